@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Caller, signedIn } from "#http/caller.ts";
 import type { Actor } from "#store/administration/audit.ts";
 
-/** The caller as an actor for the audit: an account, or the name of an API key. */
+/** Returns the caller as the actor of an audit event: an account, or the name of an API key. */
 export function actorOf(call: { caller: Caller; request: FastifyRequest; now: Date }): Actor {
   if (call.caller.kind === "key")
     return { id: null, email: `API key ${call.caller.name}`, address: call.request.ip, now: call.now };

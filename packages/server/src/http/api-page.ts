@@ -1,7 +1,7 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
-/** The API for people: every endpoint on one page, made from the contract. */
+/** Returns an HTML page that lists all endpoints of the contract. */
 export function apiPage(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(
     ({ method, path, summary, allow }) =>

@@ -10,7 +10,7 @@ import { actWindows, recordCountedAct } from "#store/administration/audit.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
-/** What a handler gets: everything checked, nothing raw, and of the context what its routes name. */
+/** Argument of a handler: the validated request, and the parts of the context that its routes need. */
 export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
@@ -22,13 +22,13 @@ export interface Call<E extends Endpoint, Needs extends keyof Context = never> e
 
 /** State of a call before its body is read. */
 interface Asked<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | "query"> {
-  /** `null` if only the body has the project. */
+  /** `null` if only the body contains the project. */
   readonly authorised: Authorised | null;
 }
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
-/** Each leads to the project that a call is about. */
+/** Parameters that determine the project of a call. */
 const nameInAddress = ["projectId", "reportId", "exportId", "testCaseId", "annotationId"] as const;
 
 const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
@@ -40,7 +40,7 @@ const mostIssues = 10;
 export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: validates the request, checks permissions, and validates the response. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
-  /** The same for an endpoint that answers a file. */
+  /** Serves an endpoint in the same way that returns a file. */
   file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
 
@@ -54,7 +54,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
-      // Reject unauthorised requests before reading the body.
+      // Reject unauthorized requests before reading the body.
       onRequest: async (request: FastifyRequest) => {
         const caller = await identify(context, request, endpoint.allow);
         refuseUnfit([request.params, request.query]);
@@ -72,7 +72,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { caller, params, query, authorised } = asked.get(request) as Asked<E>;
         refuseUnfit(request.body);
-        // Some clients send `{}` for an empty body; it is ignored.
+        // Some clients send `{}` instead of an empty body; it is ignored.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
         const allowed =
           authorised ??
@@ -87,8 +87,8 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   return {
     route: (endpoint, handle) =>
       serve(endpoint, async (call, _request, reply) =>
-        // Parsing also removes fields that are not in the contract, so a new column cannot leak. Responses are not
-        // cached, because they depend on the caller.
+        // Parsing also removes fields that are not in the contract, so that a new column cannot leak. Responses are not cached, because they depend
+        // on the caller.
         reply
           .header("cache-control", "no-store")
           .send(endpoint.response.parse({ success: true, ...(await handle(call)) })),
@@ -121,8 +121,7 @@ async function authoriseOrRecord(
 }
 
 /**
- * If the URL has neither project nor report, the body has the project, or reports of which the first one determines
- * it.
+ * Authorizes a call whose URL contains neither project nor report. The body contains the project, or reports, of which the first one determines it.
  */
 async function authoriseByBody(
   context: Context,
@@ -132,12 +131,12 @@ async function authoriseByBody(
 ): Promise<Authorised> {
   const { projectId, reportIds } = check(bodyNames, sent ?? {});
   const named = { projectId, reportId: reportIds?.[0] };
-  // What should have led to the project may be missing: the body's own reasons say that better.
+  // If the project is missing, the errors of the whole body are more helpful.
   if (!isAboutOne(named)) check(body, sent);
   return authorise(context, caller, allow, named);
 }
 
-/** `?status=` means the same as no `status`: forms and other clients send unset values that way. */
+/** Removes empty values: forms and other clients send `?status=` if the status is not set. */
 export function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
@@ -150,7 +149,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const whole = issues.find(({ path }) => path.length === 0);
   if (whole !== undefined) throw new ApiError("invalid", whole.message);
   const fields: Record<string, string> = {};
-  // Of several reasons the first: what else is wrong with a field may well follow from it.
+  // Only the first error of each field is reported, because further ones often follow from it.
   for (const { path, message } of issues) fields[path.join(".")] ??= message;
   throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, mostIssues)));
 }

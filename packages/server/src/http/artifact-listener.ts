@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Returns `null` if the port is in use: the server runs without it and logs a warning. @throws Error for other
- * reasons.
+ * Returns the port, or `null` if it is in use: then the server runs without it and logs a warning.
+ *
+ * @throws Error for other reasons.
  */
 export async function listenForArtifacts(
   app: FastifyInstance,

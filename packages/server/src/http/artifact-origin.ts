@@ -21,24 +21,24 @@ export function artifactOrigin({ config, artifactPort }: Where, request: Fastify
   return `http://${host}:${port}`;
 }
 
-/** Origins that may show the second listener's pages in a frame: sources of a Content-Security-Policy. */
+/** Returns the origins that may frame pages of the second listener, as sources of a Content-Security-Policy. */
 export function framingOrigins({ config }: Pick<Where, "config">, request: FastifyRequest): string {
   if (config.artifactUrl !== undefined && config.publicUrl !== undefined) return new URL(config.publicUrl).origin;
   const host = hostOf(request);
-  // Any port: in a container the app's own is often mapped to another one.
+  // Any port is allowed, because containers often map the port of the app to another one.
   return host === null ? "'none'" : `http://${host}:*`;
 }
 
 /**
- * The host without its port; null for what is none, since it goes into headers, and for IPv6 addresses, which a
- * Content-Security-Policy cannot name.
+ * Returns the host without its port. `null` for invalid hosts, because the result is used in headers, and for IPv6 addresses, which a
+ * Content-Security-Policy cannot contain.
  */
 function hostOf(request: FastifyRequest): string | null {
   const host = request.hostname.toLowerCase();
   return /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? host : null;
 }
 
-/** The proxy may not send this, so the public address is checked too. */
+/** Some proxies do not send the protocol, so the public URL is checked too. */
 function isBehindTls(publicUrl: string | undefined, request: FastifyRequest): boolean {
   if (publicUrl === undefined) return false;
   const { protocol, host } = new URL(publicUrl);

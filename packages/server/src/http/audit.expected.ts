@@ -1,6 +1,6 @@
 import type { AuditAction } from "@plumb/contract/administration/audit.ts";
 
-/** Why an endpoint that changes something records no act in the audit. */
+/** Reasons why an endpoint that changes something records no audit event. */
 const noAct = {
   reads: "It only reads, or previews a change.",
   personal: "It only changes what its caller sees.",
@@ -9,13 +9,13 @@ const noAct = {
   queues: "It queues work that everyone with access to the result can request.",
 } as const;
 
-/** Audit events of each endpoint that changes something, or why it has none. */
+/** Audit events of each endpoint that changes something, or the reason why it records none. */
 export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof typeof noAct>> = {
   "POST /api/auth/login": ["user.signed_in"],
   "POST /api/auth/register": ["user.created"],
   "POST /api/auth/oidc/exchange": ["user.signed_in"],
   "POST /api/auth/logout": ["session.ended"],
-  // Recorded by the job that sends the mail: the answer may not depend on whether there is such an account.
+  // Recorded by the job that sends the mail, because the response must not reveal whether the account exists.
   "POST /api/auth/password-reset": "queues",
   "POST /api/auth/password-reset/:token": ["password_reset.used"],
   "PUT /api/profile": "personal",
@@ -131,6 +131,6 @@ export const actsWithoutEndpoint: readonly AuditAction[] = [
   "identity.linked",
   "password_reset.requested",
   "reports.expired",
-  // Reading a file changes nothing, but takes it out of Plumb.
+  // Downloading a file changes nothing, but data leaves Plumb.
   "export.downloaded",
 ];

@@ -9,7 +9,7 @@ import { createServerHome } from "#testing/process.ts";
 
 const patience = { wholeMs: 100, windowMs: 1500, bytesPerWindow: 1000, lingerMs: 100, checkMs: 20 };
 
-/** Sends the head of a request and then pieces of its body for ever; what came back until the connection was cut. */
+/** Sends the head of a request and an endless body in pieces. Returns what the server sent until it closed the connection. */
 async function neverEnding(
   { hostname, port }: { hostname: string; port: number | string },
   head: readonly string[],
@@ -106,9 +106,9 @@ test("bodies that never end leave a started server to its other callers", async 
   const place = new URL(server.url);
   const head = ["POST /api/auth/login HTTP/1.1", "Content-Type: application/json"];
   const attack = Array.from({ length: 100 }, () => neverEnding(place, head, " ", 100));
-  // Refused by its host, before anything else is asked: it must end all the same.
+  // Rejected because of its host, before any other check; its body must end all the same.
   const elsewhere = neverEnding(place, [...head, "Host: plumb.test"], " ", 100);
-  // Engine.IO answers these itself: a connection that may be opened, and one that may not.
+  // Engine.IO handles these requests without Fastify; the second origin is not allowed to connect.
   const polling = "/socket.io/?EIO=4&transport=polling";
   const toSockets = ["POST", "GET"].flatMap((method) =>
     [[], ["Origin: https://elsewhere.example"]].map((more) =>

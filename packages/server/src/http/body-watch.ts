@@ -6,21 +6,19 @@ import { isForm } from "./counted-body.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The body is a file or several, of any size. */
+    /** The body consists of files of any size. */
     readonly takesFiles?: boolean;
   }
 }
 
-/** How long a body may take to arrive. */
+/** Time limits for receiving a body. */
 export interface BodyPatience {
-  /** Every body but an upload. */
+  /** Limit for all bodies except uploads. */
   readonly wholeMs: number;
-  /** An upload has no time limit, but must deliver this many bytes in each interval. */
+  /** Uploads have no time limit, but must deliver this many bytes in each interval. */
   readonly windowMs: number;
   readonly bytesPerWindow: number;
-  /**
-   * After a response, the rest of a body is read and dropped for this long, so that the sender sees the response.
-   */
+  /** After a response, the rest of the body is read and discarded for this time, so that the client receives the response. */
   readonly lingerMs: number;
   readonly checkMs: number;
 }
@@ -44,14 +42,14 @@ interface Arriving {
   window: { readonly since: number; readonly bytesBefore: number };
 }
 
-/** Watches a request whose body arrives. */
+/** Watches a request while its body is received. */
 export type WatchBody = (raw: IncomingMessage, response: ServerResponse, isUpload?: () => boolean) => void;
 
 const neverUpload = () => false;
 
 /**
- * Cuts connections whose body does not end. Without it each of them would stay for as long as its sender likes. Returns the way to
- * watch requests that others than Fastify answer.
+ * Closes connections whose body does not end, because clients could otherwise keep them open forever. Returns a function that watches requests which
+ * Fastify does not handle.
  */
 export function watchBodies(app: FastifyInstance, limits: BodyPatience = patience): WatchBody {
   const arriving = new Set<Arriving>();
@@ -65,7 +63,7 @@ export function watchBodies(app: FastifyInstance, limits: BodyPatience = patienc
       if (now() - since > limits.wholeMs) cut(raw, response);
     } else if (now() - window.since > limits.windowMs) {
       const { bytesRead } = raw.socket;
-      // Data that has arrived but not been read waits for the server, not for the sender.
+      // If received data has not been read yet, the server is slow, not the client.
       const isOurs = raw.readableLength > 0;
       if (!isOurs && bytesRead - window.bytesBefore < limits.bytesPerWindow) cut(raw, response);
       one.window = { since: now(), bytesBefore: bytesRead };
@@ -86,24 +84,24 @@ export function watchBodies(app: FastifyInstance, limits: BodyPatience = patienc
     const window = { since, bytesBefore: raw.socket.bytesRead };
     const one: Arriving = { raw, response, isUpload, since, answeredAt: null, window };
     arriving.add(one);
-    // It has arrived, or its connection is gone.
+    // The body is complete, or the connection is closed.
     raw.once("close", () => arriving.delete(one));
   };
   app.addHook("onRequest", async (request, reply) => watch(request.raw, reply.raw, () => takesFiles(request)));
   return watch;
 }
 
-/** Its body has arrived; its connection is not idle, however long the response takes. */
+/** Disables the idle timeout of the connection once the body has been received, because the response may take long. */
 export function waitsForUs({ raw }: FastifyRequest): void {
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }
 
-/** Files come as forms or as they are; every other body is a short text. */
+/** Files are sent as forms or as raw bodies; all other bodies are short texts. */
 function takesFiles({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.takesFiles === true || isForm(headers);
 }
 
-/** The same response that Node.js sends for an incomplete request head. */
+/** Sends the same response as Node.js does for an incomplete request head. */
 function cut(raw: IncomingMessage, response: ServerResponse): void {
   const { socket } = raw;
   if (response.headersSent || !socket.writable) raw.destroy();

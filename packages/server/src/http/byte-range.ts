@@ -7,8 +7,7 @@ export interface ByteRange {
 /**
  * Parses a range of bytes from a browser (RFC 9110, 14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
  *
- * @returns `whole` for none, several, or an invalid range, which a server may ignore; `unsatisfiable` if it starts
- * after the end.
+ * @returns `whole` for no range, several ranges, or an invalid range, which a server may ignore; `unsatisfiable` if the range starts after the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");

@@ -31,12 +31,12 @@ export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
   return caller;
 }
 
-/** The time zone of the caller's days if the request names none. */
+/** Returns the caller's time zone, the default if a request contains none. */
 export function zoneOf(caller: Caller): string {
   return caller.kind === "user" ? caller.user.timezone : "UTC";
 }
 
-/** The account that asks, where an endpoint is open to everybody; null without a live session. */
+/** Returns the signed-in account at endpoints that everyone may call; `null` without a valid session. */
 export async function signedInUser(
   context: Pick<Context, "clock" | "db">,
   request: FastifyRequest,
@@ -71,7 +71,7 @@ export async function identify(
   return { kind: "user", user, token };
 }
 
-/** Tokens of sessions look like this (`newSessionToken`); anything else that is sent in their place is meant as a key. */
+/** Format of session tokens (`newSessionToken`). Any other value is treated as an API key. */
 const sessionToken = /^[\w-]{43}$/;
 
 function wrongKey(): ApiError {
@@ -82,20 +82,20 @@ function sessionEnded(): ApiError {
   return new ApiError("unauthenticated", "Your session has expired. Please log in again.");
 }
 
-/** The session's token or the API key that a request was sent with. */
+/** Returns the session token or API key of a request. */
 export function tokenOf({ headers }: Pick<FastifyRequest, "headers">): string | undefined {
   const apiKey = headers["x-api-key"];
   return typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
-/** Scope that a key needs for a permission. Other permissions need an account. */
+/** Scope that an API key needs for a permission. Other permissions need an account. */
 const scopeFor: Partial<Record<Permission, ApiKeyScope>> = {
   "projects:read": "read",
   "project:read": "read",
   ingest: "ingest",
 };
 
-/** Parameters that lead to the project. */
+/** Parameters that determine the project. */
 interface Named {
   readonly projectId?: unknown;
   readonly reportId?: unknown;
@@ -106,7 +106,7 @@ interface Named {
 
 export interface Authorised {
   readonly caller: Caller;
-  /** The project that the call is about; 0 if it is about none, or about all that the caller may read. */
+  /** Project of the call; 0 if the call has no project, or is about all projects that the caller can read. */
   readonly projectId: number;
 }
 
@@ -161,17 +161,17 @@ async function projectForKey(
     throw new ApiError("forbidden", "This API key belongs to another project. Nothing was saved.");
   if (!(await projectExists(context.db, caller.projectId)))
     throw new ApiError("not_found", "The project of this API key has been deleted. Nothing was saved.");
-  // The project is optional for keys; objects read by id must belong to it.
+  // A key may omit the project, but objects that are read by id must belong to it.
   if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(named);
   return caller.projectId;
 }
 
-/** It names something that leads to one project. */
+/** Returns true if a parameter determines the project. */
 export function isAboutOne({ projectId, reportId, exportId, testCaseId, annotationId }: Named): boolean {
   return [projectId, reportId, exportId, testCaseId, annotationId].some((id) => id !== undefined);
 }
 
-/** The same message for missing resources and for resources of others, so that callers cannot tell them apart. */
+/** Missing objects and objects of other projects have the same message, so that callers cannot distinguish them. */
 function nothingHere(named: Named): ApiError {
   return typeof named.projectId !== "number" && typeof named.reportId === "number"
     ? new ApiError("not_found", "The requested report could not be found.")

@@ -9,7 +9,7 @@ import { listening } from "#testing/live-client.ts";
 
 interface Connection extends Disposable {
   readonly socket: Socket;
-  /** The first line that the server answers. */
+  /** First line of the response. */
   readonly answer: Promise<string>;
 }
 
@@ -31,7 +31,7 @@ const upgrade = (forwarded: string) =>
 
 const refusal = "HTTP/1.1 429 Too Many Requests";
 
-/** A server that answers `/` and keeps all other requests open. */
+/** Starts a server that responds to `/` and keeps all other requests open. */
 async function limited(
   maxConnectionsPerAddress: number | null,
   trustProxy: false | number | readonly string[] = false,

@@ -6,7 +6,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { addressReader, trustedProxies } from "./trusted-proxies.ts";
 
-/** A connection, or the answer to a request. */
+/** A connection, or the response to a request. */
 interface Closing {
   once(event: "close", listener: () => void): unknown;
 }
@@ -18,7 +18,7 @@ interface LimitContext extends Pick<Context, "log"> {
 const loggedEveryMs = 60_000;
 
 /**
- * Limits the open connections of one address. A connection of a trusted proxy carries requests of many people, so behind one each open
+ * Limits the number of open connections per address. Connections of a trusted proxy carry requests of many users, so behind a proxy, each open
  * request and WebSocket counts for the forwarded address instead.
  */
 export class ConnectionLimit {
@@ -39,12 +39,12 @@ export class ConnectionLimit {
     this.#addressOf = addressReader(config.trustProxy);
   }
 
-  /** Refused connections and requests since the start. */
+  /** Rejected connections and requests since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Refuses requests above the limit. Other listeners of its server call `isRefused`. */
+  /** Rejects requests above the limit. Other listeners of the server must call `isRefused`. */
   guard(app: FastifyInstance): void {
     app.addHook("onRequest", async ({ raw }) => {
       if (this.isRefused(raw))
@@ -52,7 +52,7 @@ export class ConnectionLimit {
     });
   }
 
-  /** Call it after all others listen on the server, so that requests are counted before they are handled. */
+  /** Call it after all other listeners are registered, so that requests are counted before they are handled. */
   attach(server: Server): void {
     server.on("connection", (socket: Socket) => this.#onConnection(socket));
     server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
@@ -61,14 +61,14 @@ export class ConnectionLimit {
     server.prependListener("upgrade", (request: IncomingMessage, socket: Duplex) => this.#onRequest(request, socket));
   }
 
-  /** True for a request of a forwarded address that has too many open ones. */
+  /** Returns true for a request whose forwarded address has too many open requests. */
   isRefused(request: IncomingMessage): boolean {
     return this.#refusedRequests.has(request);
   }
 
   #onConnection(socket: Socket): void {
     const { remoteAddress } = socket;
-    // It closed before we saw it.
+    // The address is missing if the connection has already been closed.
     if (remoteAddress === undefined || this.#isProxy(remoteAddress, 0)) return;
     if (this.#count(remoteAddress, socket)) return;
     socket.end("HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () =>
@@ -82,7 +82,7 @@ export class ConnectionLimit {
     if (!this.#count(this.#addressOf(request), until)) this.#refusedRequests.add(request);
   }
 
-  /** False if the address has as many as it may. */
+  /** Returns false if the address has reached the limit. */
   #count(address: string, until: Closing): boolean {
     const key = networkOf(address);
     const open = this.#open.get(key) ?? 0;
@@ -99,7 +99,7 @@ export class ConnectionLimit {
     return true;
   }
 
-  /** Logs the first refusal of an address, then one a minute. */
+  /** Logs the first rejection, then at most one per minute. */
   #noteRefusal(address: string, open: number): void {
     this.#refused += 1;
     this.#refusedBeforeLog += 1;
@@ -116,7 +116,7 @@ export class ConnectionLimit {
   }
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address: one subscriber has all of it. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, which belongs to a single subscriber. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -124,7 +124,7 @@ function networkOf(address: string): string {
   return expanded(address).slice(0, 4).join(":");
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function expanded(address: string): string[] {
   const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
   const first = groupsOf(head);

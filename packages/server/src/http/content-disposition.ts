@@ -1,9 +1,9 @@
 import { create } from "content-disposition";
 
 /**
- * `Content-Disposition` with a file name of any characters (RFC 6266, RFC 8187): the exact name for everybody, and a plain
- * one for clients that know nothing else. What could end the header or lead out of a folder is replaced; so are the marks
- * that make a name read differently from what it is (`exe.txt` for `txt.exe`).
+ * Returns a `Content-Disposition` header for any file name (RFC 6266, RFC 8187): the exact name, and a plain one for clients without support for it.
+ * Characters that could end the header or lead out of a folder are replaced, and so are marks that change the displayed order (`exe.txt` for
+ * `txt.exe`).
  */
 export function contentDisposition(type: "inline" | "attachment", fileName: string): string {
   const name = fileName

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Readable, Transform } from "node:stream";
 
-/** Whether a body is a form with files; Fastify knows only once it has parsed the body. */
+/** Returns whether a body is a form with files. Fastify detects this only after parsing the body. */
 export function isForm(headers: IncomingHttpHeaders): boolean {
   return /^multipart\//i.test(headers["content-type"] ?? "");
 }
 
-/** Counts the bytes of a body. An error from `count` ends it, and the rest is dropped. */
+/** Counts the bytes of a body. An error from `count` ends the stream, and the rest is discarded. */
 export function countedBody(body: Readable, count: (bytes: number) => void): Readable {
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -19,7 +19,7 @@ export function countedBody(body: Readable, count: (bytes: number) => void): Rea
     },
   });
   body.on("error", (error) => counted.destroy(error));
-  // Not as a pipeline: that would end the connection with what is wrong, before the answer.
+  // A pipeline would close the connection on an error before the response is sent.
   body.pipe(counted);
   counted.once("error", () => body.unpipe(counted).resume());
   return counted;

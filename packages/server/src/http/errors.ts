@@ -7,14 +7,14 @@ import { ApiError } from "#core/api-error.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 
-/** Default `Retry-After`. */
+/** Default `Retry-After` in seconds. */
 const waitSeconds: Partial<Record<ErrorCode, number>> = { unavailable: 5, upload_in_progress: 5, rate_limited: 30 };
 
-/** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */
+/** Sends expected errors with their message. Bugs are logged with all details, and the response only contains an incident id. */
 export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (request.raw.socket.destroyed) {
-      // The client has disconnected, so there is no one to answer.
+      // The client has disconnected, so it does not receive a response.
       request.log.info({ err: error }, "a request broke off");
       return reply.status(400).send();
     }
@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
   });
 }
 
-/** Below this an embedded database stops, without further explanation. */
+/** With less free space, the embedded database stops without an explanation. */
 const leastFreeBytes = 16 * 1024 * 1024;
 
 function databaseFault(dataDir: string): string {
@@ -47,12 +47,12 @@ function databaseFault(dataDir: string): string {
     const { bavail, bsize } = statfsSync(dataDir);
     if (bavail * bsize < leastFreeBytes) return "The server's disk is full";
   } catch {
-    // The folder is gone: then the disk is not what is wrong.
+    // The folder does not exist, so the disk is not the problem.
   }
   return "The database cannot be reached right now";
 }
 
-/** What a refusal, a full disk or a body that cannot be read is in our words; null for a bug. */
+/** Returns the response for an expected error, a full disk or an unreadable body; `null` for a bug. */
 export function asApiError(error: FastifyError | Error, dataDir: string): ApiError | null {
   if (error instanceof ApiError) return error;
   const fault = machineFault(error) ?? (isUnavailable(error) ? databaseFault(dataDir) : null);

@@ -1,2 +1,2 @@
-/** The two types of Fastify that a streaming route needs, so that `api/` stays free of the framework. */
+/** Types of Fastify that streaming routes need, so that `api/` does not import the framework. */
 export type { FastifyReply, FastifyRequest } from "fastify";

@@ -3,7 +3,7 @@ import { guessablePassword } from "#core/guessable-password.ts";
 import { hashPassword } from "#core/secrets.ts";
 import { accountExists, createFirstAdmin } from "#store/people/accounts.ts";
 
-/** Creates the administrator on an empty database; an account that exists is never changed. */
+/** Creates the administrator in an empty database; existing accounts are never changed. */
 export async function ensureAdmin(
   { clock, db }: Pick<Context, "clock" | "db">,
   given: { username: string; email: string; password: string },

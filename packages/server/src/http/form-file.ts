@@ -4,14 +4,14 @@ import { type Api, createApi } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 
-/** Serves endpoints whose body is a form with a file; each reads it with `readFormFile`. */
+/** Registers endpoints whose body is a form with a file, which they read with `readFormFile`. */
 export async function formRoutes(
   app: FastifyInstance,
   context: Context,
   routes: (api: Api<keyof Context>) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // The endpoint has its own message for files that are too large.
+    // Endpoints have their own message for files that are too large.
     await scope.register(multipart, { throwFileSizeLimit: false });
     routes(createApi(scope, context));
   });
@@ -30,14 +30,14 @@ export async function readFormFile(
   return (await readFormUpload(request, field, limit))?.bytes ?? null;
 }
 
-/** A file as a form sends it. Name and type are its sender's word. */
+/** A file from a form. Its name and type are not trustworthy. */
 export interface FormUpload {
   readonly bytes: Buffer;
   readonly name: string;
   readonly contentType: string;
 }
 
-/** The same with its name and type. */
+/** Reads a file like `readFormFile`, with its name and type. */
 export async function readFormUpload(
   request: FastifyRequest,
   field: string,

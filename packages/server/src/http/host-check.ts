@@ -4,9 +4,8 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 
 /**
- * A server that listens on loopback answers to loopback names and to its public address only. A page elsewhere could give
- * its own name this machine's address (DNS rebinding) and talk to it as if it were the same site: on a new server it would
- * make itself the administrator.
+ * Makes a server that listens on loopback respond to loopback names and its public URL only. Otherwise, another website could let its own name
+ * resolve to this machine (DNS rebinding), use the server as if it were the same site, and become the administrator of a new server.
  */
 export function checkHost(app: FastifyInstance, { config }: Pick<Context, "config">): void {
   if (!isLoopback(config.host)) return;

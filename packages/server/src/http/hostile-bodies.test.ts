@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 
-/** What comes back is for a person: however much was wrong, it fits on a screen. */
+/** Error responses are read by people, so they must fit on a screen, however many errors there are. */
 const mostAnswerBytes = 2000;
 
 function listOf(bytes: number): string {

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 type JsonObject = Record<string, unknown>;
 
-/** The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). */
+/** Returns the contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const endpoint of endpoints) {

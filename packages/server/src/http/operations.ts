@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { isReachable } from "#store/db.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
 
-/** For the people who run the server: is it up, is it ready, how is it doing. */
+/** Health, readiness and metrics endpoints for operators. */
 export function operationRoutes(
   app: FastifyInstance,
   { db }: Pick<Context, "db">,

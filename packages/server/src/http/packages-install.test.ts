@@ -16,7 +16,7 @@ interface Said {
   readonly stderr: string;
 }
 
-/** A machine that has Node and npm, and reaches nothing but the server. */
+/** Creates a machine with Node.js and npm that can reach nothing but the server. */
 function machine() {
   const home = mkdtempSync(join(tmpdir(), "plumb-npx-"));
   return {
@@ -56,7 +56,7 @@ test.runIf(existsSync(packages))("npx runs the command from the server without a
   expect(upload.stdout).toContain("imported   report.xml");
   expect(upload.stdout).toContain("Report #1, web: 1 test, 1 passed");
 
-  // The key that may send is the one that a gate asks with.
+  // A key for uploads can also request the gate.
   const gate = await here.npx(["-y", cli, "gate", "--build", "77", "--min-pass-rate", "100"], reached);
   expect(gate.stdout).toContain("Gate passed");
   writeFileSync(

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const built = fileURLToPath(new URL("../../dist/packages/", import.meta.url));
 
-/** As scripts/pack.mjs lists them. */
+/** Format of the list that scripts/pack.mjs writes. */
 const Packed = z.array(
   z.object({
     file: z.string().regex(/^[\w-]+\.tgz$/),
@@ -22,8 +22,8 @@ const Packed = z.array(
 type Packed = z.infer<typeof Packed>;
 
 /**
- * Serves the packages that match this server, so that npm needs no registry. Public, because npm does not sign in
- * and they contain no secrets. Only listed files are read.
+ * Serves the npm packages of this version, so that npm needs no registry. They are public, because npm does not sign in, and contain no secrets. Only
+ * listed files are served.
  */
 export function servePackages(app: FastifyInstance, folder: string = built): void {
   app.get("/packages", (_request, reply) => list(reply, folder));
@@ -46,7 +46,7 @@ async function list(reply: FastifyReply, folder: string): Promise<FastifyReply> 
   return reply.header("cache-control", "no-cache").send({ success: true, data });
 }
 
-/** Read for each call: a build while the server runs must not serve one file under another one's name. */
+/** Read on each request, because a build may replace the files while the server is running. */
 async function listOf(folder: string): Promise<Packed> {
   const text = await readFile(join(folder, "packages.json"), "utf8").catch(() => "[]");
   return Packed.parse(JSON.parse(text));
@@ -54,7 +54,7 @@ async function listOf(folder: string): Promise<Packed> {
 
 function send(request: FastifyRequest, reply: FastifyReply, content: Buffer): FastifyReply {
   const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
-  // npm keeps what it got under an address; without this it would not ask again after the server was upgraded.
+  // npm caches responses by URL; without revalidation it would keep the old package after an upgrade of the server.
   void reply.header("etag", etag).header("cache-control", "no-cache");
   if (request.headers["if-none-match"] === etag) return reply.status(304).send();
   return reply.type("application/gzip").send(content);

@@ -32,7 +32,7 @@ export function unpackedBody(body: Readable, headers: IncomingHttpHeaders): Unpa
     (chunk: Buffer) => (unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length),
   );
   body.on("error", (error) => unpacked.destroy(error));
-  // Not as a pipeline: that would end the connection with what is wrong, before the answer.
+  // A pipeline would close the connection on an error before the response is sent.
   body.pipe(unpacked as Unpacked & NodeJS.WritableStream);
   return unpacked;
 }

@@ -1,6 +1,6 @@
 import type { callers } from "#testing/permission-walk.ts";
 
-/** The status that each caller gets. */
+/** Expected status for each caller. */
 type Statuses = Readonly<Record<(typeof callers)[number], number>>;
 
 const roles = ["viewer", "user", "lead", "admin"] as const;
@@ -9,7 +9,7 @@ type Role = (typeof roles)[number];
 interface Exceptions {
   /** Status for callers with permission, if it is not 200. */
   readonly status?: number;
-  /** The key of the project that it lets in. */
+  /** API key of the project that also has the permission. */
   readonly key?: "key" | "readingKey";
 }
 
@@ -19,7 +19,7 @@ function everyone(status: number): Statuses {
   return { ...roleless, viewer: status, user: status, lead: status, admin: status, ...keys };
 }
 
-/** Lets in people with this role or a higher one; the others do not have the permission. */
+/** Allows people with this role or a higher one, and rejects all others with 403. */
 function onServer(role: Role, { status = 200, key }: Exceptions = {}): Statuses {
   const allowed = roles.slice(roles.indexOf(role)).map((name) => [name, status] as const);
   return {
@@ -33,25 +33,25 @@ function onServer(role: Role, { status = 200, key }: Exceptions = {}): Statuses 
   };
 }
 
-/** The same inside a project, which does not exist for people who are not its members. */
+/** Like `onServer`, inside a project, which people who are not members cannot see. */
 function inProject(role: Role, exceptions: Exceptions = {}): Statuses {
   return { ...onServer(role, exceptions), outsider: 404 };
 }
 
-/** Lets in every account. */
+/** Allows every account. */
 function signedIn(status = 200): Statuses {
   return { ...onServer("viewer", { status }), outsider: status };
 }
 
-/** Expected status per caller for a valid call. A change here is a change of permissions. */
+/** Expected status of a valid call for each caller. A change in this table is a change of permissions. */
 export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/public/config": everyone(200),
-  // No logo was set.
+  // 404: the server has no logo.
   "GET /api/public/logo": everyone(404),
   "POST /api/auth/login": everyone(200),
-  // Sign-up is by invitation here.
+  // 403: this server allows sign-up by invitation only.
   "POST /api/auth/register": everyone(403),
-  // Back to the sign-in page: no provider is configured here. The code is forged.
+  // Redirects to the sign-in page, because no provider is configured. The code is forged.
   "GET /api/auth/oidc/start": everyone(302),
   "GET /api/auth/oidc/callback": everyone(302),
   "POST /api/auth/oidc/exchange": everyone(401),
@@ -59,31 +59,31 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/auth/logout": signedIn(),
   // 409: this server sends no mail.
   "POST /api/auth/password-reset": everyone(409),
-  // The token is the permission; this one is forged.
+  // The token authorizes the request; this one is forged.
   "GET /api/auth/password-reset/:token": everyone(404),
   "POST /api/auth/password-reset/:token": everyone(404),
   "GET /api/profile": signedIn(),
   "PUT /api/profile": signedIn(),
-  // 400: past the door, to a form without a file.
+  // 400: allowed, but the form has no file.
   "POST /api/profile/avatar": signedIn(400),
   "DELETE /api/profile/avatar": signedIn(),
-  // The name is the permission; this one does not exist.
+  // The name authorizes the request; this one does not exist.
   "GET /api/avatars/:name": everyone(404),
-  // 400: past the door, to a form without a password.
+  // 400: allowed, but the form has no password.
   "PUT /api/profile/password": signedIn(400),
   "GET /api/profile/sessions": signedIn(),
   "DELETE /api/profile/sessions": signedIn(),
-  // 404: a session that is not theirs.
+  // 404: a session of another user.
   "DELETE /api/profile/sessions/:sessionId": signedIn(404),
   "GET /api/projects": signedIn(),
   "GET /api/projects/states": signedIn(),
-  // 409: past the door, to a name that is taken.
+  // 409: allowed, but the name is taken.
   "POST /api/projects": onServer("admin", { status: 409 }),
-  // 404: a test of none of their projects.
+  // 404: a test in a project they cannot read.
   "GET /api/whereabouts/:kind/:id": signedIn(404),
   "GET /api/projects/:projectId": inProject("viewer", { key: "readingKey" }),
   "PUT /api/projects/:projectId": inProject("lead"),
-  // 400: past the door, to a wrong name.
+  // 400: allowed, but the name is wrong.
   "DELETE /api/projects/:projectId": onServer("admin", { status: 400 }),
   "GET /api/projects/:projectId/stats": inProject("viewer", { key: "readingKey" }),
   "GET /api/projects/:projectId/retention": inProject("lead"),
@@ -95,21 +95,21 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/projects/:projectId/dashboard": inProject("viewer", { key: "readingKey" }),
   "GET /api/projects/:projectId/tests": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/flaky-tests": inProject("viewer", { key: "readingKey" }),
-  // 404: no test ever ran here.
+  // 404: the project has no such test.
   "GET /api/projects/:projectId/tests/:testId": inProject("viewer", { status: 404, key: "readingKey" }),
   "GET /api/projects/:projectId/tests/:testId/days": inProject("viewer", { key: "readingKey" }),
   "GET /api/projects/:projectId/tests/:testId/executions": inProject("viewer", { key: "readingKey" }),
-  // 404: past the door, to tests that are not there.
+  // 404: allowed, but the tests do not exist.
   "PUT /api/projects/:projectId/tests/:testId/same-as": inProject("user", { status: 404 }),
   "GET /api/projects/:projectId/quarantine": inProject("viewer", { key: "readingKey" }),
   "PUT /api/projects/:projectId/tests/:testId/quarantine": inProject("user", { status: 404 }),
   "DELETE /api/projects/:projectId/tests/:testId/quarantine": inProject("user", { status: 404 }),
   "GET /api/projects/:projectId/flakiness-rule": inProject("viewer", { key: "readingKey" }),
   "PUT /api/projects/:projectId/flakiness-rule": inProject("lead"),
-  // 400: past the door, without a rule.
+  // 400: allowed, but the rule is missing.
   "POST /api/projects/:projectId/flakiness-rule/preview": inProject("lead", { status: 400 }),
   "GET /api/projects/:projectId/owner-rules": inProject("viewer", { key: "readingKey" }),
-  // 409: past the door, from an older version.
+  // 409: allowed, but based on an older version.
   "PUT /api/projects/:projectId/owner-rules": inProject("lead", { status: 409 }),
   "POST /api/projects/:projectId/owner-rules/preview": inProject("lead"),
   "GET /api/projects/:projectId/owners": inProject("viewer", { key: "readingKey" }),
@@ -130,30 +130,30 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/annotations/annotations/:annotationId": inProject("viewer", { key: "readingKey" }),
   "PUT /api/annotations/annotations/:annotationId/status": inProject("user"),
   "PUT /api/annotations/annotations/:annotationId/assignment": inProject("user"),
-  // 403: it belongs to another user.
+  // 403: the item belongs to another user.
   "PUT /api/annotations/annotations/:annotationId/edit": inProject("lead", { status: 403 }),
   "PUT /api/annotations/annotations/:annotationId/details": inProject("user"),
   "PUT /api/annotations/annotations/:annotationId/subject": inProject("user"),
   "PUT /api/annotations/projects/:projectId/status": inProject("user"),
   "POST /api/annotations/annotations/:annotationId/comments": inProject("user"),
-  // 404: past the door, to a comment, a link and a file that are not there.
+  // 404: allowed, but the comment, link or file does not exist.
   "PUT /api/annotations/annotations/:annotationId/comments/:commentId": inProject("user", { status: 404 }),
   "DELETE /api/annotations/annotations/:annotationId/comments/:commentId": inProject("user", { status: 404 }),
   "DELETE /api/annotations/annotations/:annotationId/links/:linkId": inProject("user", { status: 404 }),
   "DELETE /api/annotations/annotations/:annotationId/attachments/:attachmentId": inProject("user", { status: 404 }),
   "POST /api/annotations/annotations/:annotationId/links": inProject("user"),
-  // 400: past the door, to a form without a file.
+  // 400: allowed, but the form has no file.
   "POST /api/annotations/annotations/:annotationId/attachments": inProject("user", { status: 400 }),
-  // A key has no account that could watch, or keep a filter.
+  // API keys cannot watch items or save filters, because they have no account.
   "PUT /api/annotations/annotations/:annotationId/watch": inProject("viewer"),
   "GET /api/annotations/projects/:projectId/filters": inProject("viewer"),
   "POST /api/annotations/projects/:projectId/filters": inProject("viewer"),
-  // 404: a filter that is not theirs.
+  // 404: a filter of another user.
   "PUT /api/annotations/projects/:projectId/filters/:filterId": inProject("viewer", { status: 404 }),
   "DELETE /api/annotations/projects/:projectId/filters/:filterId": inProject("viewer", { status: 404 }),
   "GET /api/projects/:projectId/reports/:number": inProject("viewer", { key: "readingKey" }),
   "GET /api/projects/:projectId/uploads": inProject("viewer", { key: "readingKey" }),
-  // 404: an upload that never was.
+  // 404: the upload does not exist.
   "GET /api/projects/:projectId/uploads/:uploadId": inProject("viewer", { status: 404, key: "readingKey" }),
   "GET /api/projects/:projectId/upload-health": inProject("viewer", { key: "readingKey" }),
   "GET /api/projects/:projectId/api-keys": inProject("lead"),
@@ -161,25 +161,25 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "DELETE /api/projects/:projectId/api-keys/:keyId": inProject("lead"),
   "POST /api/ingest/uploads": inProject("user", { key: "key" }),
   "POST /api/ingest/runs": inProject("user", { key: "key" }),
-  // 404: past the door, to a source that is not there.
+  // 404: allowed, but the source does not exist.
   "POST /api/ingest/runs/:reportId/events": inProject("user", { status: 404, key: "key" }),
   "PUT /api/ingest/runs/:reportId/artifacts": inProject("user", { status: 404, key: "key" }),
   "POST /api/ingest/runs/:reportId/complete": inProject("user", { status: 404, key: "key" }),
-  // A job can check what it sent: keys with `ingest`, and users who can.
+  // CI jobs can check what they uploaded: keys with the scope `ingest` and users who can upload.
   "GET /api/gate": inProject("user", { key: "key" }),
   "GET /api/reports": inProject("viewer", { key: "readingKey" }),
-  // The project is named by the body.
+  // The body contains the project.
   "POST /api/reports/search": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/filters": inProject("viewer", { key: "readingKey" }),
-  // A key has no account that could keep a view.
+  // API keys cannot save views, because they have no account.
   "GET /api/projects/:projectId/saved-views": inProject("viewer"),
   "POST /api/projects/:projectId/saved-views": inProject("viewer"),
-  // 404: a view that is not theirs.
+  // 404: a view of another user.
   "PUT /api/projects/:projectId/saved-views/:viewId": inProject("viewer", { status: 404 }),
   "DELETE /api/projects/:projectId/saved-views/:viewId": inProject("viewer", { status: 404 }),
   "GET /api/reports/:reportId": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/changes": inProject("viewer", { key: "readingKey" }),
-  // 404: past the door, to a report that does not exist.
+  // 404: allowed, but the report does not exist.
   "POST /api/reports/compare": inProject("viewer", { status: 404, key: "readingKey" }),
   "POST /api/reports/compare/matrix": inProject("viewer", { status: 404, key: "readingKey" }),
   "GET /api/reports/:reportId/problems": inProject("viewer", { key: "readingKey" }),
@@ -195,7 +195,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/reports/:reportId/metrics": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/timeline": inProject("viewer", { key: "readingKey" }),
   "GET /api/ai/reports/:reportId/analysis": inProject("viewer", { key: "readingKey" }),
-  // 409: nothing failed there.
+  // 409: the report has no failures.
   "POST /api/ai/reports/:reportId/analyze": inProject("user", { status: 409 }),
   "POST /api/ai/reports/:reportId/analyze/background": inProject("user", { status: 409 }),
   "GET /api/analysis/projects/:projectId/summary": inProject("viewer", { key: "readingKey" }),
@@ -206,11 +206,11 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/analysis/projects/:projectId/auto-classify": inProject("user"),
   "POST /api/analysis/test-cases/:testCaseId/reclassify": inProject("user"),
   "POST /api/analysis/projects/:projectId/reclassify": inProject("user"),
-  // 409: no language model is set up here.
+  // 409: no language model is configured.
   "POST /api/analysis/projects/:projectId/deep-analyze": inProject("user", { status: 409 }),
   "GET /api/analysis/projects/:projectId/deep-analyze": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/projects/:projectId/duplicates": inProject("viewer", { key: "readingKey" }),
-  // 404: past the door, to what is not there.
+  // 404: allowed, but the objects do not exist.
   "POST /api/analysis/projects/:projectId/groups/keep-apart": inProject("user", { status: 404 }),
   "POST /api/analysis/projects/:projectId/decisions/:decisionId/undo": inProject("user", { status: 404 }),
   "POST /api/analysis/projects/:projectId/groups/merge": inProject("user", { status: 404 }),
@@ -222,10 +222,10 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/projects/:projectId/quality": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/projects/:projectId/rules": inProject("viewer", { key: "readingKey" }),
-  // 400: past the door, to an expression that is none.
+  // 400: allowed, but the expression is invalid.
   "POST /api/analysis/projects/:projectId/rules": inProject("lead", { status: 400 }),
   "POST /api/analysis/projects/:projectId/rules/preview": inProject("lead"),
-  // 404: past the door, to a rule that is not there; 409: to other rules than there are.
+  // 404: allowed, but the rule does not exist. 409: the order does not contain exactly the existing rules.
   "PUT /api/analysis/projects/:projectId/rules/:ruleId": inProject("lead", { status: 404 }),
   "DELETE /api/analysis/projects/:projectId/rules/:ruleId": inProject("lead", { status: 404 }),
   "POST /api/analysis/projects/:projectId/rules/reorder": inProject("lead", { status: 409 }),
@@ -237,19 +237,19 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/trends/week": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/week/export": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/week/export/link": inProject("viewer", { key: "readingKey" }),
-  // The link is the permission.
+  // The link authorizes the request.
   "GET /api/exports/week": everyone(403),
   "GET /api/trends/events": inProject("viewer", { key: "readingKey" }),
-  // A script that deploys has a key that may send.
+  // Deploy scripts use a key with the scope `ingest`.
   "POST /api/trends/events": inProject("user", { key: "key" }),
-  // 404: past the door, to an event that is not there.
+  // 404: allowed, but the event does not exist.
   "DELETE /api/trends/events/:eventId": inProject("user", { status: 404 }),
-  // The token is the permission; this one is forged.
+  // The token authorizes the request; this one is forged.
   "GET /api/artifacts/:token": everyone(403),
   "GET /api/reports/:reportId/export/json": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/export/pdf": inProject("viewer", { key: "readingKey" }),
   "POST /api/reports/:reportId/export/html": inProject("viewer", { key: "readingKey" }),
-  // 404: no such export.
+  // 404: the export does not exist.
   "GET /api/reports/:reportId/export/html/:exportId/download": inProject("viewer", { status: 404, key: "readingKey" }),
   "GET /api/reports/exports/html": inProject("viewer", { key: "readingKey" }),
   "DELETE /api/reports/exports/html/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
@@ -262,13 +262,13 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/reports/:reportId/exports/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
   "POST /api/reports/:reportId/exports/:exportId/cancel": inProject("viewer", { status: 404, key: "readingKey" }),
   "DELETE /api/reports/:reportId/exports/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
-  // The token is the permission; this one is forged.
+  // The token authorizes the request; this one is forged.
   "GET /api/exports/:token": everyone(403),
   "GET /api/reports/:reportId/results/csv": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/results/csv/link": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/csv": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/csv/link": inProject("viewer", { key: "readingKey" }),
-  // The link is the permission; this one is forged.
+  // The link authorizes the request; this one is forged.
   "GET /api/exports/csv": everyone(403),
   "GET /api/users": onServer("admin"),
   "PUT /api/users/:userId": onServer("admin"),
@@ -277,7 +277,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/invitations/create": onServer("lead"),
   "GET /api/invitations/list": onServer("lead"),
   "GET /api/invitations/roles": onServer("lead"),
-  // The token is the permission.
+  // The token authorizes the request.
   "GET /api/invitations/:token": everyone(200),
   "POST /api/invitations/:token/accept": everyone(200),
   "POST /api/invitations/:invitationId/revoke": onServer("lead"),
@@ -286,19 +286,19 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "PUT /api/settings": onServer("admin"),
   "GET /api/settings/language-model": onServer("admin"),
   "PUT /api/settings/language-model": onServer("admin"),
-  // 409: past the door, to a model that is not set up.
+  // 409: allowed, but no model is configured.
   "POST /api/settings/language-model/test": onServer("admin", { status: 409 }),
   "GET /api/connectors": signedIn(),
   "GET /api/connectors/:connectorId": onServer("admin"),
-  // 400: past the door, to an empty form.
+  // 400: allowed, but the form is empty.
   "PUT /api/connectors/:connectorId": onServer("admin", { status: 400 }),
-  // 409: past the door, to a connector that is not set up.
+  // 409: allowed, but the connector is not configured.
   "POST /api/connectors/:connectorId/test": onServer("admin", { status: 409 }),
   "PUT /api/connectors/:connectorId/disabled": onServer("admin", { status: 409 }),
   "DELETE /api/connectors/:connectorId": onServer("admin", { status: 409 }),
   "GET /api/projects/:projectId/webhooks": inProject("lead"),
   "POST /api/projects/:projectId/webhooks": inProject("lead"),
-  // 404: a webhook that is not this project's.
+  // 404: a webhook of another project.
   "PUT /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
   "DELETE /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
   "POST /api/projects/:projectId/webhooks/:webhookId/test": inProject("lead", { status: 404 }),
@@ -307,12 +307,12 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
     status: 404,
   }),
   "GET /api/jobs": onServer("admin"),
-  // 404: a job that is done.
+  // 404: the job has ended.
   "POST /api/jobs/:jobId/retry": onServer("admin", { status: 404 }),
   "GET /api/audit": onServer("admin"),
   "GET /api/notifications": signedIn(),
   "GET /api/notifications/unread": signedIn(),
-  // 404: a notification that is not theirs.
+  // 404: a notification of another user.
   "PUT /api/notifications/:notificationId/read": signedIn(404),
   "PUT /api/notifications/read": signedIn(),
   "DELETE /api/notifications/:notificationId": signedIn(404),

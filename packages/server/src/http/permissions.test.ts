@@ -30,7 +30,7 @@ const ofProject = ({ projectId }: World) => ({ params: { projectId } });
 const ofItem = ({ annotationId }: World) => ({ params: { annotationId } });
 const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
-/** A valid call for each endpoint; calls that would destroy the test data fail after the permission check. */
+/** A valid call for each endpoint. Calls that would destroy the test data fail after the permission check. */
 const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/public/config": () => ({}),
   "GET /api/public/logo": () => ({}),

@@ -3,19 +3,19 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { contentDisposition } from "#http/content-disposition.ts";
 
-/** A file for the caller to save. */
+/** A file for the caller to download. */
 export interface SentFile {
   readonly name: string;
   readonly type: string;
-  /** Absent: it is made while it is sent. */
+  /** Size in bytes; missing if the file is generated while it is sent. */
   readonly size?: number;
-  /** The bytes, or a function that writes them until `signal` reports that the caller has gone. */
+  /** The bytes, or a function that writes them until `signal` is aborted because the client has disconnected. */
   readonly body: Readable | ((out: Writable, signal: AbortSignal) => Promise<void>);
 }
 
 /**
- * Sends a file. Errors before the first byte are normal responses; later ones close the connection, so that a
- * partial file is not mistaken for a whole one.
+ * Sends a file. Errors before the first byte are normal responses; later ones close the connection, so that a partial file is not mistaken for a
+ * complete one.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
   const body = typeof file.body === "function" ? await begun(request, reply, file.body) : file.body;
@@ -28,14 +28,14 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     .send(body);
 }
 
-/** The stream that `write` fills, once it contains data. */
+/** Returns the stream that `write` fills, as soon as it contains data. */
 async function begun(
   request: FastifyRequest,
   reply: FastifyReply,
   write: (out: Writable, signal: AbortSignal) => Promise<void>,
 ): Promise<Readable> {
   const out = new PassThrough();
-  // It may fail before it has a listener; the reader receives the error.
+  // The stream may fail before it has another listener; its reader receives the error as well.
   out.on("error", () => undefined);
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());

@@ -7,19 +7,19 @@ import type { FastifyInstance } from "fastify";
 import { framingOrigins } from "#http/artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 
-// The package exports none of its viewer's files, only its package.json.
+// The package only exports its package.json, not the files of the viewer.
 const playwright = dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
 const folder = join(playwright, "lib/vite/traceViewer");
 
-/** Keys that are pressed in a frame do not reach the page around it, where Escape closes the dialog that holds the viewer. */
+/** The page around a frame does not receive its key events, but Escape must close the dialog that contains the viewer. */
 const escape = `addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.defaultPrevented && parent !== self) parent.postMessage({ method: "escape" }, "*");
 });`;
 const viewer = readFileSync(join(folder, "index.html"), "utf8").replace("</body>", `<script>${escape}</script></body>`);
 
 /**
- * Playwright's trace viewer under `/trace/`. It only reads what this origin serves, whatever its URL says. Its
- * service worker serves the recorded pages, under a policy of their own.
+ * Policy of Playwright's trace viewer under `/trace/`. The viewer can only read from this origin, whatever its URL contains. Its service worker
+ * serves the recorded pages under a separate policy.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -51,7 +51,7 @@ export async function serveTraceViewer(app: FastifyInstance, context: Pick<Conte
     root: folder,
     prefix: "/trace/",
     index: false,
-    // The names of all files but these hold a hash of their content.
+    // All other files have a hash of their content in their name.
     setHeaders: (response, path) => {
       const named = /(\.html|sw\.bundle\.js|manifest\.webmanifest|\.svg)$/.test(path);
       void response.header("cache-control", named ? "no-cache" : "public, max-age=31536000, immutable");

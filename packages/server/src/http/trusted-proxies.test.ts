@@ -3,7 +3,7 @@ import { createTestApp, seedProject } from "#testing/app.ts";
 
 type Setting = false | number | readonly string[];
 
-/** Sign-ins with wrong passwords, each from an address that the client makes up. */
+/** Signs in with wrong passwords, each from an address that the client made up, and returns the statuses. */
 async function guesses(trustProxy: Setting, forwarded: (guess: number) => string): Promise<number[]> {
   await using plumb = await createTestApp({ trustProxy });
   await seedProject(plumb);
@@ -28,7 +28,7 @@ test.for<[string, Setting, (guess: number) => string]>([
   ["a proxy that is not the one named", ["10.0.0.1"], (guess) => `198.51.100.${guess}`],
 ])("with %s, a client does not choose its address", async ([, trustProxy, forwarded]) => {
   const statuses = await guesses(trustProxy, forwarded);
-  // The administrator's registration counts too.
+  // The registration of the administrator counts as well.
   expect(statuses.slice(0, 49)).not.toContain(429);
   expect(new Set(statuses.slice(50))).toEqual(new Set([429]));
 });

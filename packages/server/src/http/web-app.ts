@@ -8,7 +8,7 @@ import type { Context } from "#core/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
-/** Own resources only; inline styles for widget positions. Report content is framed from its own origin. */
+/** Allows own resources only, and inline styles for widget positions. Report content is framed from its own origin. */
 const contentSecurityPolicy = (framed: string | null) =>
   [
     "default-src 'self'",
@@ -24,7 +24,7 @@ const contentSecurityPolicy = (framed: string | null) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Serves the built web app; an address that is not a file of it and not the API's is a page of it. */
+/** Serves the built web app. URLs that are neither a file nor part of the API return its page. */
 export async function serveWebApp(app: FastifyInstance, context: Context): Promise<void> {
   const built = existsSync(`${folder}index.html`);
   app.addHook("onSend", async (request, reply) => {
@@ -32,7 +32,7 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
       void reply.header("content-security-policy", contentSecurityPolicy(artifactOrigin(context, request)));
     if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
     void reply.header("referrer-policy", "same-origin").header("cross-origin-opener-policy", "same-origin");
-    // Only where the operator says that people come by https: a browser keeps it, also for a server that has no TLS later.
+    // Sent only if the public URL uses https, because browsers remember it even if the server has no TLS later.
     if (context.config.publicUrl?.startsWith("https:") === true)
       void reply.header("strict-transport-security", "max-age=31536000");
   });
@@ -47,13 +47,13 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
   if (!built) return;
   await app.register(fastifyStatic, {
     root: folder,
-    // A route per file. The one route for all would read the whole folder for every request, to compare spellings; the
-    // thirty files of a first page took 80 ms that way.
+    // Registers one route per file. A single wildcard route would read the whole folder on every request to compare spellings; the thirty files of a
+    // first page took 80 ms that way.
     wildcard: false,
     globIgnore: ["**/*.br", "**/*.gz"],
     // The build writes .br and .gz next to each file.
     preCompressed: true,
-    // Files with a hash in their name never change; the page that names them does.
+    // Files with a hash in their name never change; the page that links them does.
     setHeaders: (response, path) => {
       void response.header(
         "cache-control",
@@ -63,7 +63,7 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
   });
 }
 
-/** True for an address that a person may have opened. A missing asset is none: an old page must notice that it is old. */
+/** Returns true for URLs that a user may have opened. A missing asset is not a page, so that an old page notices that it is outdated. */
 function isPage(request: FastifyRequest): boolean {
   return request.method === "GET" && !/^\/(api|assets|packages|healthz|readyz|metrics)(\/|$|\?)/.test(request.url);
 }

@@ -25,10 +25,10 @@ import { vacuum } from "#jobs/handlers/vacuum.ts";
 import { withdrawAbandonedUploads } from "#jobs/handlers/withdraw-abandoned-uploads.ts";
 import type { JobKind } from "#jobs/job-kind.ts";
 
-/** A kind, whatever it works on. */
+/** A job kind with any data. */
 export type AnyJobKind = JobKind<unknown>;
 
-/** Every kind of work that waits for its turn. */
+/** All job kinds. */
 export const catalogue: readonly AnyJobKind[] = [
   analyzeFailuresJob,
   assignOwnersJob,

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 const leastStepMs = 3_600_000;
 
-/** Detects when the system clock is set: the clock and the elapsed time then differ. */
+/** Detects changes of the system clock by comparing it with the elapsed time. */
 export class ClockSteps {
   readonly #log: Pick<Logger, "warn">;
   #seen: { readonly wallMs: number; readonly passedMs: number } | null = null;
@@ -12,7 +12,7 @@ export class ClockSteps {
     this.#log = log;
   }
 
-  /** @param lastKnown When the server last did something, before this process; a step of the clock shows as a gap or as the future. */
+  /** @param lastKnown Last activity of the server before this process. A changed clock appears as a long gap, or as a time in the future. */
   start(now: Date, lastKnown: Date | null, passedMs = performance.now()): void {
     if (lastKnown !== null) this.#seen = { wallMs: lastKnown.getTime(), passedMs };
     this.look(now, passedMs);
@@ -34,7 +34,7 @@ export class ClockSteps {
     this.#seen = { wallMs, passedMs };
   }
 
-  /** Whether the clock was set within this time. */
+  /** Returns whether the clock was changed within this time. */
   steppedWithin(ms: number, passedMs = performance.now()): boolean {
     return this.#steppedMs !== null && passedMs - this.#steppedMs < ms;
   }

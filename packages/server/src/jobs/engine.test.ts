@@ -28,7 +28,7 @@ function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<v
       active += 1;
       most.active = Math.max(most.active, active);
       try {
-        // Others get the chance to begin meanwhile.
+        // Gives other jobs the chance to start.
         await new Promise((resolve) => setImmediate(resolve));
         await act({ name: data.name, signal });
       } finally {
@@ -220,7 +220,7 @@ test("a job whose end could not be noted is carried out again, without a restart
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { kind, seen } = noting();
-  // The database is unreachable for two statements when the job ends: sequence values are not rolled back.
+  // Makes the first two statements fail when the job ends. A sequence counts them, because its values are not rolled back.
   await runStatement(db, "create sequence tries");
   await runStatement(
     db,

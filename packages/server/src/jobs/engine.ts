@@ -17,32 +17,32 @@ import {
   requeueJob,
 } from "#store/jobs/queue.ts";
 
-/** Interval for jobs of other processes and scheduled jobs. */
+/** Interval for checking for jobs of other processes and scheduled jobs. */
 const everyMs = 1000;
-/** So often is looked for what a process left that died. */
+/** Interval for checking for jobs of processes that died. */
 const orphansEveryMs = 10_000;
-/** How long a stop waits for what is under way; what does not come back is carried out again after the next start. */
+/** Time that a stop waits for running jobs. Jobs that take longer run again after the next start. */
 const goodbyeMs = 3000;
 
 /**
- * Runs queued jobs. It works in turns: each claims as many jobs of every kind as are free and starts them. A job
- * that ends requests the next turn, and so does every change of the queue. `nextStep` decides how a job continues.
+ * Runs queued jobs in rounds. Each round claims jobs of every kind, up to its limit, and starts them. A job that ends and every change of the queue
+ * request the next round. `nextStep` decides how a job continues.
  */
 class JobEngine {
   readonly #context: Context;
   readonly #kinds: readonly AnyJobKind[];
   readonly #known: ReadonlyMap<string, AnyJobKind>;
-  /** Whether a kind waits for more to come before one round does for all. */
+  /** Whether kinds with `gathersMs` wait for further jobs. */
   readonly #waits: boolean;
   readonly #running = new Map<Promise<void>, string>();
-  /** Jobs of ours whose end could not be noted, because the database was away: for it they are running still. */
+  /** Own jobs whose end could not be stored because the database was unreachable. In the database, they are still running. */
   readonly #notNoted = new Set<ClaimedJob>();
   readonly #steps: ClockSteps;
   readonly #end = new AbortController();
   #last = Promise.resolve();
   #isTurnQueued = false;
 
-  /** @param kinds What this process knows; what it does not know waits for one that does. */
+  /** @param kinds Kinds that this process can run. Jobs of other kinds wait for a process that can run them. */
   constructor(context: Context, kinds: readonly AnyJobKind[], waits = true) {
     this.#context = context;
     this.#kinds = kinds;
@@ -51,7 +51,7 @@ class JobEngine {
     this.#steps = new ClockSteps(context.log);
   }
 
-  /** Returns at once. Turns that are asked for while one waits are one. */
+  /** Requests a round and returns immediately. Requests are combined until the next round starts. */
   turn(): void {
     if (this.#isTurnQueued || this.#end.signal.aborted) return;
     this.#isTurnQueued = true;
@@ -60,7 +60,7 @@ class JobEngine {
       .catch((error: unknown) => this.#context.log.error({ err: error }, "jobs were not claimed"));
   }
 
-  /** Lets every scheduled kind wait for its next time. */
+  /** Queues each scheduled kind for its next time. */
   async schedule(): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock();
@@ -69,7 +69,7 @@ class JobEngine {
       if (schedule !== undefined) await insertScheduled(db, { kind: name, now, dueAt: nextTime(schedule, now) });
   }
 
-  /** Decides what becomes of jobs whose end was not noted, and of those of processes that are gone. */
+  /** Ends or requeues jobs whose end could not be stored, and jobs of processes that no longer exist. */
   async recover(): Promise<void> {
     const { db, writer, clock, log } = this.#context;
     const corrected = await correctFutureJobs(db, clock());
@@ -87,14 +87,14 @@ class JobEngine {
     this.turn();
   }
 
-  /** Resolves once nothing is due and nothing under way. */
+  /** Resolves when no job is due or running. */
   async idle(): Promise<void> {
     let seen: Promise<void>;
     do {
       seen = this.#last;
       await seen;
       await Promise.all(this.#running.keys());
-      // A finished job requested another look.
+      // A job that ended has requested another round.
     } while (seen !== this.#last);
   }
 
@@ -110,7 +110,7 @@ class JobEngine {
     for (const job of await claimJobs(db, writer, this.#free(), clock())) this.#launch(job);
   }
 
-  /** How many jobs of each kind may start. */
+  /** Returns how many jobs of each kind can start. */
   #free() {
     const taken = Map.groupBy(this.#running.values(), (name) => name);
     const now = this.#context.clock().getTime();
@@ -165,7 +165,7 @@ class JobEngine {
     await failJob(db, writer.id, job.id, { now, durationMs, error: step.error });
   }
 
-  /** The failure is stored even if the listener cannot be called. */
+  /** Notifies the kind that a job has failed. An error of the kind is logged, so that the failure is stored in any case. */
   async #tellGivenUp(job: ClaimedJob, kind: AnyJobKind, error: string): Promise<void> {
     const data = kind.data.safeParse(job.data);
     if (!data.success) return;
@@ -176,23 +176,23 @@ class JobEngine {
       );
   }
 
-  /** For a job that this process claimed. */
+  /** Returns the kind of a job that this process has claimed. */
   #kindOf(job: ClaimedJob): AnyJobKind {
     return this.#known.get(job.kind) as AnyJobKind;
   }
 }
 
-/** Carries out everything that is due at this moment, or only waits for more, and what follows from it at once. Safe on several servers. */
+/** Runs all jobs that are due or only wait for further jobs of their kind, and the jobs they queue. Safe on several servers. */
 export async function carryOutJobs(context: Context, kinds: readonly AnyJobKind[] = catalogue): Promise<void> {
   const engine = new JobEngine(context, kinds, false);
   await engine.recover();
   await engine.idle();
-  // Stores what failed to be stored before.
+  // Stores the ends of jobs that could not be stored before.
   await engine.recover();
   await engine.idle();
 }
 
-/** Carries out jobs as they are queued, and by the clock. Returns the way to stop. */
+/** Starts to run jobs when they are queued or scheduled. Returns a function that stops. */
 export async function startJobs(
   context: Context,
   kinds: readonly AnyJobKind[] = catalogue,

@@ -8,44 +8,41 @@ export type Schedule = { readonly everyMs: number } | { readonly dailyAt: `${num
 interface Attempt<Data> {
   readonly projectId: number | null;
   readonly data: Data;
-  /** Including this one. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
-  /** Aborts when the server stops: give up soon, the job is carried out after the next start. */
+  /** Aborted when the server stops. The job should end soon; it runs again after the next start. */
   readonly signal: AbortSignal;
 }
 
-/** An unfinished job without an error: it continues later as a new one. */
+/** Result of an unfinished job without an error, which continues at this time. */
 interface Again {
   readonly againAt: Date;
 }
 
-/**
- * A kind of work that waits for its turn. Each may be carried out twice (a server can die right after it), so carrying it
- * out once more must change nothing.
- */
+/** A kind of job. Any job may run twice, because the server can crash just after it, so a repetition must change nothing. */
 export interface JobKind<Data> {
-  /** In kebab-case, as stored. */
+  /** Stored name, in kebab-case. */
   readonly name: string;
-  /** For the people who run the server: "Make an export". */
+  /** Name for operators, such as "Make an export". */
   readonly title: string;
   readonly data: z.ZodType<Data>;
-  /** How many of them this server carries out at the same time. */
+  /** Maximum number that run on this server at the same time. */
   readonly atOnce: number;
-  /** Maximum time to wait for more, so that one round handles everything queued meanwhile. */
+  /** Maximum time to wait for further jobs, so that one run handles all of them. */
   readonly gathersMs?: number;
-  /** Then it is given up; what is scheduled comes again at its next time instead. */
+  /** Number of attempts after which the job fails. Scheduled jobs continue at their next time instead. */
   readonly mostAttempts: number;
   readonly schedule?: Schedule;
-  /** So long it waits after the system clock was set, because it acts on dates. */
+  /** Time to wait after a change of the system clock, for jobs that act on dates. */
   readonly waitsAfterClockStepMs?: number;
-  /** False if there is nothing to do for it. */
+  /** Returns false if jobs of this kind have nothing to do on this server. */
   readonly wanted?: (context: Context) => boolean;
   run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;
-  /** Called when the job failed finally. */
+  /** Called when the last attempt has failed. */
   gaveUp?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
 }
 
-/** A kind, with what its jobs hold read from `data`. */
+/** Infers the type of the data. */
 export function jobKind<Data>(kind: JobKind<Data>): JobKind<Data> {
   return kind;
 }

@@ -88,7 +88,7 @@ test("a long error is cut", () => {
   expect(outcome).toEqual({ kind: "failed", error: `${"x".repeat(999)}…` });
 });
 
-/** A step in one line: the time of day for one that is queued again. */
+/** Formats a step as one line, with the time of day if the job is queued again. */
 function shown(step: ReturnType<typeof nextStep>): string {
   if (step.kind === "remove") return "remove";
   if (step.kind === "give-up") return `give-up ${step.error}`;

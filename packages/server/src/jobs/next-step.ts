@@ -6,35 +6,35 @@ import type { ClaimedJob } from "#store/jobs/queue.ts";
 type Attempted = Pick<ClaimedJob, "attempts" | "scheduled">;
 type Rules = Pick<JobKind<unknown>, "mostAttempts" | "schedule">;
 
-/** How an attempt at a job ended. */
+/** Result of an attempt. */
 export type JobOutcome =
-  /** It is done; with a time, it continues then. */
+  /** The job is done; with a time, it continues then. */
   | { readonly kind: "done"; readonly againAt?: Date | undefined }
   | { readonly kind: "failed"; readonly error: string }
   /** The database aborted its transaction to resolve a deadlock. */
   | { readonly kind: "gave-way"; readonly error: string }
   /** This server is stopping. */
   | { readonly kind: "stopped" }
-  /** It ended, but the database was away when that was to be noted. */
+  /** The job ended while the database was unreachable, so its result is unknown. */
   | { readonly kind: "not-noted" }
-  /** The process that had it is gone. */
+  /** The process that ran the job no longer exists. */
   | { readonly kind: "orphaned" };
 
 export type NextStep =
   | { readonly kind: "remove" }
-  /** @property error Null if nothing failed: its attempts are counted from the beginning then. */
+  /** @property error `null` if nothing failed: then attempts are counted from zero again. */
   | { readonly kind: "requeue"; readonly dueAt: Date; readonly error: string | null; readonly uncounted?: true }
   | { readonly kind: "give-up"; readonly error: string };
 
 /**
- * Decides what becomes of a job after an attempt:
+ * Decides how a job continues after an attempt:
  *
- * - done: it is removed. Scheduled ones wait for their next time, those with more to do for the time that they named.
- * - failed: it waits for a pause that grows with each attempt, and is given up after the last one. Scheduled ones are never
- *   given up: they wait for their next time if that is sooner, or after the last attempt.
- * - gave way, stopped, not noted, orphaned: it starts again at once. One that was orphaned in its last attempt has failed.
+ * - done: it is removed. Scheduled jobs wait for their next time, unfinished jobs for the time they returned.
+ * - failed: it waits for a time that grows with each attempt, and fails finally after the last one. Scheduled jobs never fail finally: they wait for
+ * their next time if it is sooner, or after the last attempt.
+ * - gave way, stopped, not noted, orphaned: it starts again immediately. A job that is orphaned in its last attempt has failed.
  *
- * @param chance From 0 to 1: spreads jobs that failed at the same time.
+ * @param chance From 0 to 1; spreads retries of jobs that failed at the same time.
  */
 export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now: Date, chance: number): NextStep {
   switch (outcome.kind) {
@@ -69,7 +69,7 @@ function afterFailure(job: Attempted, rules: Rules, error: string, now: Date, ch
   return job.attempts < rules.mostAttempts ? { kind: "requeue", dueAt: pause, error } : { kind: "give-up", error };
 }
 
-/** How an attempt ended that threw `error`. The last attempt that gives way has failed. */
+/** Returns the result of an attempt that threw `error`. A deadlock in the last attempt counts as failed. */
 export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isStopping: boolean): JobOutcome {
   if (isStopping) return { kind: "stopped" };
   const isLast = job.attempts % rules.mostAttempts === 0;
@@ -78,7 +78,7 @@ export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isS
 
 const maxErrorLength = 1000;
 
-/** The error as administrators see it. */
+/** Returns the error message for administrators. */
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = (text === "" ? "It failed without a message." : text).replaceAll("\0", "");

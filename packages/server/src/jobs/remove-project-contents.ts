@@ -2,8 +2,8 @@ import type { Context } from "#core/context.ts";
 import { mayRemove, removeBatch, removeProject } from "#store/projects/project-removal.ts";
 
 /**
- * Deletes a project: rows in small batches, then files, then the project, so that it can resume after a stop.
- * Returns true if something is left: it is still receiving an upload, or the server is stopping.
+ * Deletes a project: rows in small batches, then files, then the project, so that it can resume after a stop. Returns true if something is left
+ * because an upload is still running or the server is stopping.
  */
 export async function removeProjectContents(
   { db, blobs }: Pick<Context, "db" | "blobs">,

@@ -3,7 +3,7 @@ import type { Schedule } from "#jobs/job-kind.ts";
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** The next time after `now`. */
+/** Returns the next scheduled time after `now`. */
 export function nextTime(schedule: Schedule, now: Date): Date {
   if ("everyMs" in schedule) return new Date(now.getTime() + schedule.everyMs);
   const [hours = 0, minutes = 0] = schedule.dailyAt.split(":").map(Number);
@@ -11,13 +11,13 @@ export function nextTime(schedule: Schedule, now: Date): Date {
   return new Date(today > now.getTime() ? today : today + dayMs);
 }
 
-/** Between one attempt and the next: the double of the last pause, at most an hour. */
+/** Pauses between attempts double each time, up to an hour. */
 const firstPauseMs = 5000;
 const longestPauseMs = 60 * minuteMs;
 
 /**
- * How long to wait after this many attempts. `chance`, from 0 to 1, varies the time by a quarter, so that
- * simultaneous failures are not retried at the same moment.
+ * Returns the time to wait after this many attempts. `chance`, from 0 to 1, varies it by a quarter, so that jobs that failed together are not retried
+ * together.
  */
 export function pauseMs(attempts: number, chance: number): number {
   const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** Decides which addresses calls to other servers may reach. */
+/** Decides which addresses outgoing requests may reach. */
 export interface AddressGuard {
-  /** Whether `address`, to which the host name was resolved, may be reached. An address is its own host name. */
+  /** Returns whether `address`, to which the host name was resolved, may be reached. If the host is an address, both are the same. */
   allows(host: string, address: string): boolean;
 }
 
-/** Networks that are not the public internet: IANA's special-purpose registries, and multicast. */
+/** Networks outside the public internet: IANA's special-purpose registries, and multicast. */
 const privateIPv4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -25,10 +25,10 @@ const privateIPv4 = [
   ["240.0.0.0", 4],
 ] as const;
 const privateIPv6 = [
-  // Unspecified, loopback and the old way to write IPv4.
+  // Unspecified, loopback, and the deprecated notation for IPv4.
   ["::", 96],
   ["100::", 64],
-  // Tunnels that carry an IPv4 address somewhere inside.
+  // Tunnels whose addresses contain an IPv4 address.
   ["2001::", 23],
   ["2002::", 16],
   ["2001:db8::", 32],
@@ -41,17 +41,17 @@ const privateIPv6 = [
 
 const privateNetworks = new BlockList();
 for (const [network, bits] of privateIPv4) {
-  // An IPv4 address in IPv6 clothes (::ffff:10.0.0.1) is matched by these too.
+  // Also matches IPv4-mapped IPv6 addresses (::ffff:10.0.0.1).
   privateNetworks.addSubnet(network, bits, "ipv4");
-  // NAT64: how a host with IPv6 only reaches IPv4, the private networks of it included.
+  // NAT64: hosts with IPv6 only reach IPv4 networks through this prefix, including private ones.
   privateNetworks.addSubnet(`64:ff9b::${network}`, 96 + bits, "ipv6");
 }
 for (const [network, bits] of privateIPv6) privateNetworks.addSubnet(network, bits, "ipv6");
 
 /**
- * Public addresses are allowed, others only by name.
+ * Allows public addresses, and private ones if they match an exception.
  *
- * @param exceptions Each a host name, an address, a network (`10.1.0.0/16`), or `*` for everything.
+ * @param exceptions Host names, addresses, networks (`10.1.0.0/16`), or `*` for everything.
  */
 export function createAddressGuard(exceptions: readonly string[]): AddressGuard {
   const names = new Set(exceptions.map(withoutDot));
@@ -72,14 +72,14 @@ export function createAddressGuard(exceptions: readonly string[]): AddressGuard 
   };
 }
 
-/** True if a host without encryption is one that the exceptions name: a public address never is. */
+/** Returns true if plain HTTP is allowed, which is the case for private hosts that match an exception. */
 export function allowsPlainHttp(host: string, exceptions: readonly string[]): boolean {
-  // The name resolves to a private address: only an exception for exactly this name allows it.
+  // Treats a name as if it resolved to a private address, so that only an exception for this name allows it.
   const address = isIP(host) === 0 ? "0.0.0.0" : host;
   return !createAddressGuard([]).allows(host, address) && createAddressGuard(exceptions).allows(host, address);
 }
 
-/** True for what `createAddressGuard` takes as an exception. */
+/** Returns true for valid exceptions of `createAddressGuard`. */
 export function isHostException(text: string): boolean {
   const [network = "", bits, more] = text.split("/");
   if (more !== undefined) return false;

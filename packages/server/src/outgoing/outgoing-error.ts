@@ -1,7 +1,7 @@
-/** A failed call to another server; its message is a sentence for users and contains no secret. */
+/** A failed request to another server. Its message is for users and contains no secrets. */
 export class OutgoingError extends Error {}
 
-/** @param ms The time that was given. */
+/** @param ms Timeout that has passed. */
 export function tookTooLong(place: string, ms: number): OutgoingError {
   return new OutgoingError(`${place} did not answer within ${ms / 1000} seconds.`);
 }
@@ -9,7 +9,7 @@ export function tookTooLong(place: string, ms: number): OutgoingError {
 /**
  * Returns the message for a network error.
  *
- * @param place Target of the call: `hooks.example.org:443`.
+ * @param place Target of the request: `hooks.example.org:443`.
  */
 export function outgoingError(error: unknown, place: string): OutgoingError {
   for (let found = error; found instanceof Error; found = found.cause) if (found instanceof OutgoingError) return found;

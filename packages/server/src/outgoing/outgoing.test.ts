@@ -51,7 +51,7 @@ test("a name that turns private is refused, since the address that was checked i
   expect(await failure(request({ method: "GET", url: `http://rebind.example:${far.port}` }))).toMatch(
     /^rebind\.example leads to a private address\. The operator/,
   );
-  // Asked once for one connection: there is no second look between the check and the use.
+  // One lookup per connection: the checked address is the one that is used.
   expect(asked).toBe(1);
   asked = 0;
   expect(await failure(connect({ host: "rebind.example", port: far.port, timeoutMs: 2000 }))).toMatch(
@@ -136,7 +136,7 @@ test("a connection broken by the peer fails for its caller only", async () => {
   const { port } = server.address() as AddressInfo;
   const socket = await createOutgoing(loopback).connect({ host: "127.0.0.1", port, timeoutMs: 5000 });
   socket.write("hello");
-  // Its errors have no listener; an unhandled one would fail this run.
+  // Errors of the socket have no listener here; an unhandled one would fail this test run.
   await new Promise((resolve) => socket.once("close", resolve));
   expect(socket.destroyed).toBe(true);
   server.close();

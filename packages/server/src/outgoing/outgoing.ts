@@ -7,48 +7,55 @@ import { OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-er
 
 interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** http or https, without credentials. */
+  /** An http or https URL without credentials. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** For everything, from the first packet to the last byte of the response; 10 s by default. */
+  /** Limit for the whole request, from the first packet to the last byte of the response; 10 s by default. */
   readonly timeoutMs?: number;
-  /** Aborts the call; the caller receives the reason. */
+  /** Aborts the request; the caller receives the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The rest is left out; 64 KiB by default. */
+  /** The rest of the response is omitted; 64 KiB by default. */
   readonly maxAnswerBytes?: number;
 }
 
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As text, up to the most that was asked for. */
+  /** Body as text, up to the requested maximum length. */
   readonly body: string;
 }
 
 /**
- * The only client for addresses that users entered. Private, loopback and link-local addresses are rejected unless
- * configured. The checked address is the one that is connected to, so DNS rebinding has no effect; redirects are
- * returned and never followed.
+ * The only client for addresses that users entered. Private, loopback and link-local addresses are rejected unless configured. The checked address is
+ * the one it connects to, so DNS rebinding has no effect. Redirects are returned and never followed.
  */
 export interface Outgoing {
-  /** A response with any status is a response. @throws OutgoingError if there is none. */
+  /**
+   * Returns a response with any status.
+   *
+   * @throws OutgoingError if there is no response.
+   */
   readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
-  /** A connected socket, for protocols other than HTTP. @throws OutgoingError */
+  /**
+   * Returns a connected socket, for protocols other than HTTP.
+   *
+   * @throws OutgoingError
+   */
   readonly connect: (given: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;
-  /** Why nothing would be sent to a web address, as far as it shows without looking its name up; null if it may work. */
+  /** Returns why a URL would be rejected, without resolving its host name; `null` if it may work. */
   readonly refusal: (url: string) => string | null;
 }
 
-/** All addresses of a host name, as the system knows them. */
+/** Returns all addresses of a host name. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 const resolveAll = promisify(lookup);
 const usualAnswerBytes = 64 * 1024;
 
 /**
- * @param options.allowPrivateHosts As `createAddressGuard` takes them.
- * @param options.resolve Where names are looked up, for tests.
+ * @param options.allowPrivateHosts Exceptions as in `createAddressGuard`.
+ * @param options.resolve Resolves host names, for tests.
  */
 export function createOutgoing(options: { allowPrivateHosts: readonly string[]; resolve?: Resolve }): Outgoing {
   const guard = createAddressGuard(options.allowPrivateHosts);
@@ -97,7 +104,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       if (refusal !== null) throw refusal;
       const place = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
-      // The peer may close it before or after the caller listens.
+      // The peer may close the socket before or after the caller listens for errors.
       socket.on("error", () => undefined);
       const signal = AbortSignal.timeout(timeoutMs);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -118,7 +125,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
   };
 }
 
-/** Looks a name up and answers with those of its addresses that may be reached; without one the connection fails. */
+/** Resolves a name to those of its addresses that may be reached. If there are none, the connection fails. */
 function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
   return (host, { all, family }, done) => {
     const give = (found: LookupAddress[]) => {
@@ -133,7 +140,7 @@ function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
   };
 }
 
-/** An address instead of a name is never looked up, so it is judged before. */
+/** Addresses are not resolved, so they are checked before connecting. */
 function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null {
   return isIP(host) === 0 || guard.allows(host, host) ? null : refused(host, host);
 }

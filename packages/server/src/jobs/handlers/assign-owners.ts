@@ -6,7 +6,7 @@ import { assignStaleOwners } from "#tests/assign-owners.ts";
 
 const runsAtOnce = 10;
 
-/** Follows a change of a project's owners: tests first, then what its reports have of each owner, the latest first. */
+/** Runs after a change of a project's owners: updates its tests, then the counts per owner of its reports, starting with the latest. */
 export const assignOwnersJob = jobKind({
   name: "assign-owners",
   title: "Assign owners to a project's tests",

@@ -5,10 +5,10 @@ import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts"
 import { assignStaleOwners } from "#tests/assign-owners.ts";
 import { countEndedRuns as countBatch, nextToCount } from "#store/trends/count-runs.ts";
 
-/** Runs of one transaction, at most. */
+/** Maximum number of runs per transaction. */
 const atOnce = 200;
 
-/** Adds runs that have ended to the counters of their days, series and tests. */
+/** Adds ended runs to the counters of their days, series and tests. */
 export const countEndedRuns = jobKind({
   name: "count-ended-runs",
   title: "Count ended runs by day",
@@ -17,12 +17,12 @@ export const countEndedRuns = jobKind({
   mostAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
-    // Locked runs come last, but not a minute later: grouping and notifications run at the same time as counting.
+    // Locked runs are counted last, but in the same job: causes and notifications lock them while counting is running.
     for (let isLeft = false; !signal.aborted;) {
       const next = await nextToCount(context.backgroundDb);
       if (next === null) return;
       await analyseUnknown(context.backgroundDb);
-      // Runs are counted by owner too, and those of new tests are not known yet.
+      // Runs are also counted per owner, so the owners of new tests must be known first.
       await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, next, signal);
       const { projectId } = await countBatch(context.backgroundDb, atOnce, {
         held: isLeft ? "waited for" : "passed over",

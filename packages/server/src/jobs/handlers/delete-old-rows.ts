@@ -16,13 +16,10 @@ const notifications = { days: 90, most: 1000 };
 const deliveries = { days: 30, most: 1000 };
 const failedJobsDays = 30;
 const answersDays = 180;
-/** Maximum rejected uploads per project. */
+/** Maximum number of stored rejected uploads per project. */
 const mostRefused = 2000;
 
-/**
- * Deletes expired data: sessions, notifications, deliveries, upload records, reset links, failed jobs, answers of
- * models.
- */
+/** Deletes expired data: sessions, notifications, deliveries, upload records, reset links, failed jobs, and model responses. */
 export const deleteOldRows = jobKind({
   name: "delete-old-rows",
   title: "Delete old entries",

@@ -2,7 +2,7 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 
-/** Waits for running uploads. */
+/** Time to wait for running uploads. */
 const laterMs = 10_000;
 
 /** Deletes the data of a hidden project. */

@@ -2,7 +2,7 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deliverWebhook } from "#webhooks/deliver-webhook.ts";
 
-/** One job for each webhook, however much waits for it; what failed is tried again by its log. */
+/** One job per webhook delivers all waiting events. Failed deliveries are retried from the delivery log. */
 export const deliverWebhookJob = jobKind({
   name: "deliver-webhook",
   title: "Deliver to a webhook",

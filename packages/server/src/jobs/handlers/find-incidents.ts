@@ -3,7 +3,7 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/** Searches the last days for incidents again after a decision. */
+/** Searches the last days for incidents again, after a decision. */
 export const findIncidentsJob = jobKind({
   name: "find-incidents",
   title: "Find incidents again",
@@ -13,7 +13,7 @@ export const findIncidentsJob = jobKind({
   async run(context, { projectId }) {
     if (projectId === null) return;
     await reviewIncidents(context, projectId);
-    // Tests whose failures joined or left an incident are evaluated again.
+    // Updates the states of tests whose failures joined or left an incident.
     await queueJudgingTests(context, projectId);
     context.bus.publish({ about: "failures", projectId });
   },

@@ -9,8 +9,8 @@ import { ungatheredProjects, ungatheredRuns } from "#store/failures/gathering.ts
 const runsAtOnce = 50;
 
 /**
- * Groups the failures of reports from before grouping, or from an earlier version of the signatures. Each report
- * stores its progress, so it can stop anywhere.
+ * Groups the failures of reports that were stored before grouping existed, or with an earlier version of the signatures. Progress is stored per
+ * report, so the job can stop at any time.
  */
 export const gatherEarlierFailures = jobKind({
   name: "gather-earlier-failures",
@@ -25,7 +25,7 @@ export const gatherEarlierFailures = jobKind({
   },
 });
 
-/** One that cannot be read keeps the others from nothing: it is tried again next time. */
+/** A report that cannot be read does not stop the others; it is tried again next time. */
 async function gatherEarlier(context: Context, projectId: number, signal: AbortSignal): Promise<void> {
   let before: number | null = null;
   for (;;) {

@@ -3,7 +3,7 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/** Follows a change of a project's rules. */
+/** Runs after a change of a project's rules. */
 export const judgeAgainJob = jobKind({
   name: "judge-again",
   title: "Reclassify the failures of a project by its rules",
@@ -13,7 +13,7 @@ export const judgeAgainJob = jobKind({
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
     await judgeAgain(context, projectId, signal);
-    // Incidents may have come or gone with it, and they decide what counts of a test.
+    // Incidents may have changed, and failures in incidents do not affect the state of their tests.
     await queueJudgingTests(context, projectId);
   },
 });

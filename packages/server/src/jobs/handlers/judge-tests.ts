@@ -4,10 +4,7 @@ import { jobKind } from "#jobs/job-kind.ts";
 import { judgeTests } from "#tests/judge-tests.ts";
 import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/**
- * Judges which tests are flaky, broken or healthy. Failures of incidents do not count against their tests, so
- * incidents are found first.
- */
+/** Determines which tests are flaky, broken or healthy. Incidents are found first, because their failures do not count against tests. */
 export const judgeTestsJob = jobKind({
   name: "judge-tests",
   title: "Find incidents and evaluate the tests of a project",

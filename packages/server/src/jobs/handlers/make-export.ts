@@ -2,7 +2,10 @@ import { giveUpExport, makeExport } from "#exports/queue/make-export.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
-/** Each takes a processor, and the server needs one for itself. What fails is the export's own: only a stop tries it again. */
+/**
+ * Runs two at most, because each takes a processor core and the server needs one itself. A failed export is not retried; only a stop of the server
+ * repeats it.
+ */
 export const makeExportJob = jobKind({
   name: "make-export",
   title: "Make an export",

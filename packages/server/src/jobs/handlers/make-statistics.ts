@@ -2,7 +2,7 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseResults, analyseUnknown } from "#store/maintenance.ts";
 
-/** Collects statistics of tables that uploads and live runs fill, after enough changes. */
+/** Updates the statistics of tables that uploads and live runs fill, after enough changes. */
 export const makeStatistics = jobKind({
   name: "make-statistics",
   title: "Update database statistics of new results",

@@ -4,7 +4,7 @@ import { jobKind } from "#jobs/job-kind.ts";
 import { renameTests } from "#store/tests/rename-tests.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/** Follows an upgrade whose reports name tests in another way. */
+/** Runs after an upgrade that names tests differently. */
 export const renameTestsJob = jobKind({
   name: "rename-tests",
   title: "Rename stored tests to match new reports",

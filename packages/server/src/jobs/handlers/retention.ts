@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { retentionRound } from "#runs/retention.ts";
 
-/** Deletes reports that have passed their project's days. A stop anywhere only delays that. */
+/** Deletes reports that are older than their project's retention. A stop only delays this. */
 export const retention = jobKind({
   name: "retention",
   title: "Delete old reports",
@@ -10,7 +10,7 @@ export const retention = jobKind({
   atOnce: 1,
   mostAttempts: 3,
   schedule: { everyMs: 3_600_000 },
-  // A wrong date would delete what is not old.
+  // With a wrong date, reports would be deleted too early.
   waitsAfterClockStepMs: 3_600_000,
   run: (context, { signal }) => retentionRound(context, () => signal.aborted),
 });

@@ -5,10 +5,10 @@ import { queueGathering } from "#failures/queue-gathering.ts";
 import { tellFailures } from "#tests/tell-failures.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
-/** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate a repeated call. */
+/** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate repeated calls. */
 const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 
-/** Notifies all listeners of a judgement (`store/runs/judged.ts`); if one fails, the others continue. */
+/** Calls all listeners after a run status change (`store/runs/judged.ts`); if one fails, the others continue. */
 export const runJudged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",
@@ -18,7 +18,7 @@ export const runJudged = jobKind({
   async run(context, { projectId, data }) {
     const { run, ...judgement } = data;
     const report = reportTold(run);
-    // The run was deleted, so there is nothing to announce.
+    // The run has been deleted.
     if (projectId === null || report === null) return;
     const told = await Promise.allSettled(
       listeners.map((listen) => listen(context, { ...judgement, projectId, report })),

@@ -4,7 +4,7 @@ import { judgeStale } from "#store/tests/test-states.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { releaseQuarantines } from "#tests/release-quarantines.ts";
 
-/** What changes about tests with time alone: what speaks against them grows old, and quarantines end. */
+/** Updates what depends on the time only: old evidence expires, and quarantines end. */
 export const tidyTests = jobKind({
   name: "tidy-tests",
   title: "Update the state of tests that have not run lately",

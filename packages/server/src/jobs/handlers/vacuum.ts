@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseTables } from "#store/maintenance.ts";
 
-/** PostgreSQL servers do this themselves; the embedded database has no background processes. */
+/** PostgreSQL servers vacuum in the background; the embedded database has no background processes. */
 export const vacuum = jobKind({
   name: "vacuum",
   title: "Clean up the database",

@@ -1,8 +1,8 @@
 /**
  * - `received`: its files are queued. `reading`: it is being read, or its live source is running.
- * - `accepted`: it is in its report. `problems`: the same, with problems to look at.
- * - `rejected`: not stored because of its content. `failed`: not stored because of the server.
- * - `interrupted`: it was cut off. `duplicate`: recorded before; nothing changed.
+ * - `accepted`: it is in its report. `problems`: it is in its report, with problems.
+ * - `rejected`: not stored because of its content. `failed`: not stored because of a server error.
+ * - `interrupted`: the upload ended prematurely. `duplicate`: recorded before; nothing changed.
  */
 export const arrivalStates = [
   "received",
@@ -15,16 +15,16 @@ export const arrivalStates = [
   "duplicate",
 ] as const;
 
-/** `file`: a request with files. `live`: reported while it happens. `spool`: the same, sent later from disk. */
+/** `file`: a request with files. `live`: reported during the run. `spool`: live events that were sent later from disk. */
 export const arrivalWays = ["file", "live", "spool", "reportportal"] as const;
 
-/** Refused requests of a project and minute that are listed one by one; further ones are counted. */
+/** Maximum number of rejected requests per project and minute with a row each. Further requests are only counted. */
 export const refusalsPerMinute = 20;
 
-/** Maximum age and number per project. */
+/** Maximum age in days and maximum number of uploads per project. */
 export const arrivalsKept = { days: 30, most: 10_000 } as const;
 
-/** Where people see what became of an upload. */
+/** Returns the path of the page of an upload, or of the list. */
 export function uploadAddress(projectId: number, arrivalId?: number): string {
   return `/uploads?project=${projectId}${arrivalId === undefined ? "" : `&upload=${arrivalId}`}`;
 }

@@ -4,8 +4,8 @@ import { arrivalStates, arrivalWays } from "./arrival-words.ts";
 import { FileVerdict } from "./ingest.ts";
 import { Problem } from "./reports.ts";
 
-// What people call an upload: one request with files, one live source, or a request that was refused. It is kept for 30
-// days, up to 10,000 of a project, also when the report that it became is deleted.
+// An upload is a request with files, a live source, or a rejected request. Uploads are kept for 30 days, up to 10,000 per project, even after their
+// report is deleted.
 
 export const ArrivalState = z.enum(arrivalStates);
 export type ArrivalState = z.infer<typeof ArrivalState>;
@@ -18,9 +18,9 @@ const count = z.number().int().nonnegative();
 export const ArrivalSender = z.object({
   /** `unknown`: a request without an account or a key of this project. */
   kind: z.enum(["key", "user", "unknown"]),
-  /** Name at that time; `null` if unknown. */
+  /** Name at the time of the upload; `null` if unknown. */
   name: z.string().nullable(),
-  /** Id of the key, to filter the list; `null` for everyone else. */
+  /** Id of the key, to filter the list; `null` if no key was used. */
   keyId: Id.nullable(),
 });
 export type ArrivalSender = z.infer<typeof ArrivalSender>;
@@ -29,7 +29,7 @@ export const ArrivalReport = z.object({
   id: Id,
   number: z.number().int().positive(),
   suite: z.string(),
-  /** It has been deleted since. */
+  /** True if the report was deleted. */
   gone: z.boolean(),
 });
 export type ArrivalReport = z.infer<typeof ArrivalReport>;
@@ -37,39 +37,39 @@ export type ArrivalReport = z.infer<typeof ArrivalReport>;
 export const Arrival = z.object({
   id: Id,
   receivedAt: Moment,
-  /** When it came to its end; null while it is on its way. */
+  /** `null` while the upload is in progress. */
   endedAt: Moment.nullable(),
   way: ArrivalWay,
   state: ArrivalState,
-  /** The number of requests it represents: beyond 20 in a minute, refused ones are counted in one row. */
+  /** Number of requests in this row. After 20 rejected requests in a minute, further ones share a row. */
   times: z.number().int().positive(),
   sender: ArrivalSender,
-  /** The sender's own information; null if there is none. */
+  /** Suite given by the sender; `null` if missing. The fields below also come from the sender. */
   suite: z.string().nullable(),
   environment: z.string().nullable(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
   build: z.string().nullable(),
   ciUrl: z.string().nullable(),
-  /** Which part of its run, and of how many. */
+  /** Shard of the run, and the number of shards. */
   shard: z.object({ current: z.number().int(), total: z.number().int().nullable() }).nullable(),
-  /** The first file that was sent, or what the live source is called. */
+  /** Name of the first file or of the live source. */
   name: z.string(),
-  /** As sent: an archive is one. */
+  /** Number of files as sent; an archive counts as one. */
   fileCount: count,
   bytes: count,
   tests: count,
   problemCount: count,
-  /** Why it is in this state, and what to do; null if there is nothing to say. */
+  /** Reason for the state and what to do; `null` if no explanation is needed. */
   reason: z.string().nullable(),
-  /** What it became, or has a part in: the first 20. */
+  /** The first 20 reports that contain results of this upload. */
   reports: z.array(ArrivalReport),
 });
 export type Arrival = z.infer<typeof Arrival>;
 
 const params = z.object({ projectId: Id });
 
-/** One value or several; an empty one is ignored. */
+/** One value or several. An empty value is ignored. */
 const States = z
   .union([ArrivalState.transform((only) => [only]), z.array(ArrivalState).max(arrivalStates.length)])
   .optional();
@@ -82,30 +82,30 @@ export const listArrivals = endpoint({
   params,
   query: z.object({
     state: States,
-    /** Sent with this API key. */
+    /** Only uploads with this API key. */
     key: Id.optional(),
-    /** Uploads of this report. */
+    /** Only uploads of this report. */
     report: Id.optional(),
     from: Moment.optional(),
-    /** Before this moment. */
+    /** Upper bound, exclusive. */
     until: Moment.optional(),
-    /** Each word must occur in a file's name, the suite, the branch, the commit, the build, the sender or `#12`, a report's number. */
+    /** Each word must occur in a file name, the suite, the branch, the commit, the build, the sender, or a report number such as `#12`. */
     search: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: Id.optional(),
   }),
   response: success(z.array(Arrival), { nextCursor: Id.nullable() }),
 });
 
 export const ArrivalFile = FileVerdict.extend({
-  /** Null if it was not received whole. */
+  /** `null` if the file was not received completely. */
   bytes: count.nullable(),
 });
 export type ArrivalFile = z.infer<typeof ArrivalFile>;
 
 export const FileProblems = z.object({
-  /** Null for what belongs to no file. */
+  /** `null` for problems that do not belong to a file. */
   file: z.string().nullable(),
   /** By line. */
   problems: z.array(Problem.extend({ reportId: Id })),
@@ -113,13 +113,13 @@ export const FileProblems = z.object({
 export type FileProblems = z.infer<typeof FileProblems>;
 
 export const ArrivalDetails = Arrival.extend({
-  /** The ones to read first: 50 at most. */
+  /** At most 50 files, most important first. */
   files: z.array(ArrivalFile),
-  /** Their number, including those in archives. */
+  /** Number of all files, including those in archives. */
   verdictCount: count,
-  /** By file and line: the first 200 problems that were recorded of it. */
+  /** The first 200 problems, by file and line. */
   problems: z.array(FileProblems),
-  /** The key that sent it, for users who may see the project's keys; null for all others, and without a key. */
+  /** API key of the upload; `null` without a key and for users who may not see the keys of the project. */
   key: z
     .object({
       prefix: z.string(),
@@ -139,7 +139,7 @@ export const readArrival = endpoint({
   response: success(ArrivalDetails),
 });
 
-/** A report of several parts that lacks some of them. */
+/** A report with missing shards. */
 export const IncompleteReport = z.object({
   id: Id,
   number: z.number().int().positive(),
@@ -147,28 +147,28 @@ export const IncompleteReport = z.object({
   build: z.string().nullable(),
   branch: z.string().nullable(),
   shardTotal: z.number().int(),
-  /** How many came. */
+  /** Number of received shards. */
   came: count,
-  /** Which are missing: the first 50. */
+  /** Numbers of the missing shards, the first 50. */
   missing: z.array(z.number().int()),
   missingCount: count,
-  /** When a part of it was last heard of. */
+  /** Time of the last activity of any shard. */
   lastHeardAt: Moment,
-  /** It waits until then; null if it ended without them. */
+  /** Time until which the report waits for missing shards; `null` if it ended without them. */
   waitsUntil: Moment.nullable(),
 });
 export type IncompleteReport = z.infer<typeof IncompleteReport>;
 
-/** A key or a suite that stopped sending, judged by the last 30 days. */
+/** A key or a suite that stopped sending, based on the last 30 days. */
 export const SilentSender = z.object({
   kind: z.enum(["key", "suite"]),
   name: z.string(),
   /** Of a key. */
   keyId: Id.nullable(),
   lastAt: Moment,
-  /** Whole days since then. */
+  /** Whole days since `lastAt`. */
   silentDays: z.number().int().positive(),
-  /** On how many days something came, of how many days, up to the last time. */
+  /** Number of days with uploads, and number of days in the period up to the last upload. */
   activeDays: z.number().int().positive(),
   ofDays: z.number().int().positive(),
 });
@@ -179,14 +179,14 @@ const Counts = z.object(
 );
 
 export const UploadHealth = z.object({
-  /** Requests by state, of the last 24 hours and of the last 7 days. */
+  /** Number of requests by state in the last 24 hours and the last 7 days. */
   counts: z.object({ day: Counts, week: Counts }),
-  /** Keys that something came from in 30 days, the latest first: the first 100. */
+  /** API keys used in the last 30 days, latest first, the first 100. */
   keys: z.array(z.object({ id: Id, name: z.string() })),
-  /** From the last 7 days, waiting ones first: the first 20. */
+  /** The first 20 of the last 7 days; reports that are still waiting come first. */
   incomplete: z.array(IncompleteReport),
   silent: z.array(SilentSender),
-  /** When the first upload that is kept came in; null if none is. */
+  /** Time of the oldest stored upload; `null` if there is none. */
   since: Moment.nullable(),
 });
 export type UploadHealth = z.infer<typeof UploadHealth>;

@@ -7,6 +7,6 @@ export const readArtifact = endpoint({
   summary: "Read the content of an artifact by a signed link; supports ranges",
   allow: "signed",
   params: z.object({ token: z.string().max(500) }),
-  /** The file itself. */
+  /** The file content. */
   response: z.unknown(),
 });

@@ -1,7 +1,7 @@
 /** Maximum number of reports in a comparison. */
 export const mostCompared = 6;
 
-/** How a test may differ between two runs, the urgent ways first; see `ChangeKind`. */
+/** Kinds of differences of a test between two runs, most urgent first; see `ChangeKind`. */
 export const changeNames = [
   "newFailure",
   "backAgain",
@@ -14,5 +14,5 @@ export const changeNames = [
   "removed",
 ] as const;
 
-/** The same if there are runs between the two; see `MatrixKind`. */
+/** Kinds for more than two runs; see `MatrixKind`. */
 export const matrixChangeNames = [...changeNames, "failedBetween"] as const;

@@ -5,8 +5,8 @@ import { matrixChangeNames, mostCompared } from "./change-names.ts";
 import { Report } from "./reports.ts";
 
 /**
- * How a test of the last run (the head) differs from the same test of the first one (the base), as in a comparison of two;
- * and `failedBetween`: it failed or errored in a run between them, in neither of the two.
+ * Difference of a test between the first run (the base) and the last one (the head), as in a comparison of two runs. `failedBetween`: it failed or
+ * errored only in a run between them.
  */
 export const MatrixKind = z.enum(matrixChangeNames);
 export type MatrixKind = z.infer<typeof MatrixKind>;
@@ -15,9 +15,9 @@ const count = z.number().int().nonnegative();
 
 export const MatrixCounts = z.object({
   ...(Object.fromEntries(matrixChangeNames.map((kind) => [kind, count])) as Record<MatrixKind, typeof count>),
-  /** Tests that changed in any of these ways. */
+  /** Number of tests with any of these changes. */
   changed: count,
-  /** Tests that are in any of the runs. */
+  /** Number of tests in any of the runs. */
   all: count,
 });
 export type MatrixCounts = z.infer<typeof MatrixCounts>;
@@ -25,29 +25,29 @@ export type MatrixCounts = z.infer<typeof MatrixCounts>;
 export const MatrixTest = z.object({
   testId: Id,
   file: z.string().nullable(),
-  /** Suites from the outside in, then the title. */
+  /** Suites from the outermost to the innermost, then the title. */
   titlePath: z.array(z.string()),
   variant: z.string(),
-  /** 1, or higher when the same test appears several times in a run. */
+  /** Position among several results of the same test in a run, from 1. */
   occurrence: z.number().int().positive(),
-  /** One for each run, in their order; null if the test is not in it. */
+  /** One entry per run, in the order of the runs; `null` if the run does not contain the test. */
   runs: z.array(Side.nullable()),
-  /** In the order of the kinds. */
+  /** Sorted by the order of the kinds. */
   kinds: z.array(MatrixKind),
   /**
    * Index (from 0) of the run since which the test has the state it has in the head: failing, fixed, flaky, failing
-   * with this cause, slower, present or absent. `null` if it did not change or ended as it began. Runs in which it
+   * with this cause, slower, present or absent. `null` if it did not change or ended in its initial state. Runs in which it
    * was skipped or absent are ignored.
    */
   turnedAt: z.number().int().nonnegative().nullable(),
-  /** How many times as long it takes in the head as in the base, where it passed at the first attempt in both; else null. */
+  /** Duration in the head divided by duration in the base if the test passed on the first attempt in both; otherwise `null`. */
   slowdown: z.number().nullable(),
 });
 export type MatrixTest = z.infer<typeof MatrixTest>;
 
 /**
- * `change`: new failures, then failed, errored, flaky, skipped, passed in the head, each in its order. `name`: by
- * file and titles. `duration`: in the head. `slowdown`: as in `MatrixTest`. Missing values come last.
+ * `change`: new failures, then tests that failed, errored, were flaky, skipped or passed in the head, each in the head's order. `name`: by file and
+ * titles. `duration`: in the head. `slowdown`: as in `MatrixTest`. Missing values come last.
  */
 export const MatrixSort = z.enum(["change", "name", "duration", "slowdown"]);
 export type MatrixSort = z.infer<typeof MatrixSort>;
@@ -58,31 +58,31 @@ export const compareManyReports = endpoint({
   summary: `Compare two to ${mostCompared} reports of a project, test by test: outcomes in each report, and changes`,
   allow: "project:read",
   body: z.object({
-    /** The base first and the head last. The project is that of the base. */
+    /** Ids from the base to the head. The project is that of the base. */
     reportIds: z
       .array(Id)
       .min(2, "Choose at least two reports, oldest first")
       .max(mostCompared, `Choose at most ${mostCompared} reports`)
       .refine((ids) => new Set(ids).size === ids.length, "Choose each report once"),
-    /** Absent: tests that changed in any of the ways. `all`: the others as well. */
+    /** `all`: all tests. If absent, tests with any change. */
     show: z.enum([...matrixChangeNames, "all"]).optional(),
-    /** Words that must all occur in file, titles, variant, tags or the error's line. */
+    /** Words that must all occur in the file, titles, variant, tags or error line. */
     search: z.string().max(200).optional(),
     sortBy: MatrixSort.default("change"),
-    /** Absent: names from A, durations from the longest, changes from the most urgent. */
+    /** Defaults: names from A to Z, longest duration first, most urgent change first. */
     sortOrder: z.enum(["asc", "desc"]).optional(),
     offset: z.number().int().min(0).max(10_000_000).default(0),
     limit: z.number().int().min(1).max(200).default(50),
   }),
   response: success(
     z.object({
-      /** In the order of the call. */
+      /** In the order of `reportIds`. */
       reports: z.array(Report),
-      /** Of the tests that match the search. */
+      /** Counts of the tests that match the search. */
       counts: MatrixCounts,
-      /** A window of what `show` names. */
+      /** The requested page of the tests that match `show`. */
       tests: z.array(MatrixTest),
-      /** How many there are of these. */
+      /** Number of tests that match `show`. */
       total: count,
     }),
   ),

@@ -8,13 +8,14 @@ import { TestStatus } from "#result-event.ts";
  * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or
  * errored.
  *
- * - `newFailure`: failed for the first time: it did not in the base (it passed, was skipped or was not there), nor in a stored
- *   run before it of the base's suite, environment and branch. `backAgain`: did not fail in the base, but in such an earlier run.
- *   `stillFailing`: failed in both.
- * - `fixed`: failed, and passes now on the first attempt. `newlyFlaky`: passes now only after a failed attempt, and was not
- *   flaky in the base. A test that is in one of these five is in no other of them.
- * - `changedCause`: still failing, with an error of another cause.
- * - `slower`: passed both times at the first attempt, and takes at least twice as long and a second more.
+ * - `newFailure`: failed for the first time. It did not fail in the base (it passed, was skipped or did not exist), nor in a stored
+ * earlier run of the base's suite, environment and branch. `backAgain`: did not fail in the base, but in such an earlier run.
+ * `stillFailing`: failed in both.
+ * - `fixed`: failed in the base, and passes in the head on the first attempt. `newlyFlaky`: passes in the head only after a failed attempt, and was
+ * not
+ * flaky in the base. A test has at most one of these five kinds.
+ * - `changedCause`: still failing, but with an error of another cause.
+ * - `slower`: passed on the first attempt in both, and takes at least twice as long and one second longer.
  * - `added`: not in the base. `removed`: not in the head.
  */
 export const ChangeKind = z.enum(changeNames);
@@ -22,7 +23,7 @@ export type ChangeKind = z.infer<typeof ChangeKind>;
 
 const count = z.number().int().nonnegative();
 
-/** How many tests changed in the ways that matter first. */
+/** Number of tests with the most important kinds of changes. */
 export const ChangeCounts = z.object({
   newFailure: count,
   backAgain: count,
@@ -38,19 +39,19 @@ export const ComparisonCounts = z.object({
   slower: count,
   added: count,
   removed: count,
-  /** Tests that changed in any of these ways. */
+  /** Number of tests with any of these changes. */
   changed: count,
 });
 export type ComparisonCounts = z.infer<typeof ComparisonCounts>;
 
-/** A test in one of the runs. */
+/** Result of a test in one of the runs. */
 export const Side = z.object({
   resultId: Id,
   status: TestStatus,
   flaky: z.boolean(),
-  /** Milliseconds, all attempts together; null if the report does not say. */
+  /** Milliseconds of all attempts; `null` if the report has no duration. */
   duration: z.number().nullable(),
-  /** First line of the error of the last failed attempt. */
+  /** First line of the last failed attempt's error. */
   errorLine: z.string().nullable(),
 });
 export type Side = z.infer<typeof Side>;
@@ -58,16 +59,16 @@ export type Side = z.infer<typeof Side>;
 export const ComparedTest = z.object({
   testId: Id,
   file: z.string().nullable(),
-  /** Suites from the outside in, then the title. */
+  /** Suites from the outermost to the innermost, then the title. */
   titlePath: z.array(z.string()),
   variant: z.string(),
-  /** 1, or higher when the same test appears several times in a run. */
+  /** Position among several results of the same test in a run, from 1. */
   occurrence: z.number().int().positive(),
-  /** Null if the test is not in the base. */
+  /** `null` if the test is not in the base. */
   base: Side.nullable(),
-  /** Null if the test is not in the head. */
+  /** `null` if the test is not in the head. */
   head: Side.nullable(),
-  /** In the order of the kinds. */
+  /** Sorted by the order of the kinds. */
   kinds: z.array(ChangeKind),
 });
 export type ComparedTest = z.infer<typeof ComparedTest>;
@@ -78,12 +79,12 @@ export const compareReports = endpoint({
   summary: "Compare two reports of a project, test by test: new, fixed, still failing, flaky, slower, added, removed",
   allow: "project:read",
   body: z.object({
-    /** The base and the head. The project is that of the base. */
+    /** Ids of the base and the head. The project is that of the base. */
     reportIds: z
       .array(Id)
       .length(2, "Choose two reports, the older one first")
       .refine(([base, head]) => base !== head, "Choose two different reports"),
-    /** Absent: tests that changed in any of the ways. */
+    /** If absent, tests with any change. */
     show: ChangeKind.optional(),
     offset: z.number().int().min(0).max(10_000_000).default(0),
     limit: z.number().int().min(1).max(500).default(100),
@@ -92,15 +93,18 @@ export const compareReports = endpoint({
     z.object({
       base: Report,
       head: Report,
-      /** Null in a window that does not begin at 0: they are those of the first one. */
+      /** `null` if `offset` is not 0: the counts are the same as those of the first page. */
       counts: ComparisonCounts.nullable(),
-      /** A window of what `show` names: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
+      /**
+       * The requested page of the tests that match `show`: new failures, then failed, errored, flaky, skipped and passed tests, each in the head's
+       * order.
+       */
       tests: z.array(ComparedTest),
     }),
   ),
 });
 
-/** The run that another one is compared with. */
+/** A run that another run is compared with. */
 export const BaseRun = z.object({
   id: Id,
   number: z.number().int().positive(),
@@ -111,14 +115,14 @@ export type BaseRun = z.infer<typeof BaseRun>;
 
 export const ReportChanges = z.object({
   /**
-   * The run it is compared with: the latest earlier whole run of the same suite and environment, of the pull request's target branch or a main
-   * branch; on a main branch the run before. Null if there is none; then there are no counts and no tests.
+   * The latest earlier complete run of the same suite and environment, on the pull request's target branch or a main branch; for a run on a main
+   * branch, the previous run there. If there is none, it is `null`, and there are no counts and no tests.
    */
   base: BaseRun.nullable(),
-  /** The run before on the same branch, where that is another one than the base. */
+  /** The previous run on the same branch, unless it is the base. */
   previous: BaseRun.nullable(),
   counts: ChangeCounts.nullable(),
-  /** The first five of each kind, in the report's order. */
+  /** The first five tests of each kind, in the order of the report. */
   tests: z.object({
     newFailure: z.array(ComparedTest),
     backAgain: z.array(ComparedTest),
@@ -136,7 +140,7 @@ export const readReportChanges = endpoint({
   allow: "project:read",
   params: z.object({ reportId: Id }),
   query: z.object({
-    /** `base`: the run that the report is compared with everywhere. `branch`: the run before on its own branch. */
+    /** `base`: the default run for comparisons. `branch`: the previous run on the same branch. */
     against: z.enum(["base", "branch"]).default("base"),
   }),
   response: success(ReportChanges),

@@ -11,45 +11,45 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const ExportState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type ExportState = z.infer<typeof ExportState>;
 
-/** A file that was asked for, from the moment it was until it expires. */
+/** An export from its request until the file expires. */
 export const Export = z.object({
   exportId: Id,
   reportId: Id,
   reportNumber: z.number().int().positive(),
   testSuite: z.string(),
-  /** Set where it is of one test. */
+  /** Set if the export contains a single test. */
   resultId: Id.nullable(),
   format: ExportFormat,
   includeArtifacts: z.boolean(),
   state: ExportState,
-  /** Tests written so far, and of how many. */
+  /** Number of tests written so far, and in total. */
   done: z.number().int().nonnegative(),
   total: z.number().int().nonnegative(),
   fileName: z.string(),
-  /** Of the finished file. */
+  /** Size of the finished file. */
   bytes: z.number().int().nonnegative().nullable(),
-  /** Why it failed, for a person. */
+  /** Error message for users. */
   error: z.string().nullable(),
-  /** Null for an API key, and for an account that is gone. */
+  /** `null` for an API key or a deleted account. */
   requestedBy: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Moment,
   finishedAt: Moment.nullable(),
-  /** When it is deleted; `null` until it is finished. */
+  /** Time when the file is deleted; `null` until it is finished. */
   expiresAt: Moment.nullable(),
-  /** A signed link that works for an hour without a header; null until it is done. */
+  /** A signed link that is valid for an hour and needs no authorization header; `null` until the export is done. */
   downloadUrl: z.string().nullable(),
-  /** The caller may cancel and delete it: they asked for it, or lead the project. */
+  /** True if the caller may cancel and delete the export: only the requester and leads of the project can. */
   mayDelete: z.boolean(),
 });
 export type Export = z.infer<typeof Export>;
 
 const reportParams = z.object({ reportId: Id });
 const exportParams = z.object({ reportId: Id, exportId: Id });
-/** Its id, or its name: the title, or the whole path with ` › ` between. */
+/** Id or name of a test. The name is the title or the whole path, joined with ` › `. */
 const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
-/** The file itself. */
+/** The file content. */
 const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
-/** Streamed as a file: its content is described but not validated while it is sent. */
+/** The response is streamed, so its content is documented but not validated. */
 const json = z.unknown().meta({ contentTypes: ["application/json"], holds: JsonExport });
 const pdf = fileOf("application/pdf");
 const zip = fileOf("application/zip");
@@ -111,10 +111,10 @@ export const deleteHtmlExport = endpoint({
 });
 
 const SizeEstimate = z.object({
-  /** Such as `1.2 MB`. */
+  /** Example: `1.2 MB`. */
   formattedSize: z.string(),
   bytes: z.number().int().nonnegative(),
-  /** How long it will take, roughly. */
+  /** Approximate time to create the export. */
   seconds: z.number().int().positive(),
 });
 
@@ -171,7 +171,7 @@ export const startExport = endpoint({
   body: z.object({
     format: ExportFormat,
     includeArtifacts: z.boolean().default(false),
-    /** One test alone. */
+    /** Exports only this test. */
     resultId: Id.optional(),
   }),
   response: success(Export),
@@ -222,11 +222,11 @@ export const readExportFile = endpoint({
   response: fileOf("application/json", "application/pdf", "application/zip"),
 });
 
-/** Which of a report's tests: as `listResults` filters them. */
+/** Filters the tests of a report like `listResults`. */
 export const ResultsCsvQuery = listResults.query.omit({ offset: true, limit: true });
 export type ResultsCsvQuery = z.output<typeof ResultsCsvQuery>;
 
-/** Which of a project's reports, in which order: as `listReports` does. */
+/** Filters and sorts the reports of a project like `listReports`. */
 export const ReportsCsvQuery = listReports.query.omit({ limit: true, cursor: true });
 export type ReportsCsvQuery = z.output<typeof ReportsCsvQuery>;
 

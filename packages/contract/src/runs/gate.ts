@@ -6,18 +6,15 @@ import { testCounts } from "./test-counts.ts";
 
 /** Reasons for a gate to ignore a failure. */
 export const GateExcuses = z.object({
-  /** It failed in the base as well: the run that this one is compared with everywhere. */
+  /** True if it also failed in the base run. */
   known: z.boolean(),
-  /** The project takes the test for flaky. */
+  /** True if the project classifies the test as flaky. */
   flaky: z.boolean(),
-  /** It was in quarantine when the run started. Muted tests are not: their failures count. */
+  /** True if the test was in quarantine when the run started. Failures of muted tests count. */
   quarantined: z.boolean(),
 });
 
-/**
- * New, back or known compared with the base; null without one. Only `known` excuses a failure: a returning one
- * counts as new.
- */
+/** New, back or known compared with the base; `null` without a base. A gate only ignores `known` failures. A failure that is back counts as new. */
 const state = FailureState.nullable();
 
 const count = z.number().int().nonnegative();
@@ -25,14 +22,14 @@ const count = z.number().int().nonnegative();
 /** A failed or errored test. Its names are untrusted text. */
 export const GateFailure = GateExcuses.extend({
   name: z.string(),
-  /** Distinguishes tests with one name, such as a Playwright project; often empty. */
+  /** Distinguishes tests with the same name, such as a Playwright project; often empty. */
   variant: z.string(),
-  /** Which of several results of that name, from 1. */
+  /** Position among several results with the same name, from 1. */
   occurrence: z.number().int().positive(),
   state,
   file: z.string().nullable(),
   errorLine: z.string().nullable(),
-  /** Where a person reads it. */
+  /** Address of the page for users. */
   url: z.string(),
 });
 export type GateFailure = z.infer<typeof GateFailure>;
@@ -40,29 +37,31 @@ export type GateFailure = z.infer<typeof GateFailure>;
 /** Maximum number of listed failures; `failures` counts all. */
 export const mostGateFailures = 50;
 
-/** The figures that a gate judges a report by. The rules are the caller's. */
+/** Numbers of a report for a gate. The caller applies its own rules to them. */
 export const GateReport = z.object({
   reportId: Id,
   number: z.number().int().positive(),
-  /** Where a person reads it. */
+  /** Address of the page for users. */
   url: z.string(),
   suite: z.string(),
   environment: z.string(),
   branch: z.string().nullable(),
-  /** While it is `running`, the figures are those so far. */
+  /** If `running`, the numbers cover the tests so far. */
   status: RunStatus,
   ...testCounts,
-  /** Something went wrong outside its tests. */
+  /** True if an error occurred outside the tests. */
   runError: z.boolean(),
-  /** The run has ended, and a part of it is missing: it was interrupted, a report was cut off, or a shard never arrived. It may be `failed` too. */
+  /**
+   * True if the run has ended and is incomplete: it was interrupted, a report was truncated, or a shard is missing. The status can also be `failed`.
+   */
   incomplete: z.boolean(),
-  /** Why the run was interrupted, as on the report page; `null` without a reason. */
+  /** Reason for the interruption, as on the report page; `null` without a reason. */
   interruption: z.string().nullable(),
-  /** Why only part of the suite ran; null for a whole run. The figures do not cover the tests that it left out. */
+  /** Reason why only part of the suite ran; `null` for a complete run. Tests that did not run are not counted. */
   partial: z.string().nullable(),
-  /** All failed and errored tests, by what they may be let pass for: a row per combination there is. */
+  /** Numbers of failed and errored tests, for each combination of reasons to ignore them. */
   failures: z.array(GateExcuses.extend({ state, count })),
-  /** The first failures, new ones first. */
+  /** The first failures; new failures come before others. */
   tests: z.array(GateFailure),
   /**
    * The base: the latest earlier run of the target branch or a main branch. `null` if there is none, so every
@@ -71,7 +70,7 @@ export const GateReport = z.object({
   comparedWith: z
     .object({ number: z.number().int().positive(), branch: z.string().nullable(), url: z.string() })
     .nullable(),
-  /** The branches that a base was looked for on; empty for a run without a branch. */
+  /** Branches that were searched for a base; empty for a run without a branch. */
   baseBranches: z.array(z.string()),
 });
 export type GateReport = z.infer<typeof GateReport>;
@@ -83,7 +82,7 @@ export const readGate = endpoint({
   allow: "ingest",
   query: z
     .object({
-      /** Needed for a signed-in user who names a build; an API key belongs to its project. */
+      /** Required for signed-in users who ask for a build. API keys belong to a project. */
       projectId: Id.optional(),
       reportId: Id.optional(),
       /** Number of a report in the project. */
@@ -100,7 +99,7 @@ export const readGate = endpoint({
       },
     ),
   response: success(z.array(GateReport), {
-    /** How many reports there are. */
+    /** Total number of reports. */
     count,
   }),
 });

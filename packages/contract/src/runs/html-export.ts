@@ -4,33 +4,32 @@ import type { ListedResult, ResultDetail, ResultRow } from "./results.ts";
 import type { RunOutput } from "./run-output.ts";
 
 // The data of an HTML export: written by the server, read by the viewer (packages/web/src/export). A page opened from
-// disk can only load scripts, so each file is one call of a function of the viewer:
+// disk can only load scripts, so each file is a call of a function of the viewer:
 //
-//   data/report.js       plumbExport("report", 0, HtmlExportReport)
-//   data/rows-0001.js    plumbExport("rows", 1, PackedRows)       all of them are loaded, one after the other
-//   data/details-0001.js plumbExport("details", 1, ResultDetail[]) loaded when one of its tests is opened
-//   data/output.js       plumbExport("output", 0, RunOutput)       loaded when it is opened; only where the report has some
+// data/report.js       plumbExport("report", 0, HtmlExportReport)
+// data/rows-0001.js    plumbExport("rows", 1, PackedRows)       all files are loaded, one after the other
+// data/details-0001.js plumbExport("details", 1, ResultDetail[]) loaded when one of its tests is opened
+// data/output.js       plumbExport("output", 0, RunOutput)       loaded on demand; only exists if the report has output
 
-/** The name of the viewer's function. */
 export const htmlExportCallback = "plumbExport";
 
 export interface HtmlExportReport {
   readonly report: Report;
   readonly projectName: string;
-  /** Of the whole report. */
+  /** Problems of the whole report. */
   readonly problems: readonly Problem[];
   readonly exportedAt: string;
-  /** Where the report is on the server. */
+  /** Address of the report on the server. */
   readonly address: string;
-  /** Set where the export is of one test. */
+  /** Set if the export contains a single test. */
   readonly resultId: number | null;
-  /** Tests in the export. */
+  /** Number of tests in the export. */
   readonly total: number;
   readonly artifactsIncluded: boolean;
-  /** Files that were uploaded and are gone since. */
+  /** Number of uploaded files that have been deleted since. */
   readonly goneArtifacts: number;
   readonly rowFiles: number;
-  /** For each file of details, the position of its first test in the list. */
+  /** Position in the list of the first test of each details file. */
   readonly detailStarts: readonly number[];
 }
 
@@ -43,22 +42,22 @@ export type HtmlExportPart =
 /** Output and files of the run outside its tests. */
 export const htmlExportOutput = "data/output.js";
 
-/** `data/rows-0001.js` */
+/** Example: `data/rows-0001.js`. */
 export function htmlExportFile(kind: "rows" | "details", index: number): string {
   return `data/${kind}-${String(index).padStart(4, "0")}.js`;
 }
 
-/** Rows of the list without what they share: a third of the size. Numbers in place of names point into `names`. */
+/** Rows without repeated strings, which reduces the size to a third. Numbers instead of strings are indices into `names`. */
 export interface PackedRows {
   readonly names: readonly (string | null)[];
   readonly rows: readonly PackedRow[];
-  /** Ids of the failed ones, by their state; absent in exports of older servers. */
+  /** Ids of failed tests by state; absent in exports of older servers. */
   readonly newFailures?: readonly number[];
   readonly backAgain?: readonly number[];
   readonly knownFailures?: readonly number[];
 }
 
-/** A row, with facts from outside the report. */
+/** A row with its state, which is not part of the report. */
 export type HtmlExportRow = ResultRow & Pick<ListedResult, "state">;
 
 type PackedRow = readonly [
@@ -94,7 +93,7 @@ export function packRows(
     row.id,
     row.testId,
     place(row.file),
-    // Suites repeat from test to test, titles rarely.
+    // Only suites are shared, because titles rarely repeat.
     row.titlePath.map((part, index) => (index === row.titlePath.length - 1 ? part : place(part))),
     place(row.variant),
     row.occurrence,

@@ -4,16 +4,16 @@ import { ClassDecision, FailureClass } from "#failures/verdict.ts";
 
 const Percent = z.number().min(0).max(100);
 
-/** Failures of one run that are believed to have one cause. */
+/** Failures of a run that probably have the same cause. */
 export const FailureCluster = z.object({
   id: z.string(),
   rootCause: z.string(),
   testCount: z.number().int(),
-  /** 100 where a person set the class; `setBy` goes before it. */
+  /** 100 if a user set the class. `setBy` takes precedence. */
   confidence: Percent,
-  /** A person set the class, then or since the analysis; null if a rule or a model did. */
+  /** Class that a user set before or after the analysis; `null` if the class is automatic. */
   setBy: z.object({ class: FailureClass, decision: ClassDecision.nullable() }).nullable(),
-  /** A language model had a part in it. */
+  /** True if a language model contributed. */
   llmEnhanced: z.boolean(),
   technicalAnalysis: z.string().nullable(),
   recommendations: z.array(z.string()),
@@ -21,35 +21,35 @@ export const FailureCluster = z.object({
   metadata: z.object({
     browsers: z.array(z.string()),
     environments: z.array(z.string()),
-    /** Milliseconds; null if no test has a duration. */
+    /** Milliseconds; `null` if no test has a duration. */
     avgDuration: z.number().nullable(),
   }),
 });
 export type FailureCluster = z.infer<typeof FailureCluster>;
 
-/** Contribution of a language model to an analysis. Untrusted text. */
+/** Contribution of a language model to an analysis. All texts are untrusted. */
 export const ModelShare = z.object({
-  /** As the service names it. */
+  /** Model name used by the service. */
   model: z.string(),
-  /** Causes that it is still to look at: the analysis is read again until none is. */
+  /** Number of causes that the model has not processed yet. Clients read the analysis again until this is 0. */
   pending: z.number().int().nonnegative(),
-  /** Causes that it was asked about before: these took nothing now. */
+  /** Number of causes with an explanation from an earlier analysis, which used no tokens this time. */
   kept: z.number().int().nonnegative(),
   tokensIn: z.number().int().nonnegative(),
   tokensOut: z.number().int().nonnegative(),
-  /** US dollars; null if no price is set. */
+  /** US dollars; `null` if no price is set. */
   cost: z.number().nonnegative().nullable(),
-  /** Why it left causes to the engine alone, in a sentence; null if it left none. */
+  /** Why the model was not used for some causes, as a sentence; `null` if it was used for all. */
   note: z.string().nullable(),
 });
 export type ModelShare = z.infer<typeof ModelShare>;
 
 export const FailureAnalysis = z.object({
   status: z.enum(["running", "completed", "failed"]),
-  /** Null until it is completed. */
+  /** `null` until the analysis is completed. */
   insights: z
     .object({
-      /** Of the causes that no person classified; 100 if there are none. */
+      /** Confidence for the causes that were not classified by users; 100 if there are none. */
       confidence: Percent,
       totalFailedTests: z.number().int(),
       clusterCount: z.number().int(),
@@ -58,11 +58,11 @@ export const FailureAnalysis = z.object({
     })
     .nullable(),
   clusters: z.array(FailureCluster),
-  /** Null if no language model is configured. */
+  /** `null` if no language model is configured. */
   llm: ModelShare.nullable(),
-  /** When it ended; when it began while it is running. */
+  /** Time when the analysis ended, or started if it is running. */
   timestamp: Moment,
-  /** Why it failed; null if it did not. */
+  /** Error message; `null` if the analysis did not fail. */
   error: z.string().nullable(),
 });
 export type FailureAnalysis = z.infer<typeof FailureAnalysis>;
@@ -75,7 +75,7 @@ export const readAnalysis = endpoint({
   summary: "Read the analysis of the failures of a report; null if there is none",
   allow: "project:read",
   params,
-  /** `failures` counts what there is to analyze: tests that failed or errored. */
+  /** `failures`: number of failed and errored tests. */
   response: success(FailureAnalysis.nullable(), { failures: z.number().int() }),
 });
 

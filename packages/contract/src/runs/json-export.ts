@@ -5,13 +5,13 @@ import { Problem, Report } from "./reports.ts";
 import { Artifact, Attempt, ResultDetail } from "./results.ts";
 
 const ExportedFile = Artifact.pick({ name: true, kind: true, contentType: true, size: true }).extend({
-  /** As the report named it. */
+  /** Path in the original report. */
   path: z.string().nullable(),
-  /** Null if it was not uploaded. */
+  /** `null` if the file was not uploaded. */
   sha256: z.string().nullable(),
 });
 
-/** A report, or one of its tests, as one document; docs/json-export.md explains its fields. */
+/** A report, or one of its tests, as a JSON document. docs/json-export.md explains its fields. */
 export const JsonExport = z.object({
   format: z.literal("plumb-report"),
   version: z.literal(1),

@@ -8,16 +8,16 @@ import { UploadedRun, UploadQuery } from "./ingest.ts";
 const name = (max: number) => z.string().trim().min(1).max(max);
 
 /**
- * Which tests of its suite a reporter was asked to run. False: all of them.
+ * Whether a reporter was asked to run only some tests of its suite; `false` if it ran all of them.
  *
- * - `reason`: what left tests out, such as `-g "login"`.
- * - `filter`: the same options leave out the same tests in every run. A suite that always runs with one filter is whole with it. Without
- *   it the tests were chosen for this run: the last failed ones, or those that a change touches.
+ * - `reason`: the option that excluded tests, such as `-g "login"`.
+ * - `filter`: true if the option excludes the same tests in every run. A suite that always runs with the same filter counts as complete.
+ * Otherwise the tests were selected for this run, such as the last failed tests or those affected by a change.
  */
 export const SaidPartial = z.union([z.literal(false), z.object({ reason: name(500), filter: z.boolean().optional() })]);
 export type SaidPartial = z.infer<typeof SaidPartial>;
 
-/** Maximum bytes of a batch. */
+/** Maximum size of a batch in bytes. */
 export const liveBatchBytes = 4 * 1024 * 1024;
 
 export const OpenRun = UploadQuery.pick({
@@ -34,20 +34,20 @@ export const OpenRun = UploadQuery.pick({
   job: true,
   jobAttempt: true,
 }).extend({
-  /** Where it cannot be true, as of a clock that is wrong by days, the run begins when it is opened. */
+  /** If the time is not plausible because of a wrong clock, the time of this request is used. */
   startedAt: Moment.optional(),
-  /** Chosen once by the process that reports, the same whenever it opens its run again: a UUID serves well. */
+  /** An id, such as a UUID, that the reporting process chooses once and repeats when it opens its run again. */
   clientId: name(100),
   frameworkVersion: name(100).optional(),
-  /** Which part of the run this is. Parts of one run need the same `build`. */
+  /** Shard of the run. Shards of one run need the same `build`. */
   shard: z
     .object({ current: z.number().int().min(1).max(10_000), total: z.number().int().min(1).max(10_000) })
     .refine(({ current, total }) => current <= total, "The shard number cannot exceed the number of shards")
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
-  /** Absent if the reporter does not know: the server then derives it from the number of tests. */
+  /** Absent if the reporter does not know. The server then derives it from the number of tests. */
   partial: SaidPartial.optional(),
-  /** It is sent afterwards, from where a reporter kept it. */
+  /** True if the run is sent afterwards from the spool of the reporter. */
   spooled: z.boolean().optional(),
 });
 export type OpenRun = z.infer<typeof OpenRun>;
@@ -55,22 +55,22 @@ export type OpenRun = z.infer<typeof OpenRun>;
 export const OpenedRun = z.object({
   reportId: Id,
   number: z.number().int().positive(),
-  /** Where a person reads it. */
+  /** Address of the page for users. */
   url: z.string(),
-  /** This reporter's part of the run; all later calls contain it. */
+  /** Id of this reporter's source within the run. All later requests contain it. */
   source: Id,
-  /** Number of the last batch that is kept; 0 before the first. The next one is one more. */
+  /** Number of the last stored batch, 0 before the first. The next batch has the next number. */
   acknowledged: z.number().int().nonnegative(),
-  /** Say something at least this often, if only with an empty batch: a run of which nothing is heard is interrupted. */
+  /** Maximum interval between batches. Send an empty batch if there are no events, because silent runs are interrupted. */
   heartbeatSeconds: z.number().int().positive(),
-  /** A larger batch is refused. */
+  /** Maximum size of a batch. Larger batches are rejected. */
   maxBatchBytes: z.number().int().positive(),
 });
 export type OpenedRun = z.infer<typeof OpenedRun>;
 
 /**
- * Opens a run or adds a source to it: sources with one build, suite and environment share a run, like uploads.
- * Without a build, each `clientId` has its own run. Repeating the call with the same `clientId` returns the same
+ * Opens a run or adds a source to it. Sources with the same build, suite and environment share a run, like uploads.
+ * Without a build, each `clientId` has a separate run. Repeating the call with the same `clientId` returns the same
  * source and its last batch, so a reporter can resume after a restart.
  */
 export const openRun = endpoint({
@@ -79,7 +79,7 @@ export const openRun = endpoint({
   summary: "Open a run that is reported while it happens",
   allow: "ingest",
   query: z.object({
-    /** Needed for a signed-in user; an API key belongs to its project. */
+    /** Required for signed-in users. API keys belong to a project. */
     projectId: Id.optional(),
   }),
   body: OpenRun,
@@ -119,7 +119,7 @@ export const putArtifact = endpoint({
     source: Id,
     test: z.string().min(1).max(500).optional(),
     attempt: z.coerce.number().int().min(0).max(10_000).optional(),
-    /** The step of that attempt in which it was attached, from 0 in the order of the steps. */
+    /** Index (from 0) of the attempt's step that attached the file. */
     step: z.coerce.number().int().min(0).max(1_000_000).optional(),
     name: name(300),
     contentType: name(200).optional(),
@@ -138,16 +138,16 @@ export const CompleteRun = z.object({
   source: Id,
   /** Number of batches sent; if one is missing, the response is 409 with the `expected` one. */
   batches: z.number().int().min(0).max(2_000_000_000),
-  /** When it ended, for what is sent afterwards: without it the run ends with its last attempt. */
+  /** End time of a run that is sent afterwards. By default the run ends with its last attempt. */
   endedAt: Moment.optional(),
-  /** The run was stopped before its end; people read why. */
+  /** Set if the run was stopped before its end. The reason is shown to users. */
   interrupted: z.object({ reason: name(2000) }).optional(),
 });
 export type CompleteRun = z.infer<typeof CompleteRun>;
 
 /**
- * A source's last word; nothing is taken of it afterwards. Its announced tests that never ran become skipped, "Did not run".
- * Said again it gets the same answer.
+ * Ends a source; later events of the source are rejected. Its announced tests that never ran become skipped with "Did not run".
+ * Repeating the call returns the same response.
  */
 export const completeRun = endpoint({
   method: "POST",

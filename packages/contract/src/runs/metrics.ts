@@ -3,34 +3,34 @@ import { endpoint, Id, success } from "#endpoint.ts";
 import { Report, ReportSummary } from "./reports.ts";
 import { TestStatus } from "#result-event.ts";
 
-/** One test with how long it took. */
+/** A test with its duration. */
 export const TestDuration = z.object({
   resultId: Id,
-  /** Suites from the outside in, then the title, joined with ` › `. */
+  /** Suites from the outermost to the innermost, then the title, joined with ` › `. */
   name: z.string(),
   file: z.string().nullable(),
   /** Playwright project, browser or parameters; empty if there are none. */
   variant: z.string(),
   status: TestStatus,
   flaky: z.boolean(),
-  /** Milliseconds, all attempts together. */
+  /** Milliseconds of all attempts. */
   duration: z.number(),
 });
 export type TestDuration = z.infer<typeof TestDuration>;
 
-/** Failures whose normalised errors are equal. */
+/** Failures with the same normalised error. */
 export const FailureReason = z.object({
-  /** Equal for equal normalised errors; null gathers those without any message. */
+  /** Equal for equal normalised errors; `null` for all failures without a message. */
   signature: z.string().nullable(),
-  /** First line of the error of one of them; empty if none has a message. */
+  /** First line of one of the errors; empty if no failure has a message. */
   reason: z.string(),
-  /** What the error was about where its first line would fit any test: locator, expected and received value. */
+  /** Subject of the error (locator, expected and received value) if its first line is too general. */
   subject: z.string().nullable(),
-  /** Tests that failed and tests that errored for it. */
+  /** Number of failed tests and of errored tests. */
   count: z.number().int().positive(),
   failed: z.number().int(),
   errored: z.number().int(),
-  /** Share of all failed and errored tests, in percent, one decimal. */
+  /** Share of all failed and errored tests in percent, to one decimal. */
   percentage: z.number(),
   /** One of them. */
   resultId: Id,
@@ -38,40 +38,40 @@ export const FailureReason = z.object({
 export type FailureReason = z.infer<typeof FailureReason>;
 
 export const BrowserStats = z.object({
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   passed: z.number().int(),
   failed: z.number().int(),
   errored: z.number().int(),
   skipped: z.number().int(),
   total: z.number().int(),
-  /** As that of the report; null if none ran. */
+  /** Calculated like the pass rate of the report; `null` if no test ran. */
   passRate: z.number().nullable(),
 });
 export type BrowserStats = z.infer<typeof BrowserStats>;
 
-/** Group of tests without a browser. */
+/** Key for tests without a browser. */
 export const unknownBrowser = "Unknown Browser";
 
 export const ReportMetrics = z.object({
   summary: z.object({
     ...ReportSummary.shape,
-    /** Mean milliseconds of tests with a duration; `null` if there is none. */
+    /** Mean duration in milliseconds of tests with a duration; `null` if there are none. */
     averageDuration: z.number().nullable(),
     /** Number of tests with a duration. */
     timed: z.number().int(),
   }),
-  /** The slowest first, at most ten. */
+  /** The ten slowest tests, slowest first. */
   testDurations: z.array(TestDuration),
-  /** The most frequent first, at most ten. */
+  /** The ten most frequent reasons, most frequent first. */
   failureReasons: z.array(FailureReason),
-  /** How many reasons there are in all. */
+  /** Total number of reasons. */
   failureReasonCount: z.number().int(),
   environmentInfo: z.object({
     name: z.string(),
     framework: z.string(),
     metadata: z.record(z.string(), z.string()),
   }),
-  /** By browser; the 50 with the most tests. */
+  /** By browser, for the 50 browsers with the most tests. */
   browserStats: z.record(z.string(), BrowserStats),
   testRun: Report.pick({
     id: true,

@@ -3,10 +3,10 @@ import { DayOrMoment, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Report, RunStatus } from "./reports.ts";
 
-/** Maximum values per filter. */
+/** Maximum number of values per filter. */
 const mostValues = 100;
 
-/** One value or several: in a query `?status=failed&status=running`. An empty one is ignored. */
+/** Accepts one value or several: in a query, `?status=failed&status=running`. An empty value is ignored. */
 function several<Value extends z.ZodType<string>>(value: Value) {
   const one = value.transform((only) => [only]);
   const said = z.array(z.union([value, z.literal("")])).max(mostValues);
@@ -15,7 +15,7 @@ function several<Value extends z.ZodType<string>>(value: Value) {
 
 const name = z.string().trim().min(1).max(300);
 
-/** What a list of reports is narrowed to: every field that is given must hold, each for one of its values. */
+/** Filter of reports. A report must match all given fields, and one of the values of each field. */
 export const ReportFilter = z.object({
   status: several(RunStatus),
   environment: several(name),
@@ -25,25 +25,26 @@ export const ReportFilter = z.object({
   tag: several(name),
   commitAuthor: several(name),
   pullRequest: several(name),
-  /** Reports in which a test of one of these owners failed. Counted once a report has ended, and again when owners change. */
+  /** Reports with a failed test of one of these owners. Updated when a report ends and when owners change. */
   owner: several(name),
   /**
    * Regular expression (RE2 syntax), case-insensitive, that matches part of a test author. Spaces around `|` are
    * trimmed. Invalid expressions are searched literally.
    */
   author: z.string().max(200).optional(),
-  /** Reports that started then or later; a day begins at its midnight. */
+  /** Reports that started at this time or later. A day begins at midnight. */
   startDate: DayOrMoment.optional(),
-  /** Reports that started then or earlier; a day ends at the next midnight. */
+  /** Reports that started at this time or earlier. A day ends at the next midnight. */
   endDate: DayOrMoment.optional(),
-  /** IANA name of the time zone that days are of; without it that of the caller's profile, else UTC. */
+  /** IANA name of the time zone for days. The default is the time zone in the caller's profile, else UTC. */
   timeZone: z.string().max(100).refine(isTimeZone, "Unknown time zone").optional(),
 });
 export type ReportFilter = z.output<typeof ReportFilter>;
 
 /**
- * - `startTime`. `duration` and `passRate`: reports without one come last in both directions.
- * - `failed`: tests that failed or errored. `testSuite`: within a suite the newest come first in both directions.
+ * - `duration` and `passRate`: reports without a value come last in both directions.
+ * - `failed`: number of tests that failed or errored.
+ * - `testSuite`: within a suite, the newest reports come first in both directions.
  */
 export const ReportSort = z.enum(["startTime", "duration", "passRate", "failed", "testSuite"]);
 export type ReportSort = z.infer<typeof ReportSort>;
@@ -53,16 +54,16 @@ export type SortOrder = z.infer<typeof SortOrder>;
 
 const paging = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** `nextCursor` of the page before; the filter and the order must be those of that page. */
+  /** `nextCursor` of the previous page. The filter and the order must be the same as for that page. */
   cursor: z.string().max(3000).optional(),
   sortBy: ReportSort.default("startTime"),
   sortOrder: SortOrder.default("desc"),
 };
 
-/** In any case: every word must occur in the suite, the environment, the framework or the id. `#12` is a report's number. */
+/** Every word must occur in the suite, the environment, the framework or the id, case-insensitive. `#12` matches the number of a report. */
 const Search = z.string().max(200).optional();
 
-/** An API key need not name its project. */
+/** Can be omitted with an API key. */
 const ProjectId = Id.optional();
 
 const page = success(z.array(Report), { nextCursor: z.string().nullable() });
@@ -75,7 +76,7 @@ export const listReports = endpoint({
   query: z.object({
     projectId: ProjectId,
     search: Search,
-    /** The report with this number. */
+    /** Only the report with this number. */
     number: z.coerce.number().int().positive().optional(),
     ...ReportFilter.shape,
     ...paging,
@@ -93,7 +94,7 @@ export const searchReports = endpoint({
   response: page,
 });
 
-/** So many values of each kind at most. */
+/** Maximum number of values per kind. */
 export const mostFilterOptions = 500;
 
 export const ReportFilterOptions = z.object({
@@ -104,7 +105,7 @@ export const ReportFilterOptions = z.object({
   branch: z.array(z.string()),
   commitAuthor: z.array(z.string()),
   pullRequest: z.array(z.string()),
-  /** Whose tests failed in some report. */
+  /** Owners with a failed test in any report. */
   owner: z.array(z.string()),
 });
 export type ReportFilterOptions = z.infer<typeof ReportFilterOptions>;
@@ -116,7 +117,7 @@ export const listReportFilters = endpoint({
   allow: "project:read",
   query: z.object({
     projectId: ProjectId,
-    /** Only values that contain this, in any case. */
+    /** Only values that contain this text, case-insensitive. */
     find: z.string().max(200).optional(),
   }),
   response: success(ReportFilterOptions),

@@ -3,38 +3,38 @@ import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
 import { ProblemSeverity } from "#result-event.ts";
 import { NamedTest } from "./results.ts";
 
-/** A report is the readable form of a run, with the same id. */
+/** A report is a run as shown to users. It has the same id as the run. */
 export const RunStatus = z.enum(["running", "completed", "failed", "interrupted"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
 export const ReportSummary = z.object({
   total: z.number().int(),
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   passed: z.number().int(),
   failed: z.number().int(),
   errored: z.number().int(),
   skipped: z.number().int(),
-  /** Passed in the end after a failed attempt; part of `passed`. */
+  /** Tests that passed after a failed attempt; included in `passed`. */
   flaky: z.number().int(),
-  /** Wall clock of the run in milliseconds; null while unknown. */
+  /** Wall-clock duration of the run in milliseconds; `null` if unknown. */
   duration: z.number().nullable(),
-  /** Sum of all attempts of all tests, in milliseconds. */
+  /** Total duration of all attempts of all tests, in milliseconds. */
   testDuration: z.number(),
-  /** Final pass rate: passed of those that ran (passed, failed, errored), in percent, one decimal; null if none ran. */
+  /** Passed tests in percent of those that ran (passed, failed, errored), to one decimal; `null` if none ran. */
   passRate: z.number().nullable(),
-  /** The same, judged by first attempts only. */
+  /** Like `passRate`, but based on first attempts. */
   firstAttemptPassRate: z.number().nullable(),
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
 /** Progress of a live run. */
 export const RunProgress = z.object({
-  /** Tests that are known of: announced, running and decided. */
+  /** Number of known tests: announced, running and finished. */
   expected: z.number().int(),
   running: z.number().int(),
-  /** Announced, and not begun yet. */
+  /** Number of announced tests that have not started. */
   remaining: z.number().int(),
-  /** The expected end, if it takes as long as its suite took before; null if unknown, or already past. */
+  /** Expected end, based on earlier durations of the suite; `null` if unknown or already past. */
   endsAt: Moment.nullable(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
@@ -42,7 +42,7 @@ export type RunProgress = z.infer<typeof RunProgress>;
 export const Report = z.object({
   id: Id,
   projectId: Id,
-  /** Counts up from 1 within the project. */
+  /** Number of the report in its project, from 1. */
   number: z.number().int().positive(),
   testSuite: z.string(),
   status: RunStatus,
@@ -50,7 +50,7 @@ export const Report = z.object({
   environment: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
-  /** Author of the commit; `authors` are those of tests. */
+  /** Author of the commit. `authors` has the authors of the tests. */
   commitAuthor: z.string().nullable(),
   /** Number or id of the pull or merge request. */
   pullRequest: z.string().nullable(),
@@ -59,46 +59,43 @@ export const Report = z.object({
   startTime: Moment,
   endTime: Moment.nullable(),
   tags: z.array(z.string()),
-  /** The authors of its tests, at most 200; never "Unknown". */
+  /** Authors of the tests, at most 200, without "Unknown". */
   authors: z.array(z.string()),
-  /** The ones with a failed test. */
+  /** Authors with a failed test. */
   failedAuthors: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
-  /** Failed and errored tests that were in quarantine when the run started; only if one report is requested. */
+  /** Failed and errored tests that were in quarantine when the run started. Only present if a single report is requested. */
   quarantined: z.number().int().optional(),
   problemCount: z.number().int(),
-  /** Outputs and files that belong to none of its tests. */
+  /** Number of outputs and files that do not belong to a test. */
   outputCount: z.number().int(),
-  /** Number of uploads; only in a single report. */
+  /** Number of uploads. Only present if a single report is requested. */
   uploadCount: z.number().int().optional(),
-  /** For a running report that waits for parts: which ones, and how many there are. */
+  /** Numbers of the shards that a running report is waiting for, and the total number of shards. */
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
-  /** For a running report: its progress. */
+  /** Progress of a running report. */
   progress: RunProgress.optional(),
-  /** Why the run broke off, in a sentence; null if it did not. */
+  /** Reason for the interruption, as a sentence; `null` if the run was not interrupted. */
   interruption: z.string().nullable().optional(),
   /**
-   * Why only part of the suite ran, in a sentence without its full stop; null for a whole run. Other runs are not compared with a
-   * partial run, and the tests that it left out count as neither fixed nor removed.
+   * Reason why only part of the suite ran, as a sentence without its full stop; `null` for a complete run. Other runs are not compared with a
+   * partial run, and tests that did not run count as neither fixed nor removed.
    */
   partial: z.string().nullable().optional(),
-  /**
-   * For a running report: when its reporters last sent something. Absent or null if no reporter with a heartbeat is
-   * at work.
-   */
+  /** Last activity of the reporters of a running report. Absent or `null` if no reporter with a heartbeat is active. */
   heardAt: Moment.nullable().optional(),
-  /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
+  /** Aliases of `testSuite` and of fields of `summary`, for clients that use these names. */
   test_suite: z.string().optional(),
-  /** Its first 10,000 tests, in the order of the list, where the call asks for them. */
+  /** The first 10,000 tests in the order of the list, if requested. */
   tests: z.array(NamedTest).optional(),
   stats: z.object({ total: z.number().int(), failed: z.number().int(), errors: z.number().int() }).optional(),
-  /** Kept reports are excluded from automatic cleanup. */
+  /** True if the report is excluded from automatic cleanup. */
   kept: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;
 
-/** Reporters send something every 30 seconds; after this time of silence a run counts as silent. */
+/** Reporters send something every 30 seconds. A run counts as silent after this time without a message. */
 export const silentAfterMs = 120_000;
 
 const reportParams = z.object({ reportId: Id });
@@ -125,7 +122,7 @@ export const locateReport = endpoint({
 export const Problem = z.object({
   id: Id,
   severity: ProblemSeverity,
-  /** The uploaded file it was found in. */
+  /** Uploaded file with the problem. */
   file: z.string().nullable(),
   line: z.number().int().nullable(),
   reason: z.string(),

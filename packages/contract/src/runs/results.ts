@@ -7,48 +7,48 @@ import { QuarantineKind } from "#tests/quarantine.ts";
 
 const reportParams = z.object({ reportId: Id });
 
-/** `flaky` (passed after a failed attempt) and `firstPassed` (the others) are the two parts of `passed`; the rest are final statuses. */
+/** `flaky` (passed after a failed attempt) and `firstPassed` together make up `passed`. The other values are final statuses. */
 export const ResultFilter = z.enum(["failed", "error", "flaky", "skipped", "passed", "firstPassed", "running"]);
 export type ResultFilter = z.infer<typeof ResultFilter>;
 
-/** One test in one run, as a row of the list. */
+/** A test in a run, as a row of the list. */
 export const ResultRow = z.object({
   id: Id,
   testId: Id,
   file: z.string().nullable(),
-  /** Suites from the outside in, then the title. */
+  /** Suites from the outermost to the innermost, then the title. */
   titlePath: z.array(z.string()),
   /** Playwright project, browser or parameters; empty if there are none. */
   variant: z.string(),
-  /** 1, or higher when the same test appears several times in the run. */
+  /** Position among several results of the same test in the run, from 1. */
   occurrence: z.number().int().positive(),
   status: TestStatus,
   flaky: z.boolean(),
   retries: z.number().int(),
-  /** Milliseconds, all attempts together; null if the report does not say. */
+  /** Milliseconds of all attempts; `null` if the report has no duration. */
   duration: z.number().nullable(),
   browser: z.string().nullable(),
   author: z.string().nullable(),
   /**
    * Reason of a skipped test, if the report has one; otherwise the first line of the last failed attempt's error,
-   * without ANSI codes. If that line fits any test, the subject follows after ` · `: `Error:
+   * without ANSI codes. If that line is too general, the subject follows after ` · `: `Error:
    * expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
    */
   errorLine: z.string().nullable(),
-  /** Equal for failures of one kind; null if nothing failed. */
+  /** Equal for similar failures; `null` if the test did not fail. */
   failureSignature: z.string().nullable(),
-  /** It failed because its last attempt took longer than it may, by the tool's own word. */
+  /** True if the tool reports that the last attempt failed because of a timeout. */
   timedOut: z.boolean().optional(),
 });
 export type ResultRow = z.infer<typeof ResultRow>;
 
-/** Facts of the project about a test, besides those of the run. */
+/** Project-wide information about a test, in addition to its result. */
 export const KnownTest = z.object({
-  /** Set by hand, by the latest report, or by the rules of the project; `null` without an owner. */
+  /** Set by a user, by the latest report, or by the owner rules of the project; `null` without an owner. */
   owner: z.string().nullable(),
-  /** The project takes the test for flaky, by its runs of the last weeks. */
+  /** True if the project classifies the test as flaky, based on its runs of the last weeks. */
   flaky: z.boolean(),
-  /** `inForce`: it held when the run started, so it applies to the run's failures; false: it was set afterwards. */
+  /** `inForce`: true if the quarantine was active when the run started, so it applies to the run's failures; false if it was added later. */
   quarantine: z.object({ kind: QuarantineKind, inForce: z.boolean() }).nullable(),
 });
 export type KnownTest = z.infer<typeof KnownTest>;
@@ -59,54 +59,54 @@ export const ListedResult = z.object({
   known: KnownTest,
   /** State of a failure compared with the base; `null` without a base and for other results. */
   state: FailureState.nullable(),
-  /** The artifact that is the trace of its last attempt with one; null if none was uploaded. */
+  /** Trace of the last attempt that has one; `null` if none was uploaded. */
   trace: Id.nullable(),
 });
 export type ListedResult = z.infer<typeof ListedResult>;
 
-/** The groupings of a run's tests; a failure is one kind of error, identified by its signature. */
+/** How the tests of a run can be grouped. `failure` groups by failure signature. */
 export const GroupBy = z.enum(["failure", "file", "browser"]);
 export type GroupBy = z.infer<typeof GroupBy>;
 
-/** Stands for the tests that have no failure, file or browser. */
+/** Key of tests without a failure, file or browser. */
 export const withoutKey = "~";
 
 const groupKey = z.string().max(1000).optional();
 
-/** The most that a filter compares of an annotation. */
+/** Maximum length of an annotation that filters compare. */
 const annotationKeyLength = 200;
 
-/** What the list finds a test by of one annotation: `issue`, and `issue=SHOP-17` where it is described. */
+/** Returns the filter values that match an annotation, such as `issue` and, if it has a description, `issue=SHOP-17`. */
 export function annotationKeys(type: string, description: string): string[] {
   const keys = [type, ...(description.trim() === "" ? [] : [`${type}=${description.trim()}`])];
   return keys.map((key) => key.slice(0, annotationKeyLength));
 }
 
-/** Stands among the annotation keys of a test whose last attempt timed out. */
+/** Added to the annotation keys of tests whose last attempt timed out. */
 export const timedOutKey = "plumb:timed-out";
 
 const resultFilter = {
   status: ResultFilter.optional(),
-  /** Only failures whose last attempt timed out, or without them. */
+  /** `true`: only failures whose last attempt timed out. `false`: without them. */
   timedOut: optionalFlag,
-  /** Case-insensitive; every word must occur in the file, the titles, the variant, a tag, the owner or the error's line. */
+  /** Every word must occur in the file, the titles, the variant, a tag, the owner or the error line, case-insensitive. */
   search: z.string().max(200).optional(),
-  /** One of the tags. */
+  /** A tag of the test. */
   tag: groupKey,
-  /** Author or owner. */
+  /** Author or owner of the test. */
   author: groupKey,
-  /** One of the test's annotations: its type, or `type=description` (`annotationKeys`). */
+  /** An annotation of the test: its type, or `type=description` (see `annotationKeys`). */
   annotation: groupKey,
-  /** As `key` of a group; `~` for the tests that have none. */
+  /** Same values as `key` of a group; `~` for tests without one. */
   browser: groupKey,
   file: groupKey,
   failure: groupKey,
 };
 
-/** Ids that one call names at most. */
+/** Maximum number of ids in a request. */
 export const mostIds = 100;
 
-/** Up to 100 ids of results, with commas between them. */
+/** Up to 100 ids of results, separated by commas. */
 const resultIds = z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${mostIds - 1}}$`));
 
 export const listResults = endpoint({
@@ -120,7 +120,7 @@ export const listResults = endpoint({
     limit: z.coerce.number().int().min(1).max(500).default(100),
     ...resultFilter,
   }),
-  /** `total` counts what matches the filter, not the window. */
+  /** `total`: number of tests that match the filter, on all pages. */
   response: success(z.array(ListedResult), { total: z.number().int() }),
 });
 
@@ -131,30 +131,30 @@ export const listResultsById = endpoint({
   allow: "project:read",
   params: reportParams,
   query: z.object({ ids: resultIds }),
-  /** In the order of the ids; without those that the report does not have. */
+  /** In the order of the ids. Unknown ids are omitted. */
   response: success(z.array(ListedResult)),
 });
 
 export const ResultGroup = z.object({
-  /** The failure's signature (of a cause with several, the smallest one), the file or the browser; `~`: the tests that have none. */
+  /** Signature of the failure (the smallest one for a cause with several), file or browser; `~` for tests without one. */
   key: z.string(),
   total: z.number().int(),
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   passed: z.number().int(),
   failed: z.number().int(),
   errored: z.number().int(),
   skipped: z.number().int(),
   flaky: z.number().int(),
-  /** Of a failure: how many of its tests are new, and how many are back, according to `state` of a row. */
+  /** Number of tests with the `state` `new`, and with `back`. Only for groups by failure. */
   newFailures: z.number().int(),
   backAgain: z.number().int(),
-  /** Of a failure: how many of its tests were in quarantine when the run started. */
+  /** Number of tests that were in quarantine when the run started. Only for groups by failure. */
   quarantined: z.number().int(),
-  /** Owners of the tests with a failure, at most 4. For large groups, those of the first tests. */
+  /** Owners of the tests with a failure, at most 4. For large groups, only the first tests are considered. */
   owners: z.array(z.string()),
-  /** Of a failure: the first line of one of its errors. */
+  /** First line of one of the errors. Only for groups by failure. */
   errorLine: z.string().nullable(),
-  /** Of a failure: its cause in the project, and the cause's class; null until it is collected. */
+  /** Cause with its class; `null` until the failures are collected. Only for groups by failure. */
   cause: z
     .object({
       groupId: Id,
@@ -165,7 +165,7 @@ export const ResultGroup = z.object({
 });
 export type ResultGroup = z.infer<typeof ResultGroup>;
 
-/** Default number of groups in a response; users filter the list before they read more. */
+/** Default number of groups in a response. Users are expected to filter rather than read more. */
 export const groupsAtFirst = 500;
 export const mostGroups = 20_000;
 
@@ -177,11 +177,11 @@ export const listResultGroups = endpoint({
   params: reportParams,
   query: z.object({
     by: GroupBy,
-    /** Groups beyond it are left out, but for the tests without a key. */
+    /** Maximum number of groups. The group of tests without a key is always included. */
     limit: z.coerce.number().int().min(1).max(mostGroups).default(groupsAtFirst),
     ...resultFilter,
   }),
-  /** `total` counts the groups that there are, `tests` the tests in all of them. */
+  /** `total`: number of all groups. `tests`: number of tests in all groups. */
   response: success(z.array(ResultGroup), { total: z.number().int(), tests: z.number().int() }),
 });
 
@@ -192,7 +192,7 @@ export const listOutcomes = endpoint({
   allow: "project:read",
   params: reportParams,
   query: z.object({ ids: resultIds }),
-  /** Oldest first, up to 15 each. */
+  /** Up to 15 outcomes per test, oldest first. */
   response: success(
     z.array(z.object({ resultId: Id, outcomes: z.array(z.object({ status: TestStatus, flaky: z.boolean() })) })),
   ),
@@ -205,10 +205,10 @@ export const Step = z.object({
   duration: z.number().nullable(),
   category: z.string().optional(),
   error: z.string().optional(),
-  /** Location in the code of the tests, relative to their root. */
+  /** Location in the test code, relative to its root. */
   file: z.string().optional(),
   line: z.number().int().optional(),
-  /** Another name of `title`. */
+  /** Alias of `title`. */
   name: z.string().optional(),
 });
 export type Step = z.infer<typeof Step>;
@@ -216,21 +216,21 @@ export type Step = z.infer<typeof Step>;
 export const Artifact = z.object({
   id: Id,
   attempt: z.number().int().nullable(),
-  /** Step of the attempt in which it was attached, from 0, if the report has it. */
+  /** Index (from 0) of the attempt's step that attached the file, if the report contains it. */
   step: z.number().int().optional(),
   name: z.string(),
-  /** Other names of `name` and `kind`. */
+  /** Aliases of `name` and `kind`. */
   filename: z.string().optional(),
   type: z.string().optional(),
   kind: z.enum(["screenshot", "video", "trace", "text", "other"]),
   contentType: z.string(),
-  /** Bytes; null when the file was named in the report but not uploaded. */
+  /** Bytes; `null` if the file was not uploaded. */
   size: z.number().int().nullable(),
-  /** A signed link that works for an hour without a header; null when the file was not uploaded. */
+  /** A signed link that is valid for an hour and needs no authorization header; `null` if the file was not uploaded. */
   url: z.string().nullable(),
   /**
-   * Address on a separate origin: of HTML, SVG and PDF, and of the trace viewer for a trace. `null` for others, and
-   * without such an origin: then it can only be downloaded.
+   * Address on a separate origin for HTML, SVG and PDF files; for a trace, address of the trace viewer. `null` for other files or if no such origin
+   * is configured; the file can then only be downloaded.
    */
   viewUrl: z.string().nullable(),
 });
@@ -243,9 +243,9 @@ export const Attempt = z.object({
   duration: z.number().nullable(),
   worker: z.number().int().nullable(),
   errors: z.array(TestError),
-  /** Failed by a timeout; missing if the tool does not report it. */
+  /** True if the attempt failed because of a timeout; missing if the tool does not report it. */
   timedOut: z.boolean().optional(),
-  /** The subject of its failure; null if its errors do not contain one. Only if a single test is requested. */
+  /** Verdict of the failed attempt; `null` if it has none. Only present if a single test is requested. */
   verdict: FailureVerdict.nullable().optional(),
   steps: z.array(Step),
   stdout: z.string(),
@@ -275,7 +275,7 @@ const namesOfRow = {
   }),
 };
 
-/** The same with what only its details know. */
+/** Like `namesOfRow`, with additional fields of the details. */
 const otherNames = {
   ...namesOfRow,
   stackTrace: told,
@@ -284,7 +284,7 @@ const otherNames = {
   steps: z.array(Step),
 };
 
-/** A test in the list that a report carries where it is asked for. */
+/** A test in the optional list of a report. */
 export const NamedTest = z.object({
   ...namesOfRow,
   id: Id,
@@ -319,16 +319,16 @@ export const readResult = endpoint({
   response: success(ResultDetail),
 });
 
-/** One outcome of a test, in one of the runs that it was part of. */
+/** Outcome of a test in one of its runs. */
 export const PastResult = z.object({
   reportId: Id,
   resultId: Id,
-  /** Of the report. */
+  /** Number of the report. */
   number: z.number().int().positive(),
   environment: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
-  /** When the run started. */
+  /** Start of the run. */
   startTime: Moment,
   status: TestStatus,
   flaky: z.boolean(),
@@ -343,7 +343,7 @@ export const readResultHistory = endpoint({
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
   query: z.object({
-    /** `same`: in runs of the report's suite, environment and branch; `all`: in all runs of the project. */
+    /** `same`: runs with the report's suite, environment and branch; `all`: all runs of the project. */
     scope: z.enum(["same", "all"]).default("same"),
   }),
   response: success(z.array(PastResult)),
@@ -357,8 +357,8 @@ export const locateResult = endpoint({
   params: z.object({ reportId: Id, resultId: Id }),
   query: z.object({ ...resultFilter, group: GroupBy.optional() }),
   /**
-   * Offset as `listResults` counts it, or within the result's group where groups are asked for, with the group's key. Null
-   * if the filter leaves the result out.
+   * Offset as in `listResults`. If groups are requested, the offset within the result's group and the group's key. `null` if the result does not
+   * match the filter.
    */
   response: success(z.object({ offset: z.number().int().nonnegative().nullable(), group: z.string().nullable() })),
 });

@@ -5,7 +5,7 @@ import { Artifact } from "#runs/results.ts";
 /** Output of a run outside its tests, from one report. */
 export const PrintedOutput = z.object({
   id: Id,
-  /** The uploaded report that it was found in. */
+  /** Uploaded report that contains the output. */
   source: z.string(),
   stream: z.enum(["stdout", "stderr"]),
   text: z.string(),

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative();
 
-/** Tests of a run by how they ended. */
+/** Number of tests of a run by outcome. */
 export const testCounts = {
   total: count,
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   passed: count,
   failed: count,
   errored: count,
   skipped: count,
-  /** Passed in the end after a failed attempt; part of `passed`. */
+  /** Tests that passed after a failed attempt; included in `passed`. */
   flaky: count,
 };

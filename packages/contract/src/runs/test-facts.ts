@@ -1,6 +1,6 @@
 import type { ResultDetail } from "./results.ts";
 
-/** Where a test ran, according to its report; null if unknown. */
+/** Where a test ran, according to its report. Unknown values are `null`. */
 export interface TestFacts {
   readonly browser: string | null;
   readonly platform: string | null;
@@ -11,9 +11,9 @@ export interface TestFacts {
 type Told = Pick<ResultDetail, "browser" | "variant"> & Partial<Pick<ResultDetail, "annotations">>;
 
 /**
- * Where a test ran: by its own word (an annotation) before the run's.
+ * Returns where a test ran. Annotations of the test take precedence over metadata of the run.
  *
- * @param metadata What the report names of its run. Of several projects each has its own: `viewport [mobile]`.
+ * @param metadata Metadata of the run. If there are several projects, names can include the project, such as `viewport [mobile]`.
  */
 export function testFacts(
   { browser, variant, annotations = [] }: Told,
@@ -36,7 +36,7 @@ export function testFacts(
   };
 }
 
-/** `user-agent`, `userAgent` and `User Agent` are one name. */
+/** Normalises a name, so that `user-agent`, `userAgent` and `User Agent` are equal. */
 function plain(name: string): string {
   return name
     .slice(0, 60)

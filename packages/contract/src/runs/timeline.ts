@@ -3,32 +3,32 @@ import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
- * Maximum number of marks in a timeline; above it, executions of one worker that started within the same slot share
+ * Maximum number of marks in a timeline. If there are more executions, those of one worker that started within the same slot share
  * a mark.
  */
 export const mostMarks = 3000;
-/** Maximum; the first ones are returned. */
+/** Maximum number of lanes in a response. Only the first ones are returned. */
 export const mostLanes = 100;
 
-/** One execution of a test, or several of one lane that are too close to distinguish. */
+/** An execution of a test, or several executions in one lane that are too close to distinguish. */
 export const TimelineMark = z.object({
-  /** Index in `lanes`. */
+  /** Index into `lanes`. */
   lane: z.number().int().nonnegative(),
-  /** Milliseconds since the timeline's begin. */
+  /** Milliseconds since the start of the timeline. */
   start: z.number(),
-  /** Milliseconds from the first start to the last end; null if the report does not say. */
+  /** Milliseconds from the first start to the last end; `null` if the report has no durations. */
   duration: z.number().nullable(),
-  /** Number of executions it represents. */
+  /** Number of executions in this mark. */
   count: z.number().int().positive(),
-  /** How many of them failed or errored. */
+  /** Number of failed or errored executions. */
   failed: z.number().int().nonnegative(),
-  /** The worst of them. */
+  /** Worst status of the executions. */
   status: TestStatus,
-  /** The slowest of them, or a failed one if there is one: the test that it links to. */
+  /** Result that the mark links to: a failed execution if there is one, otherwise the slowest. */
   resultId: Id,
-  /** 0 for the first execution of that test in its upload, 1 for the first retry. */
+  /** 0 for the first execution of the test in its upload, 1 for the first retry. */
   attempt: z.number().int().nonnegative(),
-  /** Suites from the outside in, then the title, joined with ` › ` and cut at 200 characters. */
+  /** Suites from the outermost to the innermost, then the title, joined with ` › ` and cut at 200 characters. */
   name: z.string(),
 });
 export type TimelineMark = z.infer<typeof TimelineMark>;
@@ -36,21 +36,21 @@ export type TimelineMark = z.infer<typeof TimelineMark>;
 /** Consecutive executions: a worker with its replacements, or, without workers, executions that did not overlap. */
 export const TimelineLane = z.object({
   uploadId: Id,
-  /** The report file. */
+  /** Name of the report file. */
   file: z.string(),
   shard: z.number().int().nullable(),
-  /** Numbers of the workers in the report, in order, at most 50; empty if it names none. */
+  /** Worker numbers from the report, sorted, at most 50; empty if the report has none. */
   workers: z.array(z.number().int()),
   executions: z.number().int(),
   failed: z.number().int(),
-  /** Milliseconds since the timeline's begin. */
+  /** Milliseconds since the start of the timeline. */
   start: z.number(),
   end: z.number(),
-  /** Milliseconds in which a test ran. */
+  /** Milliseconds in which a test was running. */
   busy: z.number(),
-  /** Milliseconds in which none ran, from the first start to the last end of its upload. */
+  /** Milliseconds without a running test, between the first start and the last end of the upload. */
   idle: z.number(),
-  /** How many stretches without a test last 1 % of its upload's time or longer. */
+  /** Number of gaps without a test of at least 1 % of the upload's duration. */
   gaps: z.number().int(),
   longestGap: z.number(),
   slowest: z.object({ resultId: Id, attempt: z.number().int(), duration: z.number(), name: z.string() }).nullable(),
@@ -58,44 +58,44 @@ export const TimelineLane = z.object({
 export type TimelineLane = z.infer<typeof TimelineLane>;
 
 export const TimelineBalance = z.object({
-  /** Milliseconds in which any test ran or could have: uploads that ran one after the other are added up. */
+  /** Milliseconds in which tests could run. The durations of consecutive uploads are added up. */
   wall: z.number(),
-  /** Milliseconds of all lanes in which a test ran. */
+  /** Total milliseconds in which a test was running, over all lanes. */
   busy: z.number(),
   /** Percent: busy ÷ (lanes × wall). */
   efficiency: z.number(),
-  /** Milliseconds it would take with the same lanes, none of them ever idle; no shorter than the longest test. */
+  /** Milliseconds that the run would take if no lane were ever idle; at least the duration of the longest test. */
   balanced: z.number(),
 });
 export type TimelineBalance = z.infer<typeof TimelineBalance>;
 
 export const RunTimeline = z.object({
-  /** The first start, offset 0; null if nothing can be placed. */
+  /** Time of the first start, which has offset 0; `null` if no execution has a start time. */
   startTime: Moment.nullable(),
-  /** Milliseconds to the last end. */
+  /** Milliseconds until the last end. */
   duration: z.number(),
-  /** Range of `marks`. */
+  /** Range covered by `marks`, in milliseconds since the start of the timeline. */
   from: z.number(),
   to: z.number(),
-  /** Length in milliseconds of a slot with several executions; `null` if each has its own mark. */
+  /** Length of a slot in milliseconds if executions share marks; `null` if each execution has a mark. */
   slot: z.number().nullable(),
   lanes: z.array(TimelineLane),
-  /** Lanes beyond the first 100. */
+  /** Number of lanes beyond the first 100. */
   hiddenLanes: z.number().int(),
   marks: z.array(TimelineMark),
-  /** Null if nothing can be placed. */
+  /** `null` if no execution has a start time. */
   balance: TimelineBalance.nullable(),
-  /** Uploads of the run, as `lanes` count them. */
+  /** Number of uploads with lanes. */
   uploads: z.number().int(),
-  /** The longest time in which nothing ran at all, between two uploads. */
+  /** Longest pause between two uploads in which nothing ran, in milliseconds. */
   pause: z.number(),
-  /** Executions with a start time. */
+  /** Number of executions with a start time. */
   placed: z.number().int(),
-  /** Executions that ran without a start time. */
+  /** Number of executions without a start time. */
   unplaced: z.number().int(),
-  /** Announced tests that have not started. */
+  /** Number of announced tests that have not started. */
   waiting: z.number().int(),
-  /** Executions without a duration, drawn as points. */
+  /** Number of executions without a duration, which are drawn as points. */
   untimed: z.number().int(),
 });
 export type RunTimeline = z.infer<typeof RunTimeline>;
@@ -109,10 +109,10 @@ export const readTimeline = endpoint({
   allow: "project:read",
   params: z.object({ reportId: Id }),
   query: z.object({
-    /** Milliseconds since the timeline's begin. */
+    /** Milliseconds since the start of the timeline. */
     from: Offset.optional(),
     to: Offset.optional(),
-    /** `upload`: every upload begins at 0, for shards whose clocks disagree and for jobs that were repeated hours later. */
+    /** `upload`: all uploads begin at offset 0. Useful for shards whose clocks differ and for jobs that were repeated hours later. */
     align: z.enum(["clock", "upload"]).default("clock"),
   }),
   response: success(RunTimeline),

@@ -2,38 +2,38 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { formatCount } from "#figures.ts";
 
-/** Effect of an upload on its run in combination with others. Counts are tests. */
+/** Effect of an upload on its run compared with other uploads. Counts are numbers of tests. */
 export const UploadEffect = z.object({
-  /** Ran again what an earlier upload had. */
+  /** Tests that had results in an earlier upload. */
   reran: z.number().int(),
-  /** Tests that failed before and pass now. */
+  /** Tests that failed in an earlier upload and passed in this one. */
   recovered: z.number().int(),
-  /** Ran again by a later upload. */
+  /** Tests that a later upload ran again. */
   superseded: z.number().int(),
-  /** Another upload reports the same execution. */
+  /** Tests whose execution is also reported by another upload. */
   copies: z.number().int(),
-  /** Skipped here and run by another upload. */
+  /** Tests that this upload skipped and another upload ran. */
   leftOut: z.number().int(),
-  /** Where it ran, where that is part of the names of its tests: `net8.0`, `packages/admin`. */
+  /** Where the tests ran, if it is part of their names, such as `net8.0` or `packages/admin`. */
   place: z.string().nullable(),
-  /** Files that had broken off or failed outside their tests, and that this one repeats. */
+  /** Files that this upload replaces because they were truncated or failed outside their tests. */
   repeats: z.array(z.string()),
-  /** The later file that repeats this one. */
+  /** Later file that replaces this one. */
   repeatedBy: z.string().nullable(),
 });
 export type UploadEffect = z.infer<typeof UploadEffect>;
 
-/** One report file, bundle or live reporter that a report is made of. */
+/** A report file, bundle or live reporter that contributed to a report. */
 export const ReportUpload = z.object({
   id: Id,
   name: z.string(),
   format: z.string(),
   receivedAt: Moment,
-  /** Start of its tests, if known. */
+  /** Start of the tests, if known. */
   startedAt: Moment.nullable(),
   tests: z.number().int(),
   shard: z.number().int().nullable(),
-  /** `null` for the only upload of a report, and before 0.1. */
+  /** `null` for the only upload of a report, and for uploads before version 0.1. */
   effect: UploadEffect.nullable(),
 });
 export type ReportUpload = z.infer<typeof ReportUpload>;

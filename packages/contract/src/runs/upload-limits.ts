@@ -1,4 +1,4 @@
-/** Maximum lengths of upload parameters. Without imports, so that commands can use them without schemas. */
+/** Maximum lengths of upload parameters. The file has no imports, so that commands can use it without loading schemas. */
 export const uploadLimits = {
   suite: 200,
   environment: 100,

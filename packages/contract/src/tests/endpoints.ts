@@ -6,7 +6,7 @@ import { listQuarantined, quarantineTest, releaseTest } from "./quarantine.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "./test-page.ts";
 import { listFlakyTests, listTests } from "./tests.ts";
 
-/** All about single tests, and the search that finds them next to everything else. */
+/** Endpoints for tests and for the search of a project. */
 export const testEndpoints: readonly Endpoint[] = [
   listTests,
   listFlakyTests,

@@ -5,24 +5,24 @@ import { TestState } from "./tests.ts";
 
 const percent = z.number().min(0).max(100);
 
-/** When a test is flaky, broken or healthy; see `FlakinessRule` of the analysis. */
+/** Rule for when a test is flaky, broken or healthy; see `FlakinessRule` in the analysis package. */
 export const FlakinessRule = z
   .object({
-    /** Days of runs that are looked at. */
+    /** Number of past days whose runs are evaluated. */
     windowDays: z.number().int().min(1).max(60),
-    /** Minimum number of executions for a judgement. */
+    /** Minimum number of executions for an evaluation. */
     minimumSample: z.number().int().min(2).max(100),
-    /** Flaky executions in percent at which a test becomes flaky. */
+    /** Percentage of flaky executions from which a test becomes flaky. */
     activateAt: percent.gt(0),
-    /** Percent at which it stops being so. */
+    /** Percentage of flaky executions below which a test is no longer flaky. */
     releaseAt: percent,
-    /** Clean executions one after the other that make it healthy again. */
+    /** Number of consecutive clean executions after which a test is healthy again. */
     releaseAfterClean: z.number().int().min(1).max(500),
-    /** Failures one after the other on a main branch that make it broken. */
+    /** Number of consecutive failures on a main branch after which a test is broken. */
     brokenAfter: z.number().int().min(2).max(50),
-    /** Runs with at least this percentage of failures do not count against a single test. */
+    /** Percentage of failures from which a run is not counted against individual tests. */
     mostlyRedAt: z.number().min(10).max(100),
-    /** The main branches of the project: a setting of the project that this call reads and changes too. */
+    /** Main branches of the project, a project setting that can also be read and changed here. */
     mainBranches: MainBranches,
   })
   .refine(({ activateAt, releaseAt }) => releaseAt < activateAt, {
@@ -39,10 +39,10 @@ const Moved = z.object({ id: Id, titlePath: z.array(z.string()), from: TestState
 export const RulePreview = z.object({
   before: states,
   after: states,
-  /** Tests that would change: 20 at most, and how many there are. */
+  /** The first 20 tests whose state would change, and the total number. */
   moved: z.array(Moved),
   movedTotal: Count,
-  /** True: only the 1,000 tests that failed or were flaky last were looked at. */
+  /** True if only the 1,000 tests with the latest failures or flaky results were evaluated. */
   cut: z.boolean(),
 });
 export type RulePreview = z.infer<typeof RulePreview>;

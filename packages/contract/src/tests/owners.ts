@@ -4,10 +4,10 @@ import { endpoint, Id, Moment, success } from "#endpoint.ts";
 const Count = z.number().int().min(0);
 export const ownerRulesLength = 50_000;
 
-/** Whose tests are, by rules as a CODEOWNERS file has them. */
+/** Rules that assign tests to owners, in the syntax of a CODEOWNERS file. */
 export const OwnerRules = z.object({
   rules: z.string(),
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   version: Count,
   changedBy: z.string().nullable(),
   changedAt: Moment.nullable(),
@@ -18,14 +18,12 @@ export type OwnerRules = z.infer<typeof OwnerRules>;
 /** Effect of rules on existing tests. */
 export const OwnerPreview = z.object({
   problems: OwnerRules.shape.problems,
-  /** Tests by owner, most first; 50 at most. */
+  /** Number of tests by owner, most tests first, at most 50 owners. */
   owners: z.array(z.object({ owner: z.string(), tests: Count })),
-  /** Tests without an owner, and three of their files. */
+  /** Number of tests without an owner, and three of their files. */
   unowned: Count,
   unownedFiles: z.array(z.string()),
-  /**
-   * Files, or suites if reports name no file. Fewer are searched than exist if that took more than three seconds.
-   */
+  /** Number of searched files, and of all files. If reports contain no files, suites are searched. The search stops after three seconds. */
   looked: Count,
   places: Count,
 });
@@ -50,7 +48,7 @@ export const changeOwnerRules = endpoint({
   summary: "Change the owner rules; all tests are reassigned",
   allow: "project:manage",
   params,
-  /** `version` is the one that the change is made from. */
+  /** `version`: the version that the change is based on. */
   body: body.extend({ version: Count }),
   bodyBytes: 512 * 1024,
   response: success(OwnerRules),

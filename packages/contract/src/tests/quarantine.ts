@@ -12,14 +12,14 @@ export const OpenQuarantine = z.object({
   reason: z.string(),
   /** Responsible. */
   owner: z.string().nullable(),
-  /** The person who did it; null: that account is gone. */
+  /** User who created it; `null` if the account was deleted. */
   by: z.string().nullable(),
   startsAt: Moment,
   /** End date; `null` if there is none. */
   endsAt: Moment.nullable(),
-  /** So many runs one after the other in which it passes at once end it; null: they do not. */
+  /** Number of consecutive runs passed on the first attempt after which it ends; `null` if it does not end this way. */
   releaseAfter: z.number().int().positive().nullable(),
-  /** How many of them there were. */
+  /** Current number of such consecutive runs. */
   cleanRuns: z.number().int().min(0),
 });
 export type OpenQuarantine = z.infer<typeof OpenQuarantine>;
@@ -32,10 +32,10 @@ export const QuarantineRow = OpenQuarantine.extend({
 });
 export type QuarantineRow = z.infer<typeof QuarantineRow>;
 
-/** A test that reporters and gates let pass, by what they know of it. */
+/** A quarantined or muted test, with the fields that reporters and gates need to recognise it. */
 export const QuarantinedTest = z.object({
   testId: Id,
-  /** Identity of the test as its results carry it. */
+  /** Key that identifies the test in reports. */
   key: z.guid(),
   file: z.string().nullable(),
   titlePath: z.array(z.string()),
@@ -47,7 +47,7 @@ export const QuarantinedTest = z.object({
 });
 export type QuarantinedTest = z.infer<typeof QuarantinedTest>;
 
-/** Maximum: what is hidden for longer is forgotten. */
+/** Maximum duration of a quarantine, so that quarantined tests are not forgotten. */
 export const longestQuarantineDays = 366;
 
 export const quarantineTexts = {

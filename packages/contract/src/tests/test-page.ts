@@ -6,12 +6,12 @@ import { EvidenceKind, NamedRun, TestCause, TestState, TestSummary } from "./tes
 
 const Count = z.number().int().min(0);
 
-/** A run that speaks for a test being flaky. */
+/** A run that indicates that a test is flaky. */
 export const Evidence = z.object({
   kind: EvidenceKind,
-  /** The run in which it failed, or needed another attempt. */
+  /** Run in which the test failed or needed another attempt. */
   run: NamedRun,
-  /** The run that passed where this one failed; null for a retry. */
+  /** Run that passed under the same conditions; `null` for a retry. */
   against: NamedRun.nullable(),
 });
 export type Evidence = z.infer<typeof Evidence>;
@@ -19,7 +19,7 @@ export type Evidence = z.infer<typeof Evidence>;
 export const StateChange = z.object({ from: TestState, to: TestState, at: Moment });
 export type StateChange = z.infer<typeof StateChange>;
 
-/** Another test that it may be, or that is known to be it. */
+/** A test that is, or may be, the same test under another name. */
 export const RelatedTest = z.object({
   id: Id,
   file: z.string().nullable(),
@@ -30,49 +30,49 @@ export const RelatedTest = z.object({
 });
 export type RelatedTest = z.infer<typeof RelatedTest>;
 
-/** A day of a test, in UTC. */
+/** Results of a test on a day (UTC). */
 export const TestDay = z.object({
   day: z.iso.date(),
-  /** Includes flaky. */
+  /** Includes flaky results. */
   passed: Count,
-  /** Failed or errored. */
+  /** Failed or errored results. */
   failed: Count,
   skipped: Count,
   flaky: Count,
-  /** Mean duration in milliseconds of runs with one. */
+  /** Mean duration in milliseconds, without runs that have no duration. */
   duration: z.number().nullable(),
 });
 export type TestDay = z.infer<typeof TestDay>;
 
 export const TestDetails = TestSummary.extend({
-  /** Days up to now that the rule looks at: `score`, `executions`, `leftOut` and `lostTime` are of these. */
+  /** Number of days that the rule evaluates. `score`, `executions`, `leftOut` and `lostTime` cover these days. */
   windowDays: Count,
   evidenceRuns: z.array(Evidence),
-  /** The last run without a sign of what it is now, and the first with one: of one suite, environment and branch. */
+  /** The last run before the current state began to show, and the first run that shows it, in the same suite, environment and branch. */
   bracket: z.object({ lastGood: NamedRun.nullable(), firstBad: NamedRun, environment: z.string() }).nullable(),
-  /** The latest first. */
+  /** Latest first. */
   changes: z.array(StateChange),
-  /** All causes that its stored failures had, the most frequent first. */
+  /** All causes of its stored failures, most frequent first. */
   allCauses: z.array(TestCause),
-  /** Tests that turned red in the same run, ten at most, and how many there are. */
+  /** Tests that also started to fail in the same run: the first ten, and the total number. */
   turnedRedTogether: z.object({
     tests: z.array(z.object({ id: Id, titlePath: z.array(z.string()), variant: z.string() })),
     total: Count,
   }),
-  /** Environments and branches it ran in. */
+  /** Environments and branches in which the test ran. */
   environments: z.array(z.string()),
   branches: z.array(z.string()),
-  /** The current test after a rename; everything here belongs to it. */
+  /** The current test, if this one was renamed. All data here belongs to the current test. */
   sameAs: RelatedTest.nullable(),
-  /** Tests that it was before. */
+  /** Earlier names of this test. */
   formerly: z.array(RelatedTest),
-  /** Tests that came when this one went, or went when it came, and read alike. */
+  /** Tests with similar names that appeared when this one disappeared, or the other way round. */
   suggestions: z.array(RelatedTest),
   quarantines: z.array(QuarantineRow),
 });
 export type TestDetails = z.infer<typeof TestDetails>;
 
-/** One run of a test. */
+/** A test in one run. */
 export const TestExecution = z.object({
   resultId: Id,
   run: NamedRun,
@@ -81,11 +81,11 @@ export const TestExecution = z.object({
   status: TestStatus,
   flaky: z.boolean(),
   retries: Count,
-  /** Milliseconds, all attempts together. */
+  /** Milliseconds of all attempts. */
   duration: z.number().nullable(),
   errorLine: z.string().nullable(),
   groupId: Id.nullable(),
-  /** The failure is part of an incident. */
+  /** True if the failure is part of an incident. */
   outage: z.boolean(),
 });
 export type TestExecution = z.infer<typeof TestExecution>;

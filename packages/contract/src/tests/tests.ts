@@ -12,64 +12,64 @@ const Count = z.number().int().min(0);
 export const TestState = z.enum(["unknown", "healthy", "flaky", "broken"]);
 export type TestState = z.infer<typeof TestState>;
 
-/** Signs of flakiness: see `FlakyEvidence` of the analysis. */
+/** Kinds of evidence for flakiness; see `FlakyEvidence` in the analysis package. */
 export const EvidenceKind = z.enum(["retry", "same_commit", "flip"]);
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
-/** A run; `id` links to it while it exists. */
+/** A run. `id` can be used for links if the run exists. */
 export const NamedRun = z.object({
   id: Id,
   number: Count,
   startTime: Moment,
   commit: z.string().nullable(),
   branch: z.string().nullable(),
-  /** False: the report was deleted. */
+  /** False if the report was deleted. */
   exists: z.boolean(),
 });
 export type NamedRun = z.infer<typeof NamedRun>;
 
-/** A cause that a test's failures had. */
+/** A cause of failures of the test. */
 export const TestCause = z.object({
   groupId: Id,
   message: z.string(),
   primaryClass: FailureClass.nullable(),
-  /** Failures of the test, and attempts that failed before it passed. */
+  /** Number of failures of the test, and of failed attempts before it passed. */
   failures: Count,
   lastSeen: Moment,
 });
 export type TestCause = z.infer<typeof TestCause>;
 
-/** A test of the project, with its facts. */
+/** A test of a project with its current state and statistics. */
 export const TestSummary = z.object({
   id: Id,
   file: z.string().nullable(),
-  /** Suites from the outside in, then the title. */
+  /** Suites from the outermost to the innermost, then the title. */
   titlePath: z.array(z.string()),
   variant: z.string(),
   tags: z.array(z.string()),
   owner: z.string().nullable(),
   state: TestState,
-  /** Since when it is so: start of the run that showed it. */
+  /** Start of the run since which the test has this state. */
   since: Moment.nullable(),
-  /** Flaky executions in percent of all in the window of the rule. */
+  /** Flaky executions in percent of all executions in the period of the rule. */
   score: z.number().min(0).max(100),
   /**
-   * Executions in the period, and excluded ones: outages and mostly red runs. For a healthy test without evidence,
+   * Number of executions in the period, and of excluded ones (incidents and mostly red runs). For a healthy test without evidence,
    * lists have the numbers of the last evaluation; its page recounts them.
    */
   executions: Count,
   leftOut: Count,
   evidence: z.object({ retry: Count, same_commit: Count, flip: Count }),
   lastEvidence: Moment.nullable(),
-  /** Milliseconds of attempts that failed before one passed, in the window. */
+  /** Milliseconds of failed attempts before an attempt passed, in the period. */
   lostTime: z.number().min(0),
-  /** Mean duration of the last 14 full days, and of the 14 before; milliseconds. */
+  /** Mean duration in milliseconds over the last 14 full days, and over the 14 days before. */
   recentDuration: z.number().nullable(),
   earlierDuration: z.number().nullable(),
-  /** Where it ran last. */
+  /** Suite and environment of its last run. */
   suite: z.string(),
   environment: z.string(),
-  /** Days, in UTC. */
+  /** Days in UTC. */
   firstDay: z.iso.date(),
   lastDay: z.iso.date(),
   lastRun: NamedRun.nullable(),
@@ -80,8 +80,9 @@ export const TestSummary = z.object({
 export type TestSummary = z.infer<typeof TestSummary>;
 
 /**
- * Which tests: `flaky`, `broken` and `unstable` (both) by state; `slow`: with a duration; `slowing`: at least a quarter and half a
- * second slower than before; `quarantined`; `unowned`: nobody's; `gone`: not run any more though their suite ran for at least a week since.
+ * Selection of tests. `flaky`, `broken` and `unstable` (both): by state; `slow`: tests with a duration; `slowing`: at least 25 % and half a
+ * second slower than before; `quarantined`; `unowned`: without an owner; `gone`: not run any more, although their suite has been run for at least a
+ * week since.
  */
 export const TestView = z.enum([
   "all",
@@ -99,7 +100,7 @@ export type TestView = z.infer<typeof TestView>;
 export const TestOrder = z.enum(["score", "lostTime", "since", "duration", "slowdown", "lastRun"]);
 export type TestOrder = z.infer<typeof TestOrder>;
 
-/** Repeated for several values. */
+/** Can be repeated for several values. */
 const values = z
   .union([
     z
@@ -110,12 +111,12 @@ const values = z
   ])
   .optional();
 
-/** Maximum tests to page through; filters find others. */
+/** Maximum number of tests in a paged list. Use filters to find others. */
 export const mostListedTests = 1000;
 
 export const TestFilter = z.object({
   view: TestView.default("all"),
-  /** In any case: every word must occur in file, titles or variant. */
+  /** Every word must occur in the file, titles or variant, case-insensitive. */
   search: z.string().trim().max(200).optional(),
   testSuite: values,
   environment: values,
@@ -129,9 +130,9 @@ export const TestFilter = z.object({
 export type TestFilter = z.output<typeof TestFilter>;
 
 const page = success(z.array(TestSummary), {
-  /** `mostListedTests` at most. */
+  /** Number of tests, at most `mostListedTests`. */
   total: Count,
-  /** There are more than `total`; they were not counted. */
+  /** True if there are more tests than `total`. */
   more: z.boolean(),
 });
 
@@ -152,7 +153,7 @@ export const listFlakyTests = endpoint({
   allow: "project:read",
   query: TestFilter.omit({ view: true }).extend({
     projectId: Id,
-    /** Broken tests as well. */
+    /** `unstable` also includes broken tests. */
     view: TestView.default("flaky"),
   }),
   response: page,

@@ -1,11 +1,11 @@
-/** A piece of terminal text with one look. */
+/** A part of a terminal text with a single style. */
 export interface AnsiPiece {
   readonly text: string;
   readonly look: AnsiLook;
 }
 
 export interface AnsiLook {
-  /** 0–15 of the terminal's palette, or a CSS `rgb(…)`. */
+  /** Index 0–15 in the terminal's palette, or a CSS `rgb(…)`. */
   readonly color?: number | string;
   readonly background?: number | string;
   readonly bold?: boolean;
@@ -14,16 +14,16 @@ export interface AnsiLook {
   readonly underline?: boolean;
 }
 
-// Colour codes (group 1), then every other control sequence: CSI, OSC (links, titles), two-character escapes.
+// Colour codes (group 1) and all other control sequences: CSI, OSC (links, titles), two-character escapes.
 const sequence =
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   /\u001B\[([\d;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|\u001B[@-Z\\-_]|\u009B[\d;]*[@-~]/g;
 
 /**
- * Cuts terminal text into pieces with one style each. Colours and styles are kept, all other control sequences are
- * dropped. The text stays text: nothing in it is markup.
+ * Splits terminal text into pieces with one style each. Colours and styles are kept, and all other control sequences are
+ * dropped. The pieces are plain text, not markup.
  *
- * @param limit After this many pieces the rest comes as one plain piece, so that hostile text cannot flood the page.
+ * @param limit Maximum number of styled pieces. The rest of the text becomes one unstyled piece, so that hostile text cannot flood the page.
  */
 export function ansiPieces(text: string, limit = 1000): AnsiPiece[] {
   if (!text.includes("\u001B") && !text.includes("\u009B")) return text === "" ? [] : [{ text, look: {} }];
@@ -47,9 +47,9 @@ export function ansiPieces(text: string, limit = 1000): AnsiPiece[] {
   return pieces;
 }
 
-/** The text without any control sequence. */
+/** Removes all control sequences from a text. */
 export function stripAnsi(text: string): string {
-  // Nearly no text has one, and two characters are found ten times faster than the expression.
+  // Most texts have no control sequences, and searching for two characters is ten times faster than the regular expression.
   return text.includes("\u001B") || text.includes("\u009B") ? text.replaceAll(sequence, "") : text;
 }
 
@@ -90,7 +90,7 @@ function without(look: AnsiLook, key: "color" | "background"): AnsiLook {
   return rest;
 }
 
-/** `5;n` of the 256-colour palette or `2;r;g;b`. */
+/** Parses `5;n` of the 256-colour palette or `2;r;g;b`. */
 function extendedColor(rest: readonly number[]): { color: number | string | null; used: number } {
   const [mode, first = 0, second = 0, third = 0] = rest;
   if (mode === 2) return { color: `rgb(${[first, second, third].map(byte).join(", ")})`, used: 4 };

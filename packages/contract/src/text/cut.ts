@@ -1,4 +1,4 @@
-/** The text, or its first `length` characters and `…`. Never half a surrogate pair. */
+/** Returns the text, or its first `length` characters and `…` if it is longer. Surrogate pairs are never split. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const code = text.charCodeAt(length - 1);

@@ -1,9 +1,9 @@
-/** Room for the note that takes the place of the middle. */
+/** Maximum length of the note that replaces the middle. */
 const noteLength = 60;
 
 /**
- * A text of any length that comes in pieces, of which at most `max` characters are kept: its beginning and its end, where the
- * reason of a failure usually is, with a note of how much is missing between them.
+ * Collects the pieces of a text and keeps at most `max` characters: the beginning and the end, where the reason of a failure usually is. A note
+ * between them contains the number of missing characters.
  */
 export class LongText {
   readonly #max: number;
@@ -12,13 +12,13 @@ export class LongText {
   #tail = "";
   #length = 0;
 
-  /** @param max At least twice the length of the note, 120. */
+  /** @param max At least 120, twice the length of the note. */
   constructor(max: number) {
     this.#max = max;
     this.#headMax = Math.ceil((max - noteLength) / 2);
   }
 
-  /** Characters of all pieces, whether kept or not. */
+  /** Total length of all pieces, including dropped characters. */
   get length(): number {
     return this.#length;
   }
@@ -51,7 +51,7 @@ export class LongText {
   }
 }
 
-/** The text, or both its ends with a note between them if it is longer than `max`. */
+/** Returns the text, or its beginning and end with a note between them if it is longer than `max`. */
 export function bothEnds(text: string, max: number): string {
   if (text.length <= max) return text;
   const long = new LongText(max);
@@ -59,7 +59,7 @@ export function bothEnds(text: string, max: number): string {
   return long.toString();
 }
 
-/** True for a text of which the middle was left out, here or where it was read. */
+/** Returns true if the middle of the text was replaced by a note, here or by a reader. */
 export function isShortened(text: string): boolean {
   return text.includes(" characters left out] …\n");
 }

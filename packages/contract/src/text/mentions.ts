@@ -6,10 +6,10 @@ export interface Named {
 }
 
 export interface Mention {
-  /** From the sign on, as offsets in the text. */
+  /** Offsets in the text, including the `@`. */
   readonly start: number;
   readonly end: number;
-  /** Accounts with that name. */
+  /** Ids of all people with that name. */
   readonly ids: readonly number[];
 }
 

@@ -3,7 +3,7 @@ export function searchedText(text: string): string {
   return text.toLowerCase().normalize("NFC");
 }
 
-/** The words of a search, each once. */
+/** Returns the distinct words of a search. */
 export function searchWords(search = ""): string[] {
   return [...new Set(searchedText(search).split(/\s+/))].filter((word) => word !== "");
 }

@@ -3,7 +3,7 @@ import { createTrendEvent, deleteTrendEvent, listTrendEvents } from "./events.ts
 import { exportWeek, linkWeek, readLinkedWeek, readWeek } from "./week.ts";
 import { listTrendEnvironments, listTrendFilters, listTrendSuites, readTrendData, readTrendSummary } from "./trends.ts";
 
-/** The endpoints of this folder, in the order of the API document. */
+/** Endpoints of this folder, in the order of the API document. */
 export const trendEndpoints: readonly Endpoint[] = [
   readTrendData,
   readTrendSummary,

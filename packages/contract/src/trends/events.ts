@@ -7,21 +7,21 @@ export type TrendEventKind = z.infer<typeof TrendEventKind>;
 
 export const longestEventTitle = 200;
 
-/** An event besides the tests. */
+/** An event shown on the charts, such as a deployment. */
 export const TrendEvent = z.object({
   id: Id,
   at: Moment,
   kind: TrendEventKind,
   title: z.string(),
   url: z.string().nullable(),
-  /** `null` for all environments. */
+  /** `null` if the event applies to all environments. */
   environment: z.string().nullable(),
-  /** The person who decided; null if it was an API key, or the account is gone. */
+  /** Name of the user who created it; `null` for an API key or a deleted account. */
   by: z.string().nullable(),
 });
 export type TrendEvent = z.infer<typeof TrendEvent>;
 
-/** Maximum, latest ones. */
+/** Maximum number of events in a response. The latest ones are returned. */
 export const mostTrendEvents = 500;
 
 export const listTrendEvents = endpoint({
@@ -29,7 +29,7 @@ export const listTrendEvents = endpoint({
   path: "/api/trends/events",
   summary: `List deployments, outages and other events of a range, latest first (at most ${mostTrendEvents})`,
   allow: "project:read",
-  // Those of the chosen environments, and those of all.
+  // With an environment filter, events that apply to all environments are included.
   query: TrendFilter,
   response: success(z.array(TrendEvent), { total: z.number().int().nonnegative() }),
 });
@@ -41,7 +41,7 @@ const webAddress = z
   .refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), "The address must begin with https://");
 
 export const NewTrendEvent = z.object({
-  /** By default now. */
+  /** Defaults to the current time. */
   at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date in the year 1000 or later").optional(),
   kind: TrendEventKind,
   title: z.string().trim().min(1, "Enter a title").max(longestEventTitle),

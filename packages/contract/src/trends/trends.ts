@@ -13,60 +13,60 @@ const day = z.iso.date();
  */
 export const TrendFigures = z.object({
   total_runs: count,
-  /** Completed without a failure; flaky ones included. */
+  /** Runs without a failure, including flaky runs. */
   passed_runs: count,
-  /** Failed or interrupted. */
+  /** Failed or interrupted runs. */
   failed_runs: count,
   interrupted_runs: count,
-  /** Of the passed ones: with at least one flaky test. */
+  /** Passed runs with at least one flaky test. */
   flaky_runs: count,
-  /** Runs whose report was deleted: counted, and in no list of reports. */
+  /** Runs whose report was deleted. They are counted but do not appear in lists of reports. */
   deleted_runs: count,
-  /** Mean of the runs with a duration. */
+  /** Mean duration of the runs that have one. */
   avg_duration_minutes: minutes,
   p50_duration_minutes: minutes,
   p90_duration_minutes: minutes,
   p95_duration_minutes: minutes,
   total_tests: count,
   passed_tests: count,
-  /** Failed or errored. */
+  /** Failed or errored tests. */
   failed_tests: count,
   first_passed_tests: count,
   flaky_tests: count,
-  /** Failures excluded from the rates: of tests in quarantine and of excluded incidents. */
+  /** Failures that are excluded from the rates because of a quarantine or an excluded incident. */
   quarantined_failures: count,
   left_out_failures: count,
-  /** Passed of those that passed, failed or errored, what is left out aside. */
+  /** Share of passed tests among those that passed, failed or errored, without excluded failures. */
   pass_rate: percent,
   first_attempt_pass_rate: percent,
-  /** Passed of all runs. */
+  /** Share of passed runs among all runs. */
   green_rate: percent,
-  /** Attempts of flaky tests before the one that passed. */
+  /** Duration of failed attempts of flaky tests before the one that passed. */
   flaky_minutes: z.number().nonnegative(),
 });
 export type TrendFigures = z.infer<typeof TrendFigures>;
 
 const Growth = z.object({ known: count, added: count, removed: count });
 
-/** A day, week or month. */
+/** Totals of a day, week or month. */
 export const TrendPeriod = TrendFigures.extend({
-  /** Its first calendar day: for a week its Monday, for a month the 1st. */
+  /** First calendar day: the Monday of a week, the 1st of a month. */
   date: day,
-  /** Its first and last day within the range. */
+  /** First and last day within the range. */
   from: day,
   to: day,
-  /** Part of it lies outside the range. */
+  /** True if a part of the period is outside the range. */
   partial: z.boolean(),
-  /** Tests that there are, came and went; null where tags are chosen, which tests have none of here. */
+  /** Number of existing, added and removed tests; `null` if the runs are filtered by tag, because tags are not stored per test here. */
   growth: Growth.nullable(),
 });
 export type TrendPeriod = z.infer<typeof TrendPeriod>;
 
-/** The days that figures are of, in the time zone that they are of. */
+/** The days covered, and their time zone. */
 const range = {
   from: day,
   to: day,
-  /** As many days right before. */
+  /** The same number of days immediately before. */
   previous_from: day,
   previous_to: day,
   timeZone: z.string(),
@@ -74,11 +74,11 @@ const range = {
 
 export const TrendData = z.object({
   ...range,
-  /** Coarser than what was asked for where that would be more than 400 periods. */
+  /** Unit of the periods. Coarser than requested if there would be more than 400 periods. */
   groupBy: TrendGroup,
-  /** The earliest first; a period without runs is there with zeros. */
+  /** Earliest first. Periods without runs are included with zeros. */
   runTrends: z.array(TrendPeriod),
-  /** For each of `runTrends` the same days, shifted back by the number of days in the range. */
+  /** One entry per entry of `runTrends`, shifted back by the number of days in the range. */
   previous: z.array(TrendPeriod),
 });
 export type TrendData = z.infer<typeof TrendData>;
@@ -86,25 +86,25 @@ export type TrendData = z.infer<typeof TrendData>;
 export const TrendSummary = TrendFigures.extend({
   ...range,
   total_failed_runs: count,
-  /** Of as many days right before. */
+  /** Totals of the same number of days immediately before. */
   previous: TrendFigures.extend({ total_failed_runs: count }),
-  /** Runs of the project that were ever counted, regardless of the filters. */
+  /** Number of all runs of the project that were ever counted, regardless of the filters. */
   counted_runs: count,
-  /** The days (UTC) of the first and the last of them; null without any. */
+  /** Days (UTC) of the first and the last counted run; `null` if there are none. */
   first_day: day.nullable(),
   last_day: day.nullable(),
 });
 export type TrendSummary = z.infer<typeof TrendSummary>;
 
-/** A suite or an environment. */
+/** Totals of a suite or an environment. */
 export const TrendPart = TrendFigures.extend({
   name: z.string(),
-  /** Of as many days right before. */
+  /** Totals of the same number of days immediately before. */
   previous: TrendFigures,
 });
 export type TrendPart = z.infer<typeof TrendPart>;
 
-/** So many values of each kind at most. */
+/** Maximum number of values per kind. */
 export const mostTrendOptions = 500;
 
 export const TrendOptions = z.object({
@@ -160,7 +160,7 @@ export const listTrendFilters = endpoint({
   allow: "project:read",
   query: z.object({
     projectId: Id.optional(),
-    /** Only values that contain this, in any case. */
+    /** Only values that contain this text, case-insensitive. */
     find: z.string().max(200).optional(),
   }),
   response: success(TrendOptions),

@@ -5,7 +5,7 @@ import type { WeekSummary } from "./week.ts";
 
 const minuteMs = 60_000;
 
-/** The headline figures. */
+/** Returns the headline metrics of a week. */
 export function weekFigures({ figures: now, previous: then }: Pick<WeekSummary, "figures" | "previous">): WeekFigure[] {
   const ran = then.total_runs > 0;
   const figure = (

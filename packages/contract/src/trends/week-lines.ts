@@ -84,7 +84,7 @@ export function causeLine(
   };
 }
 
-/** Suites, title and variant. */
+/** Returns the suites, title and variant of a test as one text. */
 export function nameOf({ titlePath, variant }: Pick<ChangedTest, "titlePath" | "variant">): string {
   return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }
@@ -97,7 +97,7 @@ export function facts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** `18 Nov` in the time zone of the week. */
+/** Returns a day such as `18 Nov` in the time zone of the week. */
 export function dayWords(moment: string, { timeZone }: Pick<WeekSummary, "timeZone">): string {
   return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone });
 }
@@ -106,7 +106,7 @@ export function calendar(day: string, options: Intl.DateTimeFormatOptions): stri
   return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
 }
 
-/** The first seven characters of a commit's hash; other names stay whole. */
+/** Returns the first seven characters of a commit hash. Other names are not shortened. */
 function shortened(commit: string): string {
   return /^[\da-f]{12,}$/i.test(commit) ? commit.slice(0, 7) : commit;
 }

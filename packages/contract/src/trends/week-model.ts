@@ -1,4 +1,4 @@
-/** Maximum count in lists of the current state. */
+/** Lists of the current state are counted up to this number. */
 export const mostWeekCounted = 1000;
 
 /** Link target of a line. */
@@ -7,12 +7,12 @@ export interface WeekTarget {
   readonly id: number;
 }
 
-/** A list that has more than the lines of a week. */
+/** A complete list of which a week shows only the first lines. */
 export type WeekFullList =
   | {
       readonly kind: "tests";
       readonly view: "all" | "broken" | "flaky" | "slow" | "slowing";
-      /** The ones that changed last come first. */
+      /** True if the tests are sorted by their last change of state, latest first. */
       readonly bySince: boolean;
     }
   | { readonly kind: "causes"; readonly resolved: boolean }
@@ -22,14 +22,14 @@ export type WeekTone = "bad" | "flaky" | "good" | "plain";
 
 export interface WeekLine {
   readonly key: string;
-  /** A short label of the change; `null` if the list shows it. */
+  /** Short label of the change; `null` if all lines of the list have the same change. */
   readonly tag: { readonly text: string; readonly tone: WeekTone } | null;
   readonly title: string;
   readonly detail: string;
   readonly target: WeekTarget;
 }
 
-/** Names in the formulas of the trends. */
+/** Keys of the explanations of formulas in the trends. */
 type WeekFormula =
   | "weekWorseTests"
   | "weekWorseCauses"
@@ -45,12 +45,12 @@ type WeekFormula =
 export interface WeekList {
   readonly title: string;
   readonly formula: WeekFormula;
-  /** What all of its lines, shown or not, add up to; empty if there are none. */
+  /** Summary of all lines, including those that are not shown; empty if there are none. */
   readonly summary: string;
   readonly lines: readonly WeekLine[];
   /** Text of an empty list. */
   readonly empty: string;
-  /** How many lines are left out, and lists that have them; null if none are. */
+  /** Number of lines that are not shown, as text, with links to complete lists; `null` if all lines are shown. */
   readonly more: {
     readonly text: string;
     readonly lists: readonly { readonly text: string; readonly list: WeekFullList }[];
@@ -59,18 +59,18 @@ export interface WeekList {
 
 export interface WeekPart {
   readonly title: string;
-  /** The filters of all its lists; empty for none. */
+  /** Filters that apply to all lists of the part; empty if there are none. */
   readonly note: string;
   readonly lists: readonly WeekList[];
 }
 
-/** A figure next to that of the week before. */
+/** A metric compared with the week before. */
 export interface WeekFigure {
   readonly formula: "passRate" | "firstAttemptPassRate" | "totalRuns" | "testsRun" | "flakyTime";
   readonly value: string;
-  /** `98.4% the week before`. */
+  /** Example: `98.4% the week before`. */
   readonly before: string;
-  /** `1.4 points worse`; empty if there is nothing to compare with. */
+  /** Example: `1.4 points worse`. Empty if there is no value to compare with. */
   readonly difference: string;
   readonly tone: WeekTone;
 }

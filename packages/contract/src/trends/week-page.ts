@@ -3,7 +3,7 @@ import { calendar, causeLine, changeLine, dayWords, facts, itemLine, nameOf, own
 import { mostWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
 
-/** `Week 47, 16 to 22 November 2026`. */
+/** Returns a title such as `Week 47, 16 to 22 November 2026`. */
 export function weekTitle({ week, from, to }: Pick<WeekSummary, "from" | "to" | "week">): string {
   const first: Intl.DateTimeFormatOptions = {
     day: "numeric",
@@ -33,7 +33,7 @@ export function comparedWords({
   ].join(" ");
 }
 
-/** All lists of the page, in its order. */
+/** Returns all parts of the page in order. */
 export function weekParts(week: WeekSummary): WeekPart[] {
   return [
     { title: "What got worse", note: "", lists: [worseTests(week), worseCauses(week)] },
@@ -231,7 +231,7 @@ function dueItems({ standing: { items } }: WeekSummary): WeekList {
   };
 }
 
-/** `3 became broken, 1 became flaky`; without those of which there are none. */
+/** Returns a text such as `3 became broken, 1 became flaky`, without counts of 0. */
 function joined(parts: readonly (readonly [count: number, words: string])[]): string {
   return parts
     .filter(([count]) => count > 0)
@@ -239,7 +239,7 @@ function joined(parts: readonly (readonly [count: number, words: string])[]): st
     .join(", ");
 }
 
-/** `16 slowing tests`, `more than 1,000 slowing tests`. */
+/** Returns a text such as `16 slowing tests` or `more than 1,000 slowing tests`. */
 function amount(total: number, one: string, many: string): string {
   return total > mostWeekCounted
     ? `more than ${formatCount(mostWeekCounted)} ${many}`
@@ -250,7 +250,7 @@ function moreOf(total: number, shown: number, lists: NonNullable<WeekList["more"
   return total <= shown ? null : { text: `and ${formatCount(total - shown)} more`, lists };
 }
 
-/** The same of a list that is not counted to its end. */
+/** Like `moreOf`, for a list that is only counted up to `mostWeekCounted`. */
 function someMore(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
   return total > mostWeekCounted
     ? { text: `and more than ${formatCount(mostWeekCounted - shown)} more`, lists }

@@ -9,14 +9,14 @@ import { TrendFigures } from "./trends.ts";
 const count = z.number().int().nonnegative();
 const day = z.iso.date();
 
-/** Maximum lines per list; `total` has their number. */
+/** Maximum number of lines per list. `total` counts all lines. */
 export const mostWeekLines = 10;
-/** Open items whose date is within this many days, today included, are due. */
+/** Open items are due if their due date is within this many days, including today. */
 export const weekDueDays = 7;
 
-/** Which week, and which of its tests. */
+/** Selects a week and the tests to include. */
 export const WeekFilter = TrendFilter.pick({ projectId: true, timeZone: true, suite: true, owner: true }).extend({
-  /** `2026-W47`; by default the current week, on its Monday the previous one. Weeks start on Monday. */
+  /** Example: `2026-W47`. Defaults to the current week, and on Mondays to the previous week. Weeks start on Monday. */
   week: z
     .string()
     .max(20)
@@ -31,15 +31,15 @@ const WeekTest = z.object({
   titlePath: z.array(z.string()),
   variant: z.string(),
   owner: z.string().nullable(),
-  /** Where it ran last. */
+  /** Suite of its last run. */
   suite: z.string(),
   /** Current state. */
   state: TestState,
 });
 
 /**
- * What became of a test: `broken` and `flaky` as judged, `failing`: it began to fail on a main branch; `fixed`: broken before,
- * `eased`: broken before, flaky now; `stable`: flaky before; `released`: from quarantine.
+ * How the state of a test changed. `broken`, `flaky`: the new state; `failing`: started to fail on a main branch; `fixed`: was broken;
+ * `eased`: was broken and is now flaky; `stable`: was flaky; `released`: released from quarantine.
  */
 export const WeekTestChange = z.enum(["broken", "flaky", "failing", "fixed", "eased", "stable", "released"]);
 export type WeekTestChange = z.infer<typeof WeekTestChange>;
@@ -49,27 +49,27 @@ export type ChangedTest = z.infer<typeof ChangedTest>;
 
 const NamedCommit = z.object({ runId: Id, number: count, commit: z.string().nullable(), at: Moment });
 
-/** A cause that was seen for the first time, came back, or did not fail any more. */
+/** A cause that appeared for the first time, came back or was resolved. */
 export const ChangedCause = z.object({
   groupId: Id,
   message: z.string(),
   primaryClass: FailureClass.nullable(),
   became: z.enum(["new", "returned", "resolved"]),
-  /** Tests that failed by it: in the week, or, resolved, in this week and the one before. */
+  /** Number of affected tests in this week; for a resolved cause, in this week and the week before. */
   tests: count,
-  /** The run that had it first, in which it came back, or in which it was gone. */
+  /** Run in which the cause first appeared, came back or was gone. */
   since: NamedCommit.nullable(),
 });
 export type ChangedCause = z.infer<typeof ChangedCause>;
 
 const ScoredTest = WeekTest.extend({
-  /** Flaky executions in percent, in the window of the rule, and milliseconds of attempts that failed before one passed. */
+  /** Flaky executions in percent, and milliseconds of failed attempts before an attempt passed, in the period of the rule. */
   score: z.number().min(0).max(100),
   lostTime: z.number().min(0),
 });
 
 const TimedTest = WeekTest.extend({
-  /** Mean of the 14 full days before today, and of the 14 before; milliseconds. */
+  /** Mean duration in milliseconds over the 14 full days before today, and over the 14 days before. */
   duration: z.number().min(0),
   before: z.number().min(0).nullable(),
 });
@@ -91,36 +91,36 @@ const EndedQuarantine = WeekTest.extend({
   kind: z.enum(["quarantine", "mute"]),
   reason: z.string(),
   endsAt: Moment,
-  /** False: it ends within the minute. */
+  /** False if the quarantine will end within a minute. */
   released: z.boolean(),
 });
 
-/** Lines of a list, the weightiest first. */
+/** Returns the schema of a list with its most important lines first. */
 function listOf<Line extends z.ZodType>(line: Line) {
   return z.object({ rows: z.array(line), total: count });
 }
 
 export const WeekSummary = z.object({
   projectName: z.string(),
-  /** What it was narrowed to; empty for all. */
+  /** Filters of the week; empty for all suites and owners. */
   suites: z.array(z.string()),
   owners: z.array(z.string()),
-  /** `2026-W47`, with the weeks next to it; null if the next one has not begun. */
+  /** Example: `2026-W47`. `nextWeek` is `null` if that week has not begun. */
   week: z.string(),
   previousWeek: z.string(),
   nextWeek: z.string().nullable(),
-  /** Its Monday and Sunday. */
+  /** Monday and Sunday of the week. */
   from: day,
   to: day,
   timeZone: z.string(),
-  /** It is not over: numbers cover the time until now, and are compared with the same time of the previous week. */
+  /** True if the week is not over. All numbers then cover the time until now and are compared with the same period of the previous week. */
   soFar: z.boolean(),
   now: Moment,
-  /** The reader's day. */
+  /** Current day in the reader's time zone. */
   today: day,
   figures: TrendFigures,
   previous: TrendFigures,
-  /** Runs of the project that were ever counted. */
+  /** Number of all runs of the project that were ever counted. */
   countedRuns: count,
   worse: z.object({
     tests: listOf(ChangedTest).extend({ broken: count, flaky: count, failing: count }),
@@ -130,12 +130,12 @@ export const WeekSummary = z.object({
     tests: listOf(ChangedTest).extend({ fixed: count, eased: count, stable: count, released: count }),
     causes: listOf(ChangedCause),
   }),
-  /** Quarantines that their date ended in the week. */
+  /** Quarantines whose end date is in the week. */
   quarantine: listOf(EndedQuarantine),
-  /** Current situation, for any selected week. For tests, a `total` of 1,001 means more than a thousand. */
+  /** Current state, independent of the selected week. For tests, a `total` of 1,001 means more than 1,000. */
   standing: z.object({
     flakiest: listOf(ScoredTest),
-    /** How many have a duration is not counted: `total` is that of the lines. */
+    /** Here, `total` is only the number of lines, because tests with a duration are not counted. */
     slowest: listOf(TimedTest),
     slowing: listOf(TimedTest),
     unowned: listOf(UnownedTest),

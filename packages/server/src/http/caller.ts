@@ -25,7 +25,11 @@ export type Caller =
       readonly scopes: readonly string[];
     };
 
-/** The calling person. @throws ApiError `forbidden` for a key, which has no account. */
+/**
+ * Returns the caller as a user.
+ *
+ * @throws ApiError `forbidden` for an API key, which has no account.
+ */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
   if (caller.kind !== "user") throw new ApiError("forbidden", "An API key has no account. Sign in instead.");
   return caller;
@@ -46,7 +50,7 @@ export async function signedInUser(
 }
 
 /**
- * Identifies the caller before anything else.
+ * Identifies the caller, before any other check.
  *
  * @throws ApiError `unauthenticated` if a caller is required, and for an invalid or expired token or key.
  */
@@ -111,9 +115,9 @@ export interface Authorised {
 }
 
 /**
- * Authorises the call.
+ * Authorizes the call.
  *
- * @throws ApiError `forbidden`, or `not_found` for objects that the caller must not know about.
+ * @throws ApiError `forbidden`, or `not_found` for objects whose existence the caller must not learn.
  */
 export async function authorise(
   context: Pick<Context, "db">,

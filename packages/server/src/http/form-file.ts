@@ -18,9 +18,9 @@ export async function formRoutes(
 }
 
 /**
- * The file in a field of the form, in memory; null if there is none.
+ * Reads the file in a field of the form into memory; `null` if there is none.
  *
- * @throws ApiError `too_large` with the given words for a file of more than `mostBytes`.
+ * @throws ApiError `too_large` with the given message for a file of more than `mostBytes`.
  */
 export async function readFormFile(
   request: FastifyRequest,

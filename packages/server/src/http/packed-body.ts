@@ -7,7 +7,7 @@ import { ApiError } from "#core/api-error.ts";
 type Unpacked = Readable & { receivedEncodedLength?: number };
 
 /**
- * Decompresses a body. Readers need their own limit: it may be a thousand times longer than the input.
+ * Decompresses a body. Readers need their own limit, because the output may be a thousand times longer than the input.
  *
  * @throws ApiError `unsupported` for an unknown encoding.
  */

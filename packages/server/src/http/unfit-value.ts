@@ -4,10 +4,10 @@ import { ApiError } from "#core/api-error.ts";
 const most = { depth: 20, fields: 1000, listed: 10_000 } as const;
 
 /**
- * Refuses what no endpoint could mean, before schemas look at it: they walk every entry and recurse into every level.
+ * Rejects values that are invalid for every endpoint before schemas parse them, because schemas visit every entry and level.
  *
- * @throws ApiError `invalid` for a value that is nested too deeply, has too many entries in one place, or holds U+0000, the
- * one character that PostgreSQL does not keep.
+ * @throws ApiError `invalid` for a value that is nested too deeply, has too many entries in one place, or contains U+0000, which PostgreSQL cannot
+ * store.
  */
 export function refuseUnfit(value: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];

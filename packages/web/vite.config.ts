@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin } from "vite";
 import { pageTitles } from "./src/routes/page-titles.ts";
 
-/** Writes .br and .gz next to each file, so that the server sends small files without compressing anything. */
+/** Writes .br and .gz files next to each file, so that the server does not compress at run time. */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -24,12 +24,12 @@ function compressed(): Plugin {
   };
 }
 
-/** Pages where people arrive. */
+/** Pages on which most visits start. */
 const startPages = { "/": "src/routes/dashboard-page.tsx", "/reports": "src/routes/reports-page.tsx" };
 
 /**
- * Tells start.js which files these pages are made of next to the app's first script, so that they come with it and not after
- * it. The report page, where a red build's link leads, is in the first script.
+ * Passes the files of these pages to start.js, so that they load in parallel with the app's first script. The report page, which
+ * notifications about failed builds link to, is part of the first script.
  */
 function filesOfStartPages(): Plugin {
   return {
@@ -59,7 +59,7 @@ function filesOfStartPages(): Plugin {
   };
 }
 
-/** Gives start.js the titles of the pages. */
+/** Passes the page titles to start.js. */
 function titlesOfPages(): Plugin {
   return {
     name: "titles-of-pages",
@@ -73,7 +73,7 @@ function titlesOfPages(): Plugin {
   };
 }
 
-/** The viewer of HTML exports is built with every build, since the server looks for it next to the app. */
+/** Builds the viewer of HTML exports with every build, because the server expects it next to the app. */
 function exportViewer(): Plugin {
   return {
     name: "export-viewer",
@@ -88,14 +88,14 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), filesOfStartPages(), titlesOfPages(), compressed(), exportViewer()],
   resolve: {
-    // The server checks what travels; the browser needs an endpoint's method and path only. It saves 45 kB of 230.
+    // The server validates the data, and the browser needs only the method and path of an endpoint. This saves 45 kB of 230.
     alias: {
       zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)),
       "./use-id/use-id.mjs": fileURLToPath(new URL("src/ui/mantine-id.ts", import.meta.url)),
     },
   },
   server: {
-    // 4601 is where the server shows artifacts.
+    // The server serves artifacts on port 4601.
     port: 4610,
     proxy: { "/api": "http://127.0.0.1:4600", "/socket.io": { target: "http://127.0.0.1:4600", ws: true } },
   },
@@ -103,18 +103,18 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     target: "es2022",
-    // The server's content policy forbids `data:` fonts and scripts; small images stay files as well, for one rule.
+    // The server's content security policy forbids `data:` fonts and scripts. For consistency, small images stay files as well.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the app begins with is one file: as twenty small ones it kept the browser's six connections busy, and the calls
-    // for the page's data waited behind them.
+    // The initial code is a single file. As twenty small files, it used all six connections of the browser and delayed the API calls
+    // of the page.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"], priority: 4 },
-            // What menus, selects and dialogs are made of: every page comes to need it, in a dozen pieces otherwise. Not what
-            // forms are made of: the first page has none.
+            // Code of menus, selects and dialogs, which every page needs sooner or later and which would otherwise be a dozen files.
+            // Excludes the code of forms, because the first page has none.
             {
               name: "controls",
               test: /node_modules\/(@mantine\/(?!form\/)|@floating-ui\/)/,

@@ -5,8 +5,8 @@ import { defineConfig } from "vite";
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 /**
- * The viewer of HTML exports, which the server puts into each of them: one classic script and one style sheet, since a page
- * that is opened from disk may load neither modules nor anything by a call.
+ * Viewer of HTML exports, which the server adds to each export. It consists of one classic script and one style sheet, because a
+ * page opened from disk cannot load modules or use `fetch`.
  */
 export default defineConfig({
   root: import.meta.dirname,

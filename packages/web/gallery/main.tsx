@@ -16,10 +16,10 @@ declare global {
   }
 }
 
-// Each is run when it is wanted: a spec opens one, and would pay for all of them.
+// Loads each file on demand, because a spec opens only one story.
 const files = import.meta.glob<Record<string, Story>>("../src/**/*.story.tsx");
 
-/** By the path of its file below `src` and its own name: `ui/status-badge/All`. */
+/** Finds a story by its file below `src` and its name, such as `ui/status-badge/All`. */
 async function storyOf(id: string): Promise<Story> {
   const at = id.lastIndexOf("/");
   const file = files[`../src/${id.slice(0, at)}.story.tsx`];
@@ -40,8 +40,8 @@ const element = document.querySelector("#root");
 const root = createRoot(element ?? document.body);
 
 /**
- * Views hold links, which need a router around them; in the gallery they lead nowhere. Done once it is drawn: what a test asks
- * of a page where nothing stands yet holds of everything.
+ * Views contain links, which need a router. Links do not navigate in the gallery. Resolves after the first rendering, because
+ * negative assertions always pass on an empty page.
  */
 async function show(Shown: () => ReactNode): Promise<void> {
   const router = createRouter({
@@ -88,5 +88,5 @@ window.unmount = () => root.unmount();
 
 const wanted = new URLSearchParams(location.search).get("story");
 if (wanted !== null) void window.mount({ story: wanted });
-// A spec opens one view by calling mount.
+// Specs open a view by calling `mount`.
 else if (!navigator.webdriver) void showContents();

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Every view in its states, for people (`npx vite --config packages/web/gallery/vite.config.ts`) and for the specs. */
+/** Gallery of all views in their states, for developers (`npx vite --config packages/web/gallery/vite.config.ts`) and for specs. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: "../../../.cache/gallery",
     emptyOutDir: true,
     target: "es2022",
-    // One file, because a view has about sixty modules: fetching them took most of the time of a spec.
+    // A single file, because a view has about sixty modules, and loading them took most of the time of a spec.
     rolldownOptions: { output: { codeSplitting: false } },
     cssCodeSplit: false,
     chunkSizeWarningLimit: 5000,

@@ -13,7 +13,7 @@ import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
 import { ThemeClass } from "#ui/theme-class.tsx";
 
-// Messages wait until it is loaded.
+// Messages are queued until it is loaded.
 const Toasts = lazyPart(async () => (await import("#ui/toasts.tsx")).Toasts);
 const colorSchemeManager = storedColorScheme();
 
@@ -46,6 +46,6 @@ if (root !== null) {
     </StrictMode>
   );
   void queryClient.prefetchQuery(publicConfigQuery);
-  // Rendered before it is loaded, the router suspends, and React then holds back what comes next for 300 ms.
+  // If the router were rendered before it is loaded, it would suspend, and React would delay the next update by 300 ms.
   void router.load().then(() => createRoot(root).render(app));
 }

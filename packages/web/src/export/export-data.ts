@@ -10,26 +10,23 @@ import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { searchable, type SearchableRow } from "./list-items.ts";
 
 export interface ExportState {
-  /** Null until its file was read. */
+  /** `null` until its file is loaded. */
   readonly report: HtmlExportReport | null;
-  /** Rows of all files read so far, in the order of the list. */
+  /** Rows of all files loaded so far, in the order of the list. */
   readonly rows: readonly SearchableRow[];
-  /** A file of the export that could not be read. */
+  /** File of the export that could not be loaded. */
   readonly missing: string | null;
-  /** What the run printed outside its tests; undefined until it was asked for and read. */
+  /** Output of the run outside its tests. `undefined` until it is requested and loaded. */
   readonly output: RunOutput | undefined;
 }
 
-/** Files of details that stay in memory once they were read. */
+/** Maximum number of detail files that stay in memory. */
 const detailFilesHeld = 24;
 
-/**
- * Content of an export that was read so far. Each file is a script with a callback; rows are read in the
- * background, details on demand.
- */
+/** Loaded content of an export. Each file is a script that calls a callback. Rows load in the background, details on demand. */
 export class ExportData {
   #state: ExportState = { report: null, rows: [], missing: null, output: undefined };
-  /** Read, and not shown yet. */
+  /** Loaded, but not shown yet. */
   #waiting: readonly SearchableRow[] = [];
   #read = 0;
   readonly #details = new Map<number, readonly ResultDetail[]>();
@@ -55,18 +52,21 @@ export class ExportData {
     else this.#details.set(index, value);
   };
 
-  /** Reads the output outside the tests on demand. */
+  /** Loads the output outside the tests. */
   readonly readOutput = (): void => {
     if (this.#state.output !== undefined) return;
     loadScript(htmlExportOutput).catch(() => this.#set({ missing: htmlExportOutput }));
   };
 
-  /** To be called when the page was read: by then its report must have come. */
+  /** Call this when the page has loaded. The report must be present by then. */
   expectReport(): void {
     if (this.#state.report === null) this.#set({ missing: "data/report.js" });
   }
 
-  /** Everything about the test at this place of the list. @throws Error if its file cannot be read */
+  /**
+   * Returns the details of the test at this position of the list.
+   * @throws Error if its file cannot be loaded.
+   */
   async detailAt(place: number): Promise<ResultDetail | undefined> {
     const starts = this.#state.report?.detailStarts ?? [];
     const before = starts.findLastIndex((start) => start <= place);
@@ -74,7 +74,7 @@ export class ExportData {
     if (!this.#details.has(index)) await loadScript(htmlExportFile("details", index));
     const file = this.#details.get(index);
     if (file === undefined) throw new Error(htmlExportFile("details", index));
-    // The one that was asked for last goes last.
+    // Moves the file to the end, because the first one is removed when there are too many.
     this.#details.delete(index);
     this.#details.set(index, file);
     const oldest = this.#details.keys().next().value;
@@ -82,7 +82,7 @@ export class ExportData {
     return file[place - (starts[before] ?? 0)];
   }
 
-  /** The first rows are shown at once, the others together: each time they are shown, all of them are gone through. */
+  /** Shows the first file of rows immediately and the rest together, because every update processes all rows. */
   async #readRows(files: number): Promise<void> {
     for (let index = 1; index <= files; index += 1) {
       const path = htmlExportFile("rows", index);
@@ -105,12 +105,12 @@ export class ExportData {
   }
 }
 
-/** Resolves after the browser has shown what there is. */
+/** Resolves after the browser has painted. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** A page from disk may not fetch; a script it may load. */
+/** Pages opened from disk cannot use `fetch`, but can load scripts. */
 function loadScript(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");

@@ -29,7 +29,7 @@ import { PrintedFailures } from "./printed-failures.tsx";
 import { TestList } from "./test-list.tsx";
 import { usePrinting } from "./use-printing.ts";
 
-/** An exported report: what it is of, then its tests. */
+/** Page of an exported report, with its header and its tests. */
 export function ExportPage({ data }: { readonly data: ExportData }) {
   const { report, rows, missing, output } = useSyncExternalStore(data.subscribe, data.state);
   if (missing !== null)
@@ -44,14 +44,14 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
-/** The listed tests, following the address, and the handlers that change it. */
+/** Returns the tests for the current address and the handlers that change it. */
 function useTests({ report, resultId }: HtmlExportReport, rows: readonly SearchableRow[]) {
   const [search, change] = useHashSearch();
-  // A red report opens as its causes, as it does on the server.
+  // A report with failures is grouped by cause by default, as on the server.
   const red = report.summary.failed + report.summary.errored > 0;
   const preferred: Grouping = red && resultId === null ? "failure" : "flat";
   const { status, q, group: grouping = preferred } = search;
-  // An export of one test has it open.
+  // The export of a single test opens that test.
   const { result = resultId ?? undefined, also } = search;
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -63,7 +63,7 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
     (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
     [change],
   );
-  // Addresses count from 1, and name parts of the row that was opened last.
+  // Positions in the address start at 1 and refer to the row opened last.
   const choiceOf = (id: number) => ({
     attempt: search.attempt === undefined || id !== result ? undefined : search.attempt - 1,
     step: search.step === undefined || id !== result ? undefined : search.step - 1,
@@ -154,7 +154,7 @@ interface TestToolsProps extends Pick<
   "search" | "change" | "grouping" | "preferred" | "kept"
 > {
   readonly summary: HtmlExportReport["report"]["summary"];
-  /** Tests that are read by now; null once all are. */
+  /** Number of tests loaded so far; `null` once all are loaded. */
   readonly read: number | null;
   readonly total: number;
 }
@@ -187,7 +187,7 @@ function TestTools({ search, change, grouping, preferred, kept, summary, read, t
   );
 }
 
-/** Where the page comes from, and what is not in it. */
+/** Returns a text about the origin of the page and the artifacts that it does not contain. */
 function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArtifacts }: HtmlExportReport) {
   const gone =
     goneArtifacts === 0

@@ -3,12 +3,12 @@ import type { HtmlExportRow } from "@plumb/contract/runs/html-export.ts";
 import type { GroupBy, ResultFilter, ResultGroup } from "@plumb/contract/runs/results.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 
-/** A row of the list, with its place in the export; or the head of those that follow. */
+/** A row with its position in the export, or the header of a group. */
 export type ListItem =
   | { readonly kind: "row"; readonly row: HtmlExportRow; readonly place: number }
   | { readonly kind: "group"; readonly group: ResultGroup };
 
-/** A test with what is looked for in it. */
+/** A test with its searchable text. */
 export interface SearchableRow {
   readonly row: HtmlExportRow;
   readonly place: number;
@@ -21,8 +21,8 @@ export function searchable(row: HtmlExportRow, place: number): SearchableRow {
 }
 
 /**
- * The same filters as on the server: flaky is part of passed, and every word must occur in file, titles, variant,
- * owner or error.
+ * Applies the same filters as the server: flaky tests also count as passed, and every word must occur in the file, titles,
+ * variant, author or error.
  */
 export function matching(
   rows: readonly SearchableRow[],
@@ -51,8 +51,8 @@ const keyOf: Readonly<Record<GroupBy, (row: HtmlExportRow) => string | null>> = 
 };
 
 /**
- * The rows under a head for each group, as the server gathers them: those with new failures first, then those with the most
- * failures, the tests without a key last. Rows of folded groups are left out.
+ * Returns the rows with a header for each group, in the order of the server: groups with new failures first, then by number of
+ * failures, and tests without a key last. Omits the rows of collapsed groups.
  */
 export function listItems(
   rows: readonly SearchableRow[],

@@ -11,7 +11,7 @@ import { ExportPage } from "./export-page.tsx";
 
 declare global {
   interface Window {
-    /** Callback of the files of the export (`htmlExportCallback`). */
+    /** Callback that the files of the export call (`htmlExportCallback`). */
     plumbExport?: (...part: HtmlExportPart) => void;
   }
 }

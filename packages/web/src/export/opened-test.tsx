@@ -7,19 +7,18 @@ import { ResultDetail } from "#features/results/detail/result-detail.tsx";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
 
-/** Files are links here: a page from disk may not read them. */
+/** Shows files as links, because a page opened from disk cannot read them. */
 const access = { inline: false, renew: null, openTrace: null } as const;
 
 interface OpenedTestProps extends AttemptChoice {
   readonly data: ExportData;
-  /** Facts that the report names of its run. */
+  /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly place: number;
-  /** Actions for the test. */
   readonly actions: ReactNode;
 }
 
-/** Everything about one test, read from its file when it is opened. */
+/** Details of one test, loaded from its file on demand. */
 export function OpenedTest({ data, place, metadata, ...choice }: OpenedTestProps) {
   const [detail, setDetail] = useState<Detail | "missing">();
   useEffect(() => {

@@ -11,7 +11,7 @@ interface OutcomeFilterProps {
   readonly onSelect: (status: ResultFilter | undefined) => void;
 }
 
-/** The report's counters; each narrows the list to what it counts. */
+/** Counts of the report by outcome. Each one filters the list. */
 export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProps) {
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">

@@ -7,7 +7,7 @@ import styles from "./printed-failures.module.css";
 
 const most = 500;
 
-/** Failures for printing, because the list only renders visible rows. */
+/** Failures for printing, because the list renders only the visible rows. */
 export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRow[] }) {
   const failures = rows.filter(({ row: { status } }) => status === "failed" || status === "error");
   if (failures.length === 0) return null;

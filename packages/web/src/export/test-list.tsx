@@ -22,20 +22,20 @@ interface TestListProps {
   readonly grouping: Grouping;
   readonly folded: ReadonlySet<string>;
   readonly onFold: (key: string) => void;
-  /** The results of the opened rows, the linked one first. The same object while nothing changes. */
+  /** Ids of the opened results, the linked one first. Keeps its identity while nothing changes. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
-  /** Opens a result in place of another one, if there is one. */
+  /** Opens a result, in place of `from` if it is set. */
   readonly onStep: (from: number | undefined, to: number) => void;
-  /** Facts that the report names of its run. */
+  /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly choiceOf: (resultId: number) => AttemptChoice;
 }
 
-/** Nothing covers the beginning of the page. */
+/** No sticky header covers the top of this page. */
 const uncovered = { barHeight: 0, coveredHeight: 0 };
 
-/** The tests, of which only those in view exist. `j` and `k` move from row to row. */
+/** Virtualized list of tests. `j` and `k` move between rows. */
 export function TestList(props: TestListProps) {
   const { items, opened, onToggle, onStep } = props;
   const entryHeight = useEntryHeight();
@@ -62,7 +62,7 @@ export function TestList(props: TestListProps) {
     virtualizer.scrollToIndex(index, { align: "auto" });
     const focus = () => list.current?.querySelector<HTMLElement>(`li[data-index="${index}"] > button`)?.focus();
     focus();
-    // A row that was far away is drawn with the next frame.
+    // Rows that were far outside the view are rendered in the next frame.
     requestAnimationFrame(focus);
   };
   const move = (step: number) => {
@@ -99,7 +99,7 @@ export function TestList(props: TestListProps) {
         const open = openedAt.has(place.index);
         return (
           <li
-            // The place and not `place.key`: a row that opens stays the same element and keeps the focus.
+            // Uses the index instead of `place.key`, so that a row keeps its element and the focus when it opens.
             key={place.index}
             ref={open ? virtualizer.measureElement : undefined}
             data-index={place.index}
@@ -115,7 +115,7 @@ export function TestList(props: TestListProps) {
   );
 }
 
-/** The entries of opened results, and which those are. */
+/** Maps the positions of opened results in the list to their ids. */
 function openedPlaces(items: readonly ListItem[], opened: readonly number[]): ReadonlyMap<number, number> {
   const wanted = new Set(opened);
   const places = new Map<number, number>();
@@ -130,7 +130,7 @@ interface ListEntryProps extends Omit<TestListProps, "opened" | "onStep"> {
   readonly neighboursOf: (resultId: number) => Neighbours;
 }
 
-/** The head of a group, or a test with what it shows while it is open. */
+/** Header of a group, or a test with its details while it is open. */
 function ListEntry({ item, open, items, grouping, folded, onFold, onToggle, neighboursOf, ...rest }: ListEntryProps) {
   if (item.kind === "group")
     return grouping === "flat" ? null : (
@@ -146,7 +146,7 @@ function ListEntry({ item, open, items, grouping, folded, onFold, onToggle, neig
           data={rest.data}
           place={place}
           metadata={rest.metadata}
-          // One test alone has none next to it.
+          // A single test has no neighbours.
           actions={items.length > 1 && <NeighbourButtons {...neighboursOf(row.id)} />}
           {...rest.choiceOf(row.id)}
         />

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // Printed content must be rendered before the event ends.
+    // Printed content must be rendered before the event handler returns.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener("beforeprint", begin);

@@ -1,32 +1,32 @@
-/** Ten shades, light to dark, as Mantine wants them. The sixth index is the brand's colour itself. */
+/** Ten shades from light to dark, as Mantine requires. The shade at index 6 is the brand's colour. */
 type Shades = [string, string, string, string, string, string, string, string, string, string];
 
 export interface BrandColors {
   readonly shades: Shades;
-  /** For text and icons on a light ground: the brand, darkened until it reads (4.5 : 1 on white). */
+  /** Colour of text and icons on a light background: the brand's colour, darkened until it is readable (4.5 : 1 on white). */
   readonly inkLight: string;
-  /** The same for a dark ground. */
+  /** Colour of text and icons on a dark background. */
   readonly inkDark: string;
-  /** On which grounds the brand itself cannot be read, so that its ink is another colour. */
+  /** Backgrounds on which the brand's colour is not readable, so that text has another colour. */
   readonly adjusted: { readonly light: boolean; readonly dark: boolean };
 }
 
 interface Hsl {
   readonly hue: number;
   readonly saturation: number;
-  /** 0 to 1, as `saturation`. */
+  /** From 0 to 1, like `saturation`. */
   readonly lightness: number;
 }
 
 const fallback = "#6D2366";
-/** More than the 4.5 that text needs: the same ink also stands on tinted grounds. */
+/** Above the 4.5 required for text, because text also appears on tinted backgrounds. */
 const enough = 5.5;
 const white = 1;
 const dark = luminance("#2c1a2b");
 const towardsWhite = [1, 0.93, 0.82, 0.68, 0.52, 0.24] as const;
 const towardsBlack = [0.12, 0.28, 0.42] as const;
 
-/** Every accent of the app from one colour (`#rgb` or `#rrggbb`; anything else gives our own plum). */
+/** Derives all accents of the app from a colour (`#rgb` or `#rrggbb`). Any other value results in the default plum. */
 export function brandColors(color: string): BrandColors {
   const brand = hslOf(color) ?? hslOf(fallback) ?? { hue: 306, saturation: 0.51, lightness: 0.28 };
   const lighter = towardsWhite.map((share) =>

@@ -1,6 +1,6 @@
 import type { Report, ReportSummary } from "@plumb/contract/runs/reports.ts";
 
-/** A green report of ten tests, for stories and tests, with what matters to them changed. */
+/** Returns a report of ten passed tests with the given changes, for stories and tests. */
 export function sampleReport(change: Partial<Report> = {}, summary: Partial<ReportSummary> = {}): Report {
   return {
     id: 1,

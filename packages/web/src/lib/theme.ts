@@ -12,7 +12,7 @@ import { readStored, writeStored } from "#lib/session/storage.ts";
 const sans = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 const mono = 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
-/** Mantine's dark ground, borders and inputs in our own greys. */
+/** Dark background, borders and inputs of Mantine in our own greys. */
 const darkGreys = [
   "#ecebf0",
   "#c9c7d1",
@@ -26,14 +26,14 @@ const darkGreys = [
   "#0f0e12",
 ] as const;
 
-/** Mantine's theme and our own CSS variables, all derived from the brand's colour. */
+/** Returns Mantine's theme and our CSS variables, all derived from the brand's colour. */
 export function brandTheme(color: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
   const brand = brandColors(color);
   const theme = createTheme({
     colors: { brand: brand.shades, dark: darkGreys },
     primaryColor: "brand",
     primaryShade: { light: 6, dark: 4 },
-    // Not `autoContrast`: it judges the light theme's shade, and is wrong in the dark one.
+    // Replaces `autoContrast`, which uses the shade of the light theme and is therefore wrong in the dark theme.
     variantColorResolver: (input) => {
       const colors = defaultVariantColorsResolver(input);
       const ofBrand = input.color === undefined || input.color === "brand";
@@ -51,13 +51,13 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     respectReducedMotion: true,
     components: {
       Modal: { defaultProps: { transitionProps: { duration: 120 } }, styles: { title: { fontWeight: 650 } } },
-      // Its `header` would be a second banner of the page.
+      // Without this role, the `header` element would be a second banner of the page.
       ModalHeader: { defaultProps: { role: "presentation" } },
-      // The icon and the first line of the text on one height.
+      // Aligns the icon with the first line of the text.
       Alert: { styles: { icon: { marginTop: 0 }, message: { lineHeight: "20px" } } },
       Checkbox: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       Radio: { defaultProps: { iconColor: "var(--brand-contrast)" } },
-      // Menus cannot contain the placeholder for the first focus.
+      // Menus must not contain the placeholder for the initial focus.
       Menu: { defaultProps: { transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false } },
     },
   });
@@ -104,12 +104,12 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
   };
 }
 
-/** Black or white, whichever reads better on a ground. */
+/** Returns black or white, whichever has more contrast on the background. */
 function textOn(ground: string): string {
   return contrast(luminance(ground), 0) > contrast(luminance(ground), 1) ? "#16101a" : "#fff";
 }
 
-/** The saved theme, or the system's until one was chosen. Written as `light` or `dark`, and followed across tabs. */
+/** Stores the theme as `light` or `dark` and syncs it across tabs. Defaults to the theme of the system. */
 export function storedColorScheme(): MantineColorSchemeManager {
   let onStorage: ((event: StorageEvent) => void) | null = null;
   const unsubscribe = () => {

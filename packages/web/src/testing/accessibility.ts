@@ -1,15 +1,15 @@
 import { expect, type Frame, type Locator, type Page, test } from "@playwright/test";
 import axe from "axe-core";
 
-/** What is true of a page only: a story is a part of one. */
+/** Rules that apply to whole pages. A story is only a part of a page. */
 const rulesOfPages = ["region", "landmark-one-main", "page-has-heading-one", "heading-order"];
 const allOfStories: axe.RunOptions = {
   rules: Object.fromEntries(rulesOfPages.map((rule) => [rule, { enabled: false }])),
 };
-/** The other theme draws the same elements: only what is seen of them differs. */
+/** The other theme renders the same elements, so that only the colours need a check. */
 const coloursOnly: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 const widths = [1440, 360] as const;
-/** Two looks in two themes, each of which axe reads whole: a machine with other work takes its time. */
+/** Axe checks the story at two widths in two themes, which takes time on a busy machine. */
 const longestMs = 30_000;
 
 interface Gallery {
@@ -20,14 +20,15 @@ interface Gallery {
 interface StoryState<Name> {
   readonly name: Name;
   readonly props?: Record<string, unknown>;
-  /** Brings the story into the state that is looked at. */
+  /** Prepares the state of the story that is checked. */
   readonly ready?: (view: Locator, page: Page) => Promise<unknown>;
 }
 
 /**
- * Expects that axe finds nothing in these stories and that none scrolls sideways, wide and at 360 pixels, in both themes.
+ * Expects that axe finds no violations in these stories and that they do not scroll horizontally, on wide and 360-pixel screens,
+ * in both themes.
  *
- * @param file The stories' file below `src`, without its ending: `ui/status-badge`.
+ * @param file The stories' file below `src`, without its extension: `ui/status-badge`.
  */
 export async function expectAccessibleStories<Stories extends object>(
   { mount, page }: Gallery,
@@ -58,7 +59,7 @@ export async function expectAccessibleStories<Stories extends object>(
   }
 }
 
-/** Draws a story in the page that is there: opening it and bringing axe takes longer than the look itself. */
+/** Renders a story in the open page, because a new page with axe takes longer than the check. */
 async function shownInPlace(page: Page, story: string): Promise<Locator> {
   await page.evaluate((wanted) => (window as unknown as Shower).mount({ story: wanted }), story);
   return page.locator("#root");
@@ -70,8 +71,8 @@ interface Shower {
 }
 
 /**
- * Expects that axe finds nothing in the page that is shown, in neither theme, once nothing of it is on its way, and that it does
- * not scroll sideways. The page follows the system's theme; it is left in the light one, which is Playwright's own.
+ * Waits for pending requests and animations, and expects that axe finds no violations in the page in both themes and that the page
+ * does not scroll horizontally. The page must follow the system's theme. Leaves it in Playwright's default, the light theme.
  */
 export async function expectAccessiblePage(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
@@ -81,7 +82,7 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
   }
 }
 
-/** Changes it in the page that is there: loading the page again takes longer than the look at it. */
+/** Switches the theme without a reload, because reloading takes longer than the check. */
 async function useTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
@@ -95,11 +96,11 @@ async function expectNoFindings(page: Page, where: string, options: axe.RunOptio
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
 }
 
-/** Once per document: reading the script takes longer than what it then does with a story. */
+/** Loads axe once per document, because this takes longer than checking a story. */
 async function bringAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axe.source);
-  // Frames of other origins are looked at too.
+  // Includes frames of other origins.
   await frame.evaluate('axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] })');
 }
 
@@ -112,7 +113,7 @@ async function findingsOfAxe(options: axe.RunOptions): Promise<string[]> {
   );
 }
 
-/** Ends transitions, because colors have another contrast meanwhile. Endless animations continue. */
+/** Finishes transitions, because colours have a different contrast during a transition. Endless animations continue. */
 async function standsStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page, test as base } from "@playwright/test";
 
-/** What a kept page was opened with: a file that asks for something else gets another one. Name here what specs `use`. */
+/** Options of a reused page. A file with different options gets a new page. Add options here when specs `use` them. */
 interface Options {
   readonly baseURL: string | undefined;
   readonly locale: string | undefined;
@@ -38,8 +38,8 @@ const lasting = [
 ] as const satisfies readonly (keyof Page)[];
 
 /**
- * The `test` of stories. Reuses and cleans the page of the worker's previous story: each story gets a new document
- * in a browser that has compiled the gallery script, which takes a third of the time.
+ * The `test` of stories. Cleans and reuses the page of the worker's previous story. Each story gets a new document in a browser
+ * that has already compiled the gallery script, which takes a third of the time.
  */
 export const test = base.extend<object, { keeper: Keeper }>({
   keeper: [
@@ -60,7 +60,7 @@ export const test = base.extend<object, { keeper: Keeper }>({
     const again = !kept.spent && testInfo.status === testInfo.expectedStatus && isGallery(kept.page, baseURL);
     await (again ? clean(kept) : discard(keeper));
   },
-  // Changes to a context outlive its pages.
+  // Changes to a context persist after its pages are closed.
   context: async ({ keeper, page }, use) => {
     if (keeper.current !== null) keeper.current.spent = true;
     await use(page.context());
@@ -86,7 +86,7 @@ function isGallery(page: Page, baseURL = ""): boolean {
   return !page.isClosed() && page.url().split("?")[0] === baseURL;
 }
 
-/** Removes what the next story would find, or could mistake for its own, until its document is loaded. */
+/** Removes everything that could affect the next story before its document is loaded. */
 async function clean({ context, page }: KeptPage): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
@@ -97,7 +97,7 @@ async function clean({ context, page }: KeptPage): Promise<void> {
     sessionStorage.clear();
   });
   await context.clearCookies();
-  // Outside, so that nothing is hovered over.
+  // Moves the pointer outside the page, so that it hovers over nothing.
   await page.mouse.move(-1, -1);
   await page.emulateMedia({
     media: null,

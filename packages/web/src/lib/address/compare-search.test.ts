@@ -13,7 +13,7 @@ test.for([
   [{ base: -1, head: "two", show: "everything" }, {}],
   [{ base: 1.5, head: Number.MAX_SAFE_INTEGER + 1, show: ["fixed"] }, {}],
   [{}, {}],
-  // Parameters for many reports do not apply to two.
+  // Parameters for three or more reports do not apply to two.
   [
     { base: 1, head: 2, show: "all", q: "cart", sort: "name", page: 2 },
     { base: 1, head: 2 },

@@ -3,17 +3,17 @@ import { changeNames, matrixChangeNames, mostCompared } from "@plumb/contract/ru
 
 /** URL parameters of the comparison. Unset values are omitted. */
 export interface CompareSearch {
-  /** The earliest report. */
+  /** Id of the earliest report. */
   readonly base?: number | undefined;
-  /** The report that is judged by it. */
+  /** Id of the report that is compared with the base. */
   readonly head?: number | undefined;
-  /** Reports between the two, the earlier ones first; unset if there are none. */
+  /** Ids of the reports between base and head, the earlier ones first; unset if there are none. */
   readonly between?: readonly number[] | undefined;
-  /** Which tests are listed; unset: all that changed. `all` and `failedBetween` are for more than two reports. */
+  /** Filter of the tests. Defaults to all changed tests. `all` and `failedBetween` require more than two reports. */
   readonly show?: MatrixKind | "all" | undefined;
-  /** Words to search for. This and what follows is for more than two reports. */
+  /** Search words. This and the following parameters apply to more than two reports only. */
   readonly q?: string | undefined;
-  /** Unset: by change. */
+  /** Defaults to the order by change. */
   readonly sort?: Exclude<MatrixSort, "change"> | undefined;
   /** From 2. */
   readonly page?: number | undefined;
@@ -24,7 +24,7 @@ const sorts = ["name", "duration", "slowdown"] as const;
 const maxTextLength = 200;
 const maxPage = 100_000;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function compareSearch(raw: Record<string, unknown>): CompareSearch {
   const base = reportId(raw["base"]);
   const head = reportId(raw["head"]);
@@ -52,12 +52,12 @@ function listSearch(raw: Record<string, unknown>): Pick<CompareSearch, "page" | 
   };
 }
 
-/** The reports that are chosen, the base first and the head last. */
+/** Returns the selected reports, from base to head. */
 export function chosenReports({ base, between = [], head }: CompareSearch): number[] {
   return [base, ...between, head].filter((id) => id !== undefined);
 }
 
-/** The same comparison of other reports, from its first page. */
+/** Returns the same comparison for other reports, on its first page. */
 export function ofReports({ show, q, sort }: CompareSearch, ids: readonly number[]): CompareSearch {
   const [base] = ids;
   return compareSearch({

@@ -2,7 +2,7 @@ import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-w
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 
-/** As in the URL, where a bare number would be quoted. */
+/** Values in the URL. A bare number would be quoted there. */
 export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" | "custom";
 
 export type FailureTab = "tests" | "runs" | "groups";
@@ -11,31 +11,31 @@ type FailureDialog = "quality" | "rules" | "new-rule";
 
 /** URL parameters of the failure analysis. Unset values and defaults are omitted. */
 export interface FailureSearch {
-  /** Unset: the groups. */
+  /** Defaults to the groups. */
   readonly tab?: Exclude<FailureTab, "groups"> | undefined;
-  /** Unset: 30 days. */
+  /** Defaults to 30 days. */
   readonly window?: AddressedWindow | undefined;
   /** First and last day of a `custom` window, `2030-01-31`, in the reader's time zone. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
-  /** Words to search the tests for. */
+  /** Search words for the tests. */
   readonly q?: string | undefined;
   /** Only failures of these reports. */
   readonly runs?: readonly number[] | undefined;
   readonly class?: ClassFilter | undefined;
-  /** Of the groups. */
+  /** Applies to the groups. */
   readonly state?: FailingState | undefined;
-  /** Order of the groups; unset: those seen last first. */
+  /** Order of the groups. Defaults to the most recently seen first. */
   readonly sort?: Exclude<GroupSort, "lastSeen"> | undefined;
-  /** Only failures of this group; of the tests and runs. */
+  /** Only failures of this group. Applies to the tests and runs. */
   readonly cause?: number | undefined;
   /** Only failures of this incident. */
   readonly incident?: number | undefined;
   /** From 2. */
   readonly page?: number | undefined;
-  /** The group that is open. */
+  /** Opened group. */
   readonly group?: number | undefined;
-  /** Set where it is shown how often the engine was right, or the project's rules; `new-rule`: one is made from the open group. */
+  /** Opened dialog: the accuracy of the engine, the project's rules, or `new-rule` to create a rule from the open group. */
   readonly show?: FailureDialog | undefined;
 }
 
@@ -57,7 +57,7 @@ const maxTextLength = 200;
 const maxRuns = 100;
 const maxPage = 20_000;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function failureSearch(raw: Record<string, unknown>): FailureSearch {
   const window = windows.find((each) => each === String(raw["window"]));
   const page = id(raw["page"]);
@@ -70,7 +70,7 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
     q: text(raw["q"]),
     runs: runs.length > 0 ? runs : undefined,
     class: classes.find((each) => each === raw["class"]),
-    // A group has a state; the tests and runs are those of a group.
+    // Only groups have a state. Only tests and runs are filtered by group.
     ...(tab === undefined
       ? { state: states.find((state) => state === raw["state"]), group: id(raw["group"]) }
       : { cause: id(raw["cause"]) }),
@@ -82,7 +82,7 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** What the server calls a window: 30 days unless the address says. */
+/** Returns the time window in the format of the server. Defaults to 30 days. */
 export function timeWindowOf({ window = "30d" }: Pick<FailureSearch, "window">): TimeWindow {
   return serverNames[window];
 }
@@ -98,17 +98,17 @@ const serverNames: Readonly<Record<AddressedWindow, TimeWindow>> = {
   custom: "custom",
 };
 
-/** Another list: from its first page, with nothing open. */
+/** Returns the changed parameters, on the first page and with no open group. */
 export function narrowed(search: FailureSearch, change: Partial<FailureSearch>): FailureSearch {
   return { ...search, page: undefined, group: undefined, ...change };
 }
 
-/** True if the list is narrowed next to its window of time. */
+/** Returns whether any filter is set, apart from the time window. */
 export function isNarrowed({ q, runs, class: of, state, cause, incident }: FailureSearch): boolean {
   return [q, runs, of, state, cause, incident].some((filter) => filter !== undefined);
 }
 
-/** The same tab, window and order, with nothing else left out. */
+/** Keeps the tab, window and order, and removes all filters. */
 export function withoutFilters(search: FailureSearch): FailureSearch {
   const none = { q: undefined, runs: undefined, class: undefined, state: undefined, cause: undefined };
   return narrowed(search, { ...none, incident: undefined });
@@ -119,7 +119,7 @@ function id(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** One id or a list of them, each once. */
+/** Accepts one id or a list, and removes duplicates. */
 function ids(value: unknown): number[] {
   const all = (Array.isArray(value) ? value : [value]).flatMap((each) => id(each) ?? []);
   return [...new Set(all)].slice(0, maxRuns);

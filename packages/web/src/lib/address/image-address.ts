@@ -1,6 +1,6 @@
 /**
- * Where an image that the server names (an avatar, the logo) is fetched from. A relative address lies on the product's
- * own host; what is not a web address, or absent, gives null.
+ * Returns the absolute address of an image from the server, such as an avatar or the logo. A relative address belongs to the
+ * product's own host. `null` if the address is missing or not a web address.
  *
  * @param origin Scheme and host of the product.
  */

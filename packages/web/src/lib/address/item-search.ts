@@ -12,9 +12,9 @@ export const itemPageSizes = [5, 10, 25, 50] as const;
 export type ItemPageSize = (typeof itemPageSizes)[number];
 export const usualPageSize = 10;
 
-/** Which analysis items, in which order: what is kept as a filter. */
+/** Filter and order of analysis items. A saved view stores these parameters. */
 export interface ItemFilter {
-  /** Words to search for. */
+  /** Search words. */
   readonly q?: string | undefined;
   /** `todo`: open, in progress or reopened. */
   readonly status?: ItemStatus | "todo" | undefined;
@@ -23,28 +23,28 @@ export interface ItemFilter {
   readonly assignee?: "unassigned" | "me" | number | undefined;
   readonly creator?: "me" | number | undefined;
   readonly overdue?: true | undefined;
-  /** Only items about this report, test, or cause. */
+  /** Only items about this report. */
   readonly run?: number | undefined;
   readonly test?: number | undefined;
   readonly group?: number | undefined;
-  /** Unset: when they were created. */
+  /** Defaults to the creation time. */
   readonly sortBy?: Exclude<AnnotationSort, "created_at"> | undefined;
-  /** Unset: descending. */
+  /** Defaults to descending. */
   readonly sortOrder?: "asc" | undefined;
 }
 
 /** URL parameters of Analysis Activity. Unset values and defaults are omitted. */
 export interface ItemSearch extends ItemFilter {
-  /** Unset: the items. */
+  /** Defaults to the items. */
   readonly tab?: "notifications" | undefined;
-  /** Unset: a table. */
+  /** Defaults to the table. */
   readonly view?: "board" | undefined;
   /** From 2. */
   readonly page?: number | undefined;
   readonly size?: Exclude<ItemPageSize, typeof usualPageSize> | undefined;
-  /** The item that is open. */
+  /** Opened item. */
   readonly annotation?: number | undefined;
-  /** The project that a link means; it is selected, and gone from the address then. */
+  /** Project that the link refers to. The page selects it and removes it from the URL. */
   readonly project?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ const sorts = annotationSorts.filter((sort) => sort !== "created_at");
 const sizes = itemPageSizes.filter((size) => size !== usualPageSize);
 const statuses = [...itemStatuses, "todo"] as const;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function itemSearch(raw: Record<string, unknown>): ItemSearch {
   const page = id(raw["page"]);
   const found: ItemSearch = {
@@ -80,7 +80,7 @@ export function itemSearch(raw: Record<string, unknown>): ItemSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Another list: from its first page. */
+/** Returns the changed parameters, on the first page. */
 export function narrowedItems(search: ItemSearch, change: Partial<ItemFilter>): ItemSearch {
   return { ...search, page: undefined, ...change };
 }
@@ -98,12 +98,12 @@ const noFilters = {
   group: undefined,
 } satisfies ItemFilter;
 
-/** The same order and view, with nothing left out. */
+/** Keeps the order and view, and removes all filters. */
 export function withoutItemFilters(search: ItemSearch): ItemSearch {
   return narrowedItems(search, noFilters);
 }
 
-/** True where something is left out. */
+/** Returns whether any filter is set. */
 export function isNarrowedItems(search: ItemSearch): boolean {
   return (Object.keys(noFilters) as (keyof typeof noFilters)[]).some((name) => search[name] !== undefined);
 }

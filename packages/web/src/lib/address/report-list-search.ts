@@ -2,7 +2,7 @@ import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts"
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 
-/** Filters with several values, in the order in which they are named. */
+/** Filters with several values, in the order in which the page shows them. */
 export const listFilters = [
   "status",
   "environment",
@@ -21,7 +21,7 @@ const sorts: readonly ReportSort[] = ["startTime", "duration", "passRate", "fail
 const maxTextLength = 200;
 const maxValues = 100;
 
-/** Reads an address of the report list that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters of the report list and ignores invalid values. */
 export function reportListSearch(raw: Record<string, unknown>): ReportListSearch {
   const q = text(raw["q"]);
   const author = text(raw["author"]);
@@ -52,28 +52,28 @@ export function isFiltered({ q: _words, sortBy: _by, sortOrder: _order, ...filte
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** The same list, unfiltered and without words, in its order. */
+/** Removes filters and search words, and keeps the order. */
 export function withoutFilters({ sortBy, sortOrder }: ReportListSearch): ReportListSearch {
   return { ...(sortBy !== undefined && { sortBy }), ...(sortOrder !== undefined && { sortOrder }) };
 }
 
-/** The author filter that means exactly this name; of a name that is too long for one, its beginning. */
+/** Returns an author filter that matches exactly this name. If the name is too long for a filter, it matches the beginning. */
 export function authorFilter(name: string): string {
   const whole = `^${escaped(name)}$`;
   return whole.length <= maxTextLength ? whole : `^${escaped(name.slice(0, 49))}`;
 }
 
 function escaped(text: string): string {
-  // Around a `|` the filter would lose the spaces.
+  // The filter trims spaces around a `|`.
   return text.replaceAll(/[\\^$.*+?()[\]{}]/g, String.raw`\$&`).replaceAll("|", String.raw`\x7C`);
 }
 
-/** True for two searches that list the same. */
+/** Returns whether two searches produce the same list. */
 export function sameSearch(one: ReportListSearch, other: ReportListSearch): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** Reading writes the keys in one order and leaves defaults out. */
+/** Parsing normalizes the order of the keys and removes defaults. */
 function canonical(search: ReportListSearch): string {
   return JSON.stringify(reportListSearch({ ...search }));
 }
@@ -83,7 +83,7 @@ function text(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength) : "";
 }
 
-/** One value or a list of them, each once. */
+/** Accepts one value or a list, and removes duplicates. */
 function values(value: unknown): string[] {
   const all = (Array.isArray(value) ? value : [value]).map((each) => text(each).trim());
   return [...new Set(all)].filter((each) => each !== "").slice(0, maxValues);

@@ -2,50 +2,49 @@ import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 
 export type ReportTab = "summary" | "results" | "insights" | "metrics";
 
-/** How the tests are gathered. */
+/** Grouping of the tests. */
 export type Grouping = "flat" | "failure" | "file" | "browser";
 
 /** URL parameters of a report page. Unset values are omitted. */
 export interface ReportSearch {
-  /** Unset: the results. */
+  /** Defaults to the results. */
   readonly tab?: Exclude<ReportTab, "results"> | undefined;
-  /** Set where the results show the workers over time and not the list. */
+  /** Set if the results are shown as a timeline of the workers instead of a list. */
   readonly view?: "timeline" | undefined;
-  /** What of the timeline is in view: milliseconds since its begin, `1200-5300`; unset: all of it. */
+  /** Visible part of the timeline in milliseconds since its start, such as `1200-5300`. Defaults to all of it. */
   readonly zoom?: string | undefined;
-  /** Set where the timeline lets all uploads begin together; unset: by the clock. */
+  /** Set if all uploads start at the same point of the timeline. By default, the timeline shows the time of day. */
   readonly align?: "upload" | undefined;
-  /** Which outcomes the list shows. */
   readonly status?: ResultFilter | undefined;
-  /** Words to search for. */
+  /** Search words. */
   readonly q?: string | undefined;
-  /** One browser, file or failure; `~` for the tests that have none. */
+  /** A browser, file or failure; `~` selects the tests without one. */
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
-  /** A tag, whose tests, or an annotation: its type, or `type=description`. */
+  /** A tag or annotation to filter by. An annotation is a type or `type=description`. */
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
   readonly annotation?: string | undefined;
   /** Only failures whose last attempt timed out. */
   readonly timedOut?: true | undefined;
-  /** Unset: as suits what is shown. */
+  /** The default depends on the other filters, see `groupedBy`. */
   readonly group?: Grouping | undefined;
-  /** The row that was opened last: attempt, step and trace are parts of it. */
+  /** Id of the row opened last. `attempt`, `step` and `trace` refer to it. */
   readonly result?: number | undefined;
-  /** Rows that are open next to it, the last opened first. */
+  /** Ids of the other open rows, the last opened first. */
   readonly also?: readonly number[] | undefined;
-  /** Its attempt, from 1. */
+  /** Attempt of that result, from 1. */
   readonly attempt?: number | undefined;
-  /** A step of that attempt, from 1. */
+  /** Step of that attempt, from 1. */
   readonly step?: number | undefined;
-  /** How many of the slowest tests the metrics compare; unset: 3. */
+  /** Number of slowest tests that the metrics compare. Defaults to 3. */
   readonly top?: 5 | 10 | undefined;
-  /** The artifact of that result that is open in the trace viewer. */
+  /** Id of the result's artifact that is open in the trace viewer. */
   readonly trace?: number | undefined;
   /** Set if the analysis items of the report are open. */
   readonly items?: true | undefined;
-  /** An export of the report to show, as the notification that it is ready leads to it. */
+  /** Id of an export of the report to show. The notification about a finished export links to it. */
   readonly export?: number | undefined;
 }
 
@@ -55,12 +54,12 @@ const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped",
 /** The server's limits. */
 const maxSearchLength = 200;
 const maxKeyLength = 1000;
-/** Besides the first: more cannot be read at once, and URLs are limited. */
+/** Maximum number of open rows besides the first. The user cannot view more at the same time, and the length of URLs is limited. */
 const mostOpened = 49;
 
 /**
- * What the tests are gathered by; undefined: nothing. Unless the address says: where failures may be among them, by failure,
- * so that a red build reads as a few causes (start.js asks for the same).
+ * Returns the grouping of the tests, or `undefined` for a flat list. By default, lists that can contain failures are grouped by
+ * failure, so that a failed build shows as a few causes. start.js requests the same grouping.
  */
 export function groupedBy({ group, status }: ReportSearch): Exclude<Grouping, "flat"> | undefined {
   if (group !== undefined) return group === "flat" ? undefined : group;
@@ -69,7 +68,7 @@ export function groupedBy({ group, status }: ReportSearch): Exclude<Grouping, "f
     : undefined;
 }
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const tab = tabs.find((each) => each === raw["tab"]);
   const status = filters.find((filter) => filter === raw["status"]);
@@ -103,7 +102,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),
-    // Parents come first.
+    // Parameters that depend on others follow them.
     ...(result !== undefined && also.length > 0 && { also }),
     ...(result !== undefined && attempt !== undefined && { attempt }),
     ...(result !== undefined && step !== undefined && { step }),
@@ -130,25 +129,25 @@ export function withToggledRow<Search extends Opened>(search: Search, resultId: 
   );
 }
 
-/** The same with the address about this row, opened or not until now. */
+/** Moves the row to the front of the opened rows, and opens it if necessary. */
 export function withRowInFront<Search extends Opened>(search: Search, resultId: number): Search {
   return withOpenedRows(search, [resultId, ...openedRows(search).filter((id) => id !== resultId)]);
 }
 
-/** The same with a row opened in place of another one, if there is one. */
+/** Opens a row in place of `from`, if it is set. */
 export function withRowInPlaceOf<Search extends Opened>(search: Search, from: number | undefined, to: number): Search {
   return withOpenedRows(search, [to, ...openedRows(search).filter((id) => id !== from && id !== to)]);
 }
 
 function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]: readonly number[]): Search {
   const rows = { result, also: also.length === 0 ? undefined : also.slice(0, mostOpened) };
-  // Attempt, step and trace are of the row that stood first.
+  // Attempt, step and trace refer to the first row.
   return result === search.result
     ? { ...search, ...rows }
     : { ...search, ...rows, attempt: undefined, step: undefined, trace: undefined };
 }
 
-/** What of the timeline is shown, and how: without it that means nothing. */
+/** Parameters of the timeline, which apply to no other view. */
 function timelinePlace({ zoom, align }: Record<string, unknown>): Pick<ReportSearch, "zoom" | "align"> {
   return {
     ...(typeof zoom === "string" && /^\d{1,12}-\d{1,12}$/.test(zoom) && { zoom }),

@@ -1,8 +1,8 @@
 type Raw = Record<string, unknown>;
 
 /**
- * For a route's `validateSearch`. The router merges what that answers over the raw parameters, so that a value which was
- * left out because it makes no sense, or leads away, would still reach the page: here it is taken away.
+ * Wraps a function for a route's `validateSearch`. The router merges its result over the raw parameters, so an invalid or unsafe
+ * value that the function omitted would still reach the page. This wrapper removes such values.
  */
 export function strictSearch<Search extends object>(read: (raw: Raw) => Search): (raw: Raw) => Search {
   return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((key) => [key, undefined])), ...read(raw) });

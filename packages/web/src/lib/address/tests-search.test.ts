@@ -7,7 +7,7 @@ test.for([
     { view: "slow", q: "cart", sort: "duration", page: "3", show: "rule" },
     { view: "slow", q: "cart", sort: "duration", page: 3, show: "rule" },
   ],
-  // The default stays out of the address.
+  // The default is not part of the address.
   [{ view: "flaky", page: 1 }, {}],
   [{ view: "evil", q: "", sort: 7, page: -1, show: "x", suite: ["a"] }, {}],
   [{ branch: 42 }, { branch: "42" }],

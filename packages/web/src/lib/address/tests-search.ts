@@ -2,19 +2,19 @@ import type { TestOrder, TestView } from "@plumb/contract/tests/tests.ts";
 
 /** URL parameters of the tests. Unset values and defaults are omitted. */
 export interface TestsSearch {
-  /** Unset: the flaky ones. */
+  /** Defaults to the flaky tests. */
   readonly view?: Exclude<TestView, "flaky"> | undefined;
-  /** Words to search the tests for. */
+  /** Search words for the tests. */
   readonly q?: string | undefined;
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
   readonly branch?: string | undefined;
   readonly owner?: string | undefined;
-  /** Unset: as the view has it. */
+  /** The default depends on the view. */
   readonly sort?: TestOrder | undefined;
   /** From 2. */
   readonly page?: number | undefined;
-  /** Set where it is shown when a test is flaky, or whose tests are. */
+  /** Opened dialog: the rule for flaky tests, or the owners of the tests. */
   readonly show?: "rule" | "owners" | undefined;
 }
 
@@ -26,7 +26,7 @@ const maxTextLength = 200;
 const maxNameLength = 300;
 const maxPage = 40;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function testsSearch(raw: Record<string, unknown>): TestsSearch {
   const page = Number(raw["page"]);
   const found: TestsSearch = {

@@ -1,29 +1,29 @@
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 
-/** Filters with several values, in the order in which they are named. */
+/** Filters with several values, in the order in which the page shows them. */
 export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "owner"] as const;
 export type TrendFilterName = (typeof trendFilters)[number];
 
 /** URL parameters of the trends. Unset values and defaults are omitted. */
 export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, readonly string[] | undefined>>> {
-  /** Unset: how runs move. */
+  /** Defaults to the trends of the runs. */
   readonly view?: string | undefined;
-  /** Unset: 30 days. */
+  /** Defaults to 30 days. */
   readonly range?: Exclude<TrendRange, "30d"> | undefined;
   /** First and last day of a `custom` range, `2030-01-31`, in the reader's time zone. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
-  /** Unset: by day. */
+  /** Defaults to days. */
   readonly group?: Exclude<TrendGroup, "day"> | undefined;
   /** The range before zooming: `90d`, or `2030-01-31..2030-01-31`. */
   readonly zoomed?: string | undefined;
-  /** Axes begin at 0; unset: where the figures are. */
+  /** `zero` if the axes start at 0. By default, they start near the values. */
   readonly axis?: "zero" | undefined;
-  /** Durations as percentiles; unset: their mean. */
+  /** `percentiles` of the durations. Defaults to their mean. */
   readonly durations?: "percentiles" | undefined;
-  /** The figures as a table; unset: as charts. */
+  /** `table` shows the values as a table. Defaults to charts. */
   readonly show?: "table" | undefined;
-  /** Parts that are listed; unset: suites. */
+  /** `environments` lists the environments. Defaults to the suites. */
   readonly parts?: "environments" | undefined;
 }
 
@@ -32,7 +32,7 @@ const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "cus
 const maxTextLength = 300;
 const maxValues = 100;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function trendSearch(raw: Record<string, unknown>): TrendSearch {
   const range = oneOf(["7d", "90d", "6m", "1y", "custom"] as const, raw["range"]);
   const view = text(raw["view"]);
@@ -52,7 +52,7 @@ export function trendSearch(raw: Record<string, unknown>): TrendSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Days in the wrong order would be refused: the first one counts. */
+/** The server rejects days in the wrong order, so only the first one is used. */
 function customDays(startDate: string | undefined, endDate: string | undefined) {
   const reversed = startDate !== undefined && endDate !== undefined && endDate < startDate;
   return { startDate, endDate: reversed ? undefined : endDate };
@@ -60,7 +60,7 @@ function customDays(startDate: string | undefined, endDate: string | undefined) 
 
 type Range = Pick<TrendSearch, "range" | "startDate" | "endDate">;
 
-/** What `zoomed` names; null for nothing that makes sense. */
+/** Parses `zoomed`; `null` if it is invalid. */
 function rangeOf(zoomed: string): Range | null {
   const named = trendRanges.find((range) => range !== "custom" && range === zoomed);
   if (named !== undefined)
@@ -76,13 +76,13 @@ export function zoomedInto(search: TrendSearch, startDate: string, endDate: stri
   return { ...search, range: "custom", startDate, endDate, zoomed: search.zoomed ?? here };
 }
 
-/** Returns to the range in `zoomed`; undefined without one. */
+/** Returns to the range in `zoomed`; `undefined` if it is not set. */
 export function zoomedOut(search: TrendSearch): TrendSearch | undefined {
   const range = search.zoomed === undefined ? null : rangeOf(search.zoomed);
   return range === null ? undefined : { ...search, ...range, zoomed: undefined };
 }
 
-/** True if not all runs of the range count. */
+/** Returns whether any filter is set. */
 export function isNarrowed(search: TrendSearch): boolean {
   return trendFilters.some((name) => search[name] !== undefined);
 }
@@ -100,7 +100,7 @@ function text(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength).trim() : "";
 }
 
-/** One value or a list of them, each once; undefined for none. */
+/** Accepts one value or a list, and removes duplicates. `undefined` if the list is empty. */
 function values(value: unknown): string[] | undefined {
   const all = (Array.isArray(value) ? value : [value]).map(text).filter((each) => each !== "");
   return all.length === 0 ? undefined : [...new Set(all)].slice(0, maxValues);
@@ -109,6 +109,6 @@ function values(value: unknown): string[] | undefined {
 function day(value: unknown): string | undefined {
   if (typeof value !== "string" || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return undefined;
   const date = new Date(`${value}T00:00:00Z`);
-  // 30 February would be one of March.
+  // `Date` turns 30 February into a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** States as the page groups them: what is on its way is one. */
+/** States as grouped on the page, where all unfinished uploads are `underway`. */
 const uploadStates = ["underway", "accepted", "problems", "rejected", "failed", "interrupted", "duplicate"] as const;
 export type UploadState = (typeof uploadStates)[number];
 
@@ -7,23 +7,23 @@ const uploadSpans = ["day", "week"] as const;
 /** URL parameters of the uploads. Unset values and defaults are omitted. */
 export interface UploadsSearch {
   readonly state?: UploadState | undefined;
-  /** Unset: all that is kept. */
+  /** Defaults to all stored uploads. */
   readonly span?: (typeof uploadSpans)[number] | undefined;
   /** Id of an API key. */
   readonly key?: number | undefined;
-  /** Only what became this report, or a part of it. */
+  /** Only uploads that became part of this report. */
   readonly report?: number | undefined;
-  /** Words to search for. */
+  /** Search words. */
   readonly q?: string | undefined;
-  /** The one that is open. */
+  /** Opened upload. */
   readonly upload?: number | undefined;
-  /** The project that a link means; it is selected, and gone from the address then. */
+  /** Project that the link refers to. The page selects it and removes it from the URL. */
   readonly project?: number | undefined;
 }
 
 const maxTextLength = 200;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function uploadsSearch(raw: Record<string, unknown>): UploadsSearch {
   // The router reads `q=404` as a number.
   const q = typeof raw["q"] === "string" || typeof raw["q"] === "number" ? String(raw["q"]) : "";
@@ -39,7 +39,7 @@ export function uploadsSearch(raw: Record<string, unknown>): UploadsSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Without what narrows the list; what is open stays open. */
+/** Removes all filters and keeps the opened upload. */
 export function allUploads({ upload }: UploadsSearch): UploadsSearch {
   return upload === undefined ? {} : { upload };
 }

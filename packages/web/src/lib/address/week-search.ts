@@ -1,6 +1,6 @@
 /** URL parameters of a week. Unset values are omitted. */
 export interface WeekSearch {
-  /** `2026-W47`; by default the current week, on its Monday the previous one. */
+  /** A week such as `2026-W47`. Defaults to the current week, on its Monday to the previous one. */
   readonly week?: string | undefined;
   readonly suite?: readonly string[] | undefined;
   readonly owner?: readonly string[] | undefined;
@@ -10,7 +10,7 @@ export interface WeekSearch {
 const maxTextLength = 300;
 const maxValues = 100;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function weekSearch(raw: Record<string, unknown>): WeekSearch {
   const week = typeof raw["week"] === "string" ? raw["week"].toUpperCase() : "";
   const found: WeekSearch = {
@@ -26,7 +26,7 @@ function text(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength).trim() : "";
 }
 
-/** One value or a list of them, each once; undefined for none. */
+/** Accepts one value or a list, and removes duplicates. `undefined` if the list is empty. */
 function values(value: unknown): string[] | undefined {
   const all = (Array.isArray(value) ? value : [value]).map(text).filter((each) => each !== "");
   return all.length === 0 ? undefined : [...new Set(all)].slice(0, maxValues);

@@ -2,7 +2,7 @@ import { createClient } from "@plumb/client/client.ts";
 import { fetchOrTake } from "./early-answers.ts";
 import { expireSession, readToken } from "#lib/session/session.ts";
 
-/** The one client of the app: same origin, the session's token, and a refused token ends the session. */
+/** API client of the app, for the same origin and with the token of the session. A rejected token ends the session. */
 export const api = createClient({
   baseUrl: "",
   token: readToken,

@@ -1,4 +1,4 @@
-/** Calls `work` once for all calls that come within `ms` of the first. */
+/** Calls `work` once for all calls within `ms` of the first. */
 export function coalesce(work: () => void, ms: number): { readonly call: () => void; readonly cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** By `authorization url`; see public/start.js. */
+    /** Keyed by `authorization url`; see public/start.js. */
     earlyAnswers?: Map<string, Promise<Response>>;
   }
 }
 
-/** `fetch`, except that a call which start.js began before the app was there is not made again. Each is taken once. */
+/** `fetch` that reuses requests which start.js sent before the app was loaded. Each of them is used once. */
 export const fetchOrTake: typeof fetch = async (input, init) => {
   const authorization = new Headers(init?.headers).get("authorization") ?? "";
   const key = `${authorization} ${typeof input === "string" ? input : ""}`;

@@ -1,6 +1,6 @@
 import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 
-/** Returns a sentence for the screen: that of the server, or `fallback` for bugs. */
+/** Returns the message of the server, or `fallback` for unexpected errors. */
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return "The server cannot be reached. Check the connection and try again.";
   if (isLoadFailure(error))
@@ -10,8 +10,8 @@ export function errorText(error: unknown, fallback: string): string {
 }
 
 /**
- * Returns the sentence of the server, otherwise what failed, because the page of a proxy is not a sentence of the
- * server. For toasts; `FormError` also shows the reason.
+ * Returns the message of the server, or `fallback` if the response came from a proxy. For toasts; `FormError` also shows the
+ * reason.
  */
 export function refusalText(error: unknown, fallback: string): string {
   if (!(error instanceof RefusedError)) return fallback;
@@ -21,7 +21,7 @@ export function refusalText(error: unknown, fallback: string): string {
     : fallback;
 }
 
-/** The name of the server's log entry, to be quoted when asking for help; null if there is none. */
+/** Returns the id of the server's log entry, which users quote when they ask for help; `null` if there is none. */
 export function incidentOf(error: unknown): string | null {
   return error instanceof RefusedError ? error.incident : null;
 }
@@ -34,7 +34,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof RefusedError && error.code === "forbidden";
 }
 
-/** Returns true if code or a style of the app could not be loaded: browsers and Vite use different messages. */
+/** Returns whether code or a style of the app could not be loaded. Browsers and Vite use different messages. */
 export function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,7 +1,7 @@
 import { coalesce } from "./coalesce.ts";
 import { onConnected, onServerEvent } from "./realtime.ts";
 
-/** Events with a project. Older servers may omit it: the event may belong to any. */
+/** Event of a project. Older servers may omit the project, so the event may belong to any. */
 type ProjectEvent =
   | "annotations-changed"
   | "failures-changed"
@@ -11,12 +11,15 @@ type ProjectEvent =
 
 interface ProjectChanges {
   readonly events: readonly ProjectEvent[];
-  /** Events within it are one reload. */
+  /** Events within this time cause a single reload. */
   readonly withinMs: number;
   readonly reload: () => void;
 }
 
-/** Reloads what is shown of a project when one of the events is of it, or when some may have been missed. Returns the way to stop. */
+/**
+ * Calls `reload` after one of these events of the project, or when events may have been missed. Returns the function to
+ * unsubscribe.
+ */
 export function onProjectChanges(projectId: number, { events, withinMs, reload }: ProjectChanges): () => void {
   const soon = coalesce(reload, withinMs);
   const onEvent = (event: number | { readonly projectId?: number }) => {

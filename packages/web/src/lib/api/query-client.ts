@@ -7,7 +7,7 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       // Permanent rejections are shown immediately; restarts and network failures are retried.
       retry: (failures, error) => failures < 2 && isTransient(error),
-      // Nor is it asked again by the next part of the page that wants it.
+      // Another component that uses the query does not retry it either.
       retryOnMount: ({ state }) => state.error === null || isTransient(state.error),
     },
     // Offline actions fail immediately instead of running unexpectedly later.

@@ -19,7 +19,7 @@ let socket: Socket<ServerEvents, ClientEvents> | null = null;
 let state: RealtimeState = "off";
 const stateListeners = new Set<() => void>();
 const missedListeners = new Set<() => void>();
-/** How far this page has heard; null before it was in any room. */
+/** Last event that this page received; `null` before it joined a room. */
 let heard: Heard | null = null;
 const joinedProjects = new Set<number>();
 const joinedReports = new Set<number>();
@@ -72,23 +72,23 @@ export function useRealtimeState(): RealtimeState {
   return useSyncExternalStore(onRealtimeState, readRealtimeState);
 }
 
-/** Told whenever the state changed. */
+/** Calls the listener whenever the state changes. */
 export function onRealtimeState(listener: () => void): () => void {
   stateListeners.add(listener);
   return () => stateListeners.delete(listener);
 }
 
 /**
- * Told when something may have happened that was not heard, so that what is shown is read again: when the connection is back and
- * the server does not know what was missed, and the first time if a run, or what failures are taken for, changed since this page
- * began to load. After a short loss the events that were missed come instead.
+ * Calls the listener when events may have been missed, so that the page reloads its data. This is the case after a reconnect if
+ * the server cannot resend the missed events, and after the first connect if runs or classifications changed since the page
+ * started to load.
  */
 export function onConnected(listener: () => void): () => void {
   missedListeners.add(listener);
   return () => missedListeners.delete(listener);
 }
 
-/** Restarts the attempts. */
+/** Restarts the connection attempts. */
 export function retryRealtime(): void {
   if (state !== "lost" || socket === null) return;
   setState("retrying");
@@ -99,18 +99,18 @@ function onBack(): void {
   if (document.visibilityState === "visible") retryRealtime();
 }
 
-/** Opens the connection of a session, and keeps it open. Returns the way to close it. One at a time. */
+/** Opens the connection of a session and reconnects when it is lost. Returns the function to close it. Only one can be open. */
 export function openRealtime(token: string): () => void {
   let closed = false;
   let opened: Socket<ServerEvents, ClientEvents> | null = null;
   setState("opening");
-  // Loaded in the background, because it is as large as a page.
+  // Loaded in the background, because the library is as large as a page.
   import("socket.io-client")
     .then(({ io }) => {
       if (closed) return;
       opened = io({
         auth: { token },
-        // Where something between here and there does not let WebSockets through, the second one works.
+        // Falls back to polling if a proxy blocks WebSockets.
         transports: ["websocket", "polling"],
         tryAllTransports: true,
         reconnectionAttempts: attempts,
@@ -121,7 +121,7 @@ export function openRealtime(token: string): () => void {
       socket = opened;
       follow(opened);
     })
-    // A page from before an upgrade: the code no longer exists.
+    // After an upgrade, an open page cannot load the old code.
     .catch(() => {
       if (!closed) setState("lost");
     });
@@ -147,7 +147,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     let told = false;
     const settle = (joined: Joined) => {
       hear(joined);
-      // Everything was read after this page started to load.
+      // All data of the page was loaded after `performance.timeOrigin`.
       const missed = again
         ? !(joined.success && joined.resumed)
         : !joined.success || joined.changedMsAgo < performance.now();
@@ -162,7 +162,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     if (again && before === null) tellMissed();
   });
   opened.on("connect_error", ({ message }) => {
-    // Retrying would fail again; the next API call shows the problem of the session.
+    // A retry would fail again. The next API call reports the problem with the session.
     if (message.includes("Authentication") || message.includes("token")) opened.disconnect();
     setState(opened.active ? "retrying" : "lost");
   });
@@ -170,7 +170,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     if (socket === opened) setState(opened.active ? "retrying" : "lost");
   });
   opened.io.on("reconnect_failed", () => setState("lost"));
-  // All events, checked by the type.
+  // The type ensures that these are all events.
   for (const event of Object.keys(listeners) as (keyof ServerEvents)[]) {
     const told = listeners[event] as ReadonlySet<(...said: unknown[]) => void>;
     opened.on(event, (...said: unknown[]) => {
@@ -181,7 +181,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   }
 }
 
-/** Another or restarted server process counts from the start. */
+/** The numbers restart with another or restarted server process. */
 function hear(joined: Joined): void {
   if (!joined.success) return;
   const { epoch, number } = joined;

@@ -6,7 +6,7 @@ export function runOptionsKey(projectId: number) {
   return ["run-options", projectId] as const;
 }
 
-/** What counted runs can be narrowed to; only what contains `find`, if it is given. */
+/** Loads the filter values of counted runs, limited to those that contain `find` if it is given. */
 export function runOptionsQuery(projectId: number, find?: string) {
   return queryOptions({
     queryKey: [...runOptionsKey(projectId), find ?? ""],

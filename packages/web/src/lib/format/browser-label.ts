@@ -7,7 +7,7 @@ const labels: Readonly<Record<string, string>> = {
   edge: "Edge",
 };
 
-/** A browser as people write it; one that is not known stays as the report names it. */
+/** Returns the display name of a browser. Unknown names stay unchanged. */
 export function browserLabel(browser: string): string {
   return labels[browser] ?? browser;
 }

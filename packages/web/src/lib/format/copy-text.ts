@@ -1,4 +1,4 @@
-/** Copies a text; answers whether it worked. Plain-http addresses have no clipboard API, so the old way follows. */
+/** Copies a text and returns whether it worked. Pages over plain http have no clipboard API, so `execCommand` is the fallback. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

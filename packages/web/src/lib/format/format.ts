@@ -1,7 +1,7 @@
 import { formatCount } from "@plumb/contract/figures.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 
-// Written on screens as in exported documents.
+// Formats shared by screens and exported documents.
 export {
   formatBytes,
   formatCalendarDay,
@@ -13,8 +13,8 @@ export {
 export { cut } from "@plumb/contract/text/cut.ts";
 
 /**
- * Seconds with two decimals, as the test list shows them; timelines show three. Milliseconds where that would read as no time at all, a dash
- * where it is not known.
+ * Formats seconds with two decimals for the test list or three for timelines. Uses milliseconds where the result would be zero,
+ * and a dash if the duration is unknown.
  */
 export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {
   if (durationMs === null) return "–";
@@ -24,8 +24,8 @@ export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): s
 }
 
 /**
- * Returns `just now` under a minute, then minutes, hours and days up to 7, then the date. Future times count as now,
- * because clocks differ; more than a day ahead shows the date.
+ * Returns `just now` under a minute, then minutes, hours and days up to 7, then the date. Future times count as now because
+ * clocks differ, but times more than a day ahead show the date.
  */
 export function formatAgo(moment: string, nowMs: number): string {
   const then = new Date(moment);
@@ -61,7 +61,7 @@ export function formatDayTime(moment: string): string {
   });
 }
 
-/** `14:32`, in the reader's time zone; with its day where that is not today. */
+/** `14:32`, in the reader's time zone; with the day unless it is today. */
 export function formatTimeOfDay(moment: string, nowMs: number): string {
   if (calendarDay(moment) !== calendarDay(new Date(nowMs))) return formatDayTime(moment);
   return new Date(moment).toLocaleTimeString("en-GB", {
@@ -71,7 +71,7 @@ export function formatTimeOfDay(moment: string, nowMs: number): string {
   });
 }
 
-/** The exact moment with its zone, for the hover of a relative time. */
+/** Exact time with its time zone, for the tooltip of a relative time. */
 export function formatMoment(moment: string): string {
   return new Date(moment).toLocaleString("en-GB", {
     dateStyle: "medium",
@@ -80,7 +80,7 @@ export function formatMoment(moment: string): string {
   });
 }
 
-/** `2026-03-04`, which is how Swedes write it: the day of a moment in the reader's time zone. */
+/** Returns the day in the reader's time zone as `2026-03-04`, the Swedish date format. */
 export function calendarDay(moment: string | Date): string {
   return new Date(moment).toLocaleDateString("sv-SE", { timeZone: currentTimeZone() });
 }
@@ -90,7 +90,7 @@ export function counted(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** The first seven characters of a commit's hash; other names stay whole. */
+/** Returns the first seven characters of a commit hash; other names stay unchanged. */
 export function shortCommit(commit: string): string {
   return /^[\da-f]{12,}$/i.test(commit) ? commit.slice(0, 7) : commit;
 }

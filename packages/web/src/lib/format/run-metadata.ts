@@ -21,7 +21,7 @@ const words = new Map([
 
 type Named = Pick<Report, "branch" | "commit" | "metadata">;
 
-/** Returns further facts about a run with readable names. */
+/** Returns additional facts about a run with readable names. */
 export function runMetadata(report: Named): readonly (readonly [name: string, value: string])[] {
   const said = new Set([report.branch, report.commit]);
   return Object.entries(report.metadata)

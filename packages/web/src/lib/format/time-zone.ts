@@ -1,20 +1,20 @@
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 
-/** Returns the time zone of the signed-in user, otherwise undefined for that of the device. */
+/** Returns the time zone of the signed-in user; `undefined` to use the time zone of the device. */
 export function currentTimeZone(): string | undefined {
   const timeZone = queryClient.getQueryData(ownAccountQuery.queryKey)?.timezone;
   return timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;
 }
 
-/** The same by its name: what the server counts days in. */
+/** Returns the name of the time zone in which the server counts days. */
 export function readerTimeZone(): string {
   return currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 const known = new Map<string, boolean>();
 
-/** The server may know zones that this browser is too old for. */
+/** The server may support time zones that this browser does not. */
 function isKnown(timeZone: string): boolean {
   let answer = known.get(timeZone);
   if (answer === undefined) {

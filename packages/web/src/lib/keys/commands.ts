@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent } from "react";
 import { createOffers } from "./offers.ts";
 
-/** Something that what is on the screen can do, offered in the palette. */
+/** Command of a visible part of the page, offered in the palette. */
 interface OfferedCommand {
   readonly label: string;
-  /** Other words that people may look for. */
+  /** Additional search words. */
   readonly keywords?: string;
   readonly run: () => void;
 }
 
 const { offer, useOffered } = createOffers<OfferedCommand>();
 
-/** Offers a command for as long as the calling component is on the screen. @param label Null to offer nothing. */
+/**
+ * Offers a command while the calling component is mounted.
+ * @param label `null` to offer nothing.
+ */
 export function useOfferedCommand(label: string | null, run: () => void, keywords = ""): void {
   const latest = useEffectEvent(run);
   useEffect(() => (label === null ? undefined : offer({ label, keywords, run: () => latest() })), [label, keywords]);

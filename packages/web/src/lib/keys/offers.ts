@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 export interface Offers<Offer> {
-  /** Returns the way to take it back. */
+  /** Returns the function to withdraw the offer. */
   readonly offer: (offer: Offer) => () => void;
   /** Current offers in order of registration. */
   readonly useOffered: () => readonly Offer[];
 }
 
-/** Registry of offers by visible parts of the page. */
+/** Registry of offers from visible parts of the page. */
 export function createOffers<Offer>(): Offers<Offer> {
   let offered: readonly Offer[] = [];
   const listeners = new Set<() => void>();

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * For the button that opens something: it has the focus again once that is closed. A dialog whose code came late, and that was
- * there opened from its start, knows of no focus to give back.
+ * Returns a ref for the button that opens a dialog, and focuses the button after the dialog closes. A lazy-loaded dialog that is
+ * open from the start cannot restore the focus, because it does not know the previous one.
  */
 export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function useFirstFocus(): RefObject<HTMLInputElement | null> {
 /** Restores the previous focus when a dialog closes. For a menu entry, focuses the button of the menu. */
 export function useFocusBefore(opened = true): void {
   const [of, setOf] = useState<{ readonly opened: boolean; readonly opener: HTMLElement | null }>(closed);
-  // Before anything is drawn: what opened it may go with the same change.
+  // Before the first rendering, because the element that opened the dialog may disappear in the same update.
   if (opened !== of.opened) setOf({ opened, opener: opened ? openerOf(document.activeElement) : null });
   const { opener } = of;
   useEffect(() => {
@@ -40,12 +40,12 @@ export function useFocusBefore(opened = true): void {
   }, [opener]);
 }
 
-/** Longer than a dialog takes to go. */
+/** Longer than the closing animation of a dialog. */
 const goneMs = 300;
 
 /**
- * A dialog that closes while rendering may take the focus again and lose it. Prevents scrolling: the page would jump
- * to show a sticky bar.
+ * Focuses the opener again after the dialog is gone, because a dialog that closes while rendering may take the focus and lose it.
+ * Prevents scrolling, because the page would jump to show a sticky bar.
  */
 function giveBack(opener: HTMLElement): void {
   opener.focus({ preventScroll: true });

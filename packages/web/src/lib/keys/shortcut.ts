@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { createOffers } from "./offers.ts";
 
-/** A plain key that does something on the screen that is shown. */
+/** A single key without modifiers, for the visible page. */
 export interface Shortcut {
   /** As in `KeyboardEvent.key`. */
   readonly key: string;
   /** Description in the list of keys. */
   readonly label: string;
-  /** Missing if the browser handles the key. */
+  /** Unset if the browser handles the key. */
   readonly run?: () => void;
 }
 
 const { offer, useOffered } = createOffers<readonly Shortcut[]>();
 
-/** Calls back for a plain key press anywhere on the page, except while the user types, a dialog is open or a modifier is held. */
+/** Handles key presses on the page, except while the user types, a dialog is open or a modifier is held. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -29,7 +29,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     event.preventDefault();
     run();
   });
-  // Registered with the render, so that keys work as soon as the page is visible.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener);
@@ -41,7 +41,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => offerAll(), [labels]);
 }
 
-/** Keys of a list: moving between rows and opening the focused one are native. */
+/** Returns the shortcuts of a list. The browser handles moving between rows and opening the focused one. */
 export function rowShortcuts(noun: string, opens: string, move: (step: 1 | -1) => void): readonly Shortcut[] {
   return [
     { key: "j", label: `Next ${noun}`, run: () => move(1) },
@@ -50,12 +50,12 @@ export function rowShortcuts(noun: string, opens: string, move: (step: 1 | -1) =
   ];
 }
 
-/** The same for a list that has no other keys. */
+/** Registers `rowShortcuts` for a list without other shortcuts. */
 export function useRowShortcuts(noun: string, opens: string, move: (step: 1 | -1) => void): void {
   useShortcuts(rowShortcuts(noun, opens, move));
 }
 
-/** The keys of what is on the screen. */
+/** Returns the shortcuts of the visible page. */
 export function useShownShortcuts(): readonly Shortcut[] {
   return useOffered().flat();
 }

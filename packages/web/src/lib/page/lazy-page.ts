@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * A page with code that loads on demand. If loading fails, the router reloads the page, which helps after an
- * upgrade; without a server, it shows an error instead of the browser's error page.
+ * Returns a page whose code loads on demand. If loading fails, the router reloads the page, which helps after an upgrade.
+ * If the server is unreachable, the router shows an error instead of the browser's error page.
  *
  * @param name Export of the page's module.
  */
@@ -16,7 +16,7 @@ export function lazyPage<Module extends Record<string, any>, Name extends keyof 
       return await load();
     } catch (error) {
       if (await serverAnswers()) throw error;
-      // Told from what the router looks for by how the sentence begins.
+      // The prefix keeps the router from recognizing the error as a reason to reload.
       throw new Error(`Without a server: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }, name);

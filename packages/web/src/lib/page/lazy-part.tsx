@@ -2,10 +2,10 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { whenIdle } from "./when-idle.ts";
 
 /**
- * Part of a page that works without it. Its code loads when the browser is idle. If loading fails, it is tried again when the
- * browser is online.
+ * Returns a lazy-loaded part of a page that also works without it. Its code loads when the browser is idle. If loading fails, it
+ * is retried when the browser is online.
  *
- * @param fallback Shown until then.
+ * @param fallback Shown until the part is loaded.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -13,7 +13,7 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await loadOnline(load) }));
   return function LazyPart(props: Props) {
-    // Suspending from the start would render the page once more for each part.
+    // Suspending immediately would render the page once more for each part.
     const [isIdle, setIdle] = useState(false);
     useEffect(() => void whenIdle().then(() => setIdle(true)), []);
     if (!isIdle) return fallback;

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
-/** Height of the bar that stays on top of the page. */
+/** Height of the sticky bar at the top of the page, in pixels. */
 export const headerHeight = 56;
 
 /**
- * How far below the page's top the list begins, in pixels; 0 until it is drawn.
+ * Returns the distance of the list from the top of the page, in pixels; 0 until it is rendered.
  *
- * @param likely Taken for it at the page's top until the page has been laid out, so that it is not laid out, and all of it drawn
- *   again, before anything is seen of it: the first rows are the same wherever the list begins.
+ * @param likely Assumed distance until the page has been laid out, if the page is scrolled to the top. It saves a layout and a
+ * second rendering before the first paint. The first rows do not depend on the distance.
  */
 export function useListMargin(list: RefObject<HTMLElement | null>, likely = 0): number {
   const [margin, setMargin] = useState(likely);
@@ -17,7 +17,7 @@ export function useListMargin(list: RefObject<HTMLElement | null>, likely = 0): 
       if (list.current !== null) setMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     };
     if (atFirst.current === 0 || window.scrollY > 0) measure();
-    // Measures now and on changes, because content above may grow.
+    // Measures initially and after changes, because content above the list may grow.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -25,7 +25,7 @@ export function useListMargin(list: RefObject<HTMLElement | null>, likely = 0): 
   return margin;
 }
 
-/** True while the beginning of the list is in view. */
+/** Returns whether the start of the list is in view. */
 export function useAtTop(margin: number): boolean {
   return useSyncExternalStore(
     subscribeScroll,
@@ -33,7 +33,7 @@ export function useAtTop(margin: number): boolean {
   );
 }
 
-/** As of the last scroll event: asking the window in the midst of drawing rows would lay the page out once more. */
+/** Position at the last scroll event. Reading it from the window while rows are rendered would force a layout. */
 let scrolled = 0;
 
 function subscribeScroll(listener: () => void): () => void {
@@ -46,7 +46,7 @@ function subscribeScroll(listener: () => void): () => void {
   return () => window.removeEventListener("scroll", onScroll);
 }
 
-/** True while the keyboard is on one of the list's rows. */
+/** Returns whether a row of the list has the focus. */
 export function useRowFocused(): boolean {
   return useSyncExternalStore(subscribeFocus, rowFocused);
 }

@@ -2,7 +2,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useBrand } from "#lib/session/public-config.ts";
 
-/** What the title says: `{page} - {brand}`. */
+/** Parts of the title, `{page} - {brand}`. */
 const shown = { ofAddress: "", page: "", brand: "" };
 
 function show(change: Partial<typeof shown>): void {
@@ -10,14 +10,14 @@ function show(change: Partial<typeof shown>): void {
   if (shown.page !== "" && shown.brand !== "") document.title = `${shown.page} - ${shown.brand}`;
 }
 
-/** Sets the title with the address, before the page's code and data are there. */
+/** Sets the title for a new address before the page's code and data are loaded. */
 export function showTitleOfAddress(page: string): void {
   show({ ofAddress: page, page });
 }
 
 /** Sets the title while the page is shown, if its URL does not determine it. */
 export function usePageTitle(page: string): void {
-  // Once more for another address of the same page, which has changed the title meanwhile.
+  // Runs again when the address of the same page changes, because this sets another title.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   useEffect(() => {
     show({ page });
@@ -26,7 +26,7 @@ export function usePageTitle(page: string): void {
   }, [page, pathname]);
 }
 
-/** For the root: keeps the brand in the title. */
+/** Keeps the brand in the title. Used by the root. */
 export function useBrandInTitle(): void {
   const { name } = useBrand();
   useEffect(() => show({ brand: name }), [name]);

@@ -1,4 +1,4 @@
-/** Saves the file of a link, with the name from the response. */
+/** Downloads a file under the name from the response. */
 export function saveFile(url: string): void {
   const link = document.createElement("a");
   link.href = url;

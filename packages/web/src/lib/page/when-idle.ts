@@ -1,9 +1,9 @@
 const maxWaitMs = 1000;
 
-/** Resolves once the browser is idle, or a second later. */
+/** Resolves when the browser is idle, after a second at the latest. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has no requestIdleCallback.
+    // Safari does not support `requestIdleCallback`.
     if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: maxWaitMs });
     else setTimeout(resolve, maxWaitMs / 4);
   });

@@ -6,7 +6,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack
 import { useState } from "react";
 import { api } from "#lib/api/api.ts";
 
-/** One thing that keeps working when its creator leaves, and what ends it. */
+/** An API key, webhook or invitation that stays valid after its creator leaves. */
 interface AccessEntry {
   /** Unique among the entries. */
   readonly key: string;
@@ -14,7 +14,7 @@ interface AccessEntry {
   readonly end: () => Promise<unknown>;
 }
 
-/** Returns the entries to choose from, keys first; `withProject` names the project of each. */
+/** Returns the entries to choose from, keys first. `withProject` adds the project's name to each. */
 function accessEntries({ apiKeys, webhooks, invitations }: CreatedAccess, withProject: boolean): AccessEntry[] {
   const place = (name: string | null) => (withProject ? ` (${name ?? "this server"})` : "");
   return [
@@ -42,12 +42,12 @@ export interface AccessChoice {
   readonly error: Error | null;
   readonly chosen: readonly string[];
   readonly choose: (keys: readonly string[]) => void;
-  /** Ends what was chosen, one after another. Rejects with the first refusal; what was ended before stays ended. */
+  /** Revokes the selected entries one after another. Rejects with the first error; entries revoked before stay revoked. */
   readonly endChosen: () => Promise<void>;
 }
 
 /**
- * Loads the objects of an account and keeps the selection to remove. `null` loads nothing. Without `projectId`,
+ * Loads the access that an account created, and manages the selection to revoke. `null` loads nothing. Without `projectId`, it
  * covers all projects.
  */
 export function useAccessChoice(userId: number | null, projectId?: number): AccessChoice {

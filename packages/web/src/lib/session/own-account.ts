@@ -4,14 +4,14 @@ import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { publicConfigQuery } from "./public-config.ts";
 
-/** Who is signed in. Invalidate it after a change of names or roles: the shell shows them. */
+/** Signed-in user. Invalidate it after names or roles change, because the shell shows them. */
 export const ownAccountQuery = queryOptions({
   queryKey: ["own-account"],
   queryFn: async ({ signal }) => (await api.call(ownAccount, { signal })).user,
   staleTime: 5 * 60_000,
 });
 
-/** Why the account could not be read: the server's sentence, if it gave one. */
+/** Returns why the account could not be loaded, with the message of the server if there is one. */
 export function ownAccountFailure(error: unknown): string {
   return refusalText(error, "Failed to fetch profile");
 }
@@ -22,7 +22,7 @@ export function forgetAnswers(queryClient: QueryClient): void {
 }
 
 /**
- * Reads everything again after a sign-in in another tab, possibly by another user.
+ * Reloads all data after a sign-in in another tab, possibly by another user.
  *
  * @param user `null` if unknown.
  */

@@ -1,7 +1,10 @@
 import { type ProjectPermission, roleAllows, type User } from "@plumb/contract/people/auth.ts";
 import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 
-/** Whether the reader may do it in this project, as the server decides it too; false while either is not known. */
+/**
+ * Returns whether the user has the permission in this project, by the same rules as the server; false while project or user is
+ * unknown.
+ */
 export function mayIn(
   project: Pick<ListedProject, "role"> | null | undefined,
   account: Pick<User, "role"> | undefined,
@@ -11,7 +14,7 @@ export function mayIn(
   return account.role === "ADMIN" || (project.role !== null && roleAllows(project.role, permission));
 }
 
-/** Whether there are settings for the reader: administrators have all of them, leads those of their projects. */
+/** Returns whether the user has access to any settings: administrators to all, leads to those of their projects. */
 export function hasSettings(
   projects: readonly Pick<ListedProject, "role">[] | undefined,
   account: Pick<User, "role"> | undefined,

@@ -9,23 +9,23 @@ export interface Brand {
   /** `#rrggbb` */
   readonly color: string;
   readonly footer: string;
-  /** Where the logo is; null for our own mark. */
+  /** Address of the logo; `null` for the default logo. */
   readonly logo: string | null;
 }
 
 const defaultBrand: Brand = { name: "Plumb", color: "#6D2366", footer: "", logo: null };
 
-/** Brand, sign-up policy and limits. Changes are written here, so that the interface follows immediately. */
+/** Brand, sign-up policy and limits. Changes in the settings are written here, so that the interface updates immediately. */
 export const publicConfigQuery = queryOptions({
   queryKey: ["public-config"],
   queryFn: async ({ signal }) => (await api.call(publicConfig, { signal })).data,
   staleTime: 5 * 60_000,
 });
 
-// Read once: what this tab is told later is newer.
+// Read only once, because data that this tab receives later is newer.
 const storedBrand = parsedBrand(readStored("plumbSettings"));
 
-/** Name, colour and footer: the server's, until it has answered those of the last visit, on the first visit our own. */
+/** Returns name, colour and footer. Before the server responds, these are the values of the last visit or the defaults. */
 export function useBrand(): Brand {
   const { data } = useQuery(publicConfigQuery);
   if (data === undefined) return storedBrand;
@@ -33,8 +33,8 @@ export function useBrand(): Brand {
 }
 
 /**
- * For the root: keeps the brand for the next visit, which then opens in the right colour, and asks again when another tab
- * has kept another one.
+ * Stores the brand, so that the next visit opens in the right colour, and reloads it when another tab stores a different one.
+ * Used by the root.
  */
 export function useFollowedBrand(): void {
   const queryClient = useQueryClient();
@@ -53,7 +53,7 @@ export function useFollowedBrand(): void {
   }, [queryClient]);
 }
 
-/** Stored values can be anything. Exported for its test. */
+/** Validates the stored value, which can be anything. Exported for its test. */
 export function parsedBrand(stored: string | null): Brand {
   if (stored === null) return defaultBrand;
   try {

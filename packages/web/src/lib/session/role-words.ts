@@ -1,5 +1,5 @@
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 
-/** Names of roles, as in the server's list. */
+/** Display names of roles, as on the server. */
 export const systemRoleWords: Readonly<Record<User["role"], string>> = { ADMIN: "Administrator", USER: "User" };
 export const projectRoleWords: Readonly<Record<ProjectRole, string>> = { LEAD: "Lead", USER: "User", VIEWER: "Viewer" };

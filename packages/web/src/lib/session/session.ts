@@ -1,10 +1,10 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// Who is signed in is the token here and the account in the query cache (own-account.ts). Tabs tell each other through
-// `auth_event` in local storage, which the browser delivers to every tab but the one that wrote it.
+// The session consists of the token here and the account in the query cache (own-account.ts). Tabs notify each other through
+// `auth_event` in local storage, which the browser delivers to all tabs except the one that wrote it.
 
-/** Raised on `window` when the session ended without the user's wish in this tab. */
+/** Fired on `window` when the session ended for a reason other than a sign-out in this tab. */
 export const sessionExpired = "auth:session-expired";
 
 let token = readStored("token");
@@ -17,17 +17,17 @@ export function readToken(): string | null {
   return token;
 }
 
-/** True between expiry and the next sign-in: the response may come before there is a listener. */
+/** True between expiry and the next sign-in. The session may expire before a listener is registered. */
 export function hasExpired(): boolean {
   return expired && token === null;
 }
 
-/** Why the stored session could not be taken up at the start, for the sign-in page; null if that is not what happened. */
+/** Returns why the stored session could not be restored at the start, for the sign-in page; `null` if that did not happen. */
 export function startFailure(): string | null {
   return token === null ? failure : null;
 }
 
-/** For `useSyncExternalStore`: told whenever the token changed. */
+/** Calls the listener whenever the token changes. For `useSyncExternalStore`. */
 export function subscribeToken(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -44,21 +44,21 @@ function setToken(value: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Other tabs sign in with the same token and user. */
+/** Starts a session. Other tabs sign in with the same token and user. */
 export function startSession(value: string, user: User): void {
   writeStored("token", value);
   announce({ type: "LOGIN", token: value, user });
   setToken(value);
 }
 
-/** The user's own wish; other tabs follow. */
+/** Signs out at the user's request. Other tabs follow. */
 export function endSession(): void {
   writeStored("token", null);
   announce({ type: "LOGOUT", reason: "USER_LOGOUT" });
   setToken(null);
 }
 
-/** The stored session cannot be taken up: signs out, and keeps the sentence for the sign-in page. */
+/** Signs out because the stored session could not be restored, and stores the message for the sign-in page. */
 export function failStart(sentence: string): void {
   if (token === null) return;
   writeStored("token", null);
@@ -68,13 +68,13 @@ export function failStart(sentence: string): void {
 }
 
 /**
- * The server did not accept a token. Several calls may find out at once: only the first counts.
+ * Ends the session after the server rejected a token. Only the first of several concurrent calls has an effect.
  *
- * @param refused The token that was sent: a late answer about an earlier session ends no later one.
+ * @param refused The token of the request. A late response about an earlier session does not end a later one.
  */
 export function expireSession(refused: string): void {
   if (token !== refused) return;
-  // Another tab may have signed in again in the meantime: its session is not ours to end.
+  // Another tab may have started a new session since, which must not be ended.
   if (readStored("token") === refused) announce({ type: "LOGOUT", reason: "SESSION_EXPIRED" });
   expireHere();
 }
@@ -99,14 +99,14 @@ function expireHere(): void {
 }
 
 /**
- * Follows other tabs: a sign-in there signs in here with the same user, a sign-out or removed token ends the
- * session. Also handles `auth:session-expired`. Returns the function to stop.
+ * Follows other tabs: a sign-in there signs in here with the same user, and a sign-out or removed token ends the session.
+ * Also handles `auth:session-expired`. Returns the function to stop.
  *
- * @param onSignIn Called when this tab has the token; the user is `null` if the data was invalid.
+ * @param onSignIn Called when this tab has the token. The user is `null` if the data was invalid.
  */
 export function followOtherTabs(onSignIn: (user: User | null) => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // A null key is `localStorage.clear()`.
+    // `localStorage.clear()` fires with a `null` key.
     if (event.key === null || (event.key === "token" && event.newValue === null)) return expireHere();
     if (event.key !== "auth_event") return undefined;
     const told = parsed(event.newValue);
@@ -133,11 +133,11 @@ type AuthEvent =
   | { readonly type: "LOGOUT"; readonly reason?: "USER_LOGOUT" | "SESSION_EXPIRED" };
 
 function announce(event: AuthEvent): void {
-  // The timestamp distinguishes equal events; otherwise the second one would not fire.
+  // The timestamp makes equal events different. Otherwise, the second one would not fire.
   writeStored("auth_event", JSON.stringify({ ...event, timestamp: Date.now() }));
 }
 
-/** What is stored may be anything: another version of the app, or another program, wrote it. */
+/** The stored value can be anything, because other versions of the app or other programs may have written it. */
 function parsed(text: string | null): Record<string, unknown> {
   try {
     const value = JSON.parse(text ?? "") as unknown;

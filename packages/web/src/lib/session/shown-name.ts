@@ -1,6 +1,6 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 
-/** The display name, else the name, else a readable form of the user name (`jane.doe@x` reads `Jane Doe`), else `User`. */
+/** Returns the display name, the name, a readable form of the user name (`Jane Doe` for `jane.doe@x`) or `User`, in this order. */
 export function shownName(user: Pick<User, "displayName" | "name" | "username"> | null): string {
   if (user === null) return "User";
   const given = [user.displayName, user.name].find((name) => (name ?? "").trim() !== "");
@@ -9,10 +9,10 @@ export function shownName(user: Pick<User, "displayName" | "name" | "username"> 
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ") || "User";
 }
 
-/** The first letters of two words, or the first two letters of one. */
+/** Returns the first letters of two words, or the first two letters of a single one. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
-  // By whole characters: half an emoji is none.
+  // Splits by code points, so that emoji stay whole.
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => /^./u.exec(word)?.[0]) : /^..?/u.exec(name);
   return (letters ?? []).join("").toUpperCase();
 }

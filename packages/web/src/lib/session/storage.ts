@@ -1,4 +1,4 @@
-/** Keys that other tabs and later versions rely on. */
+/** Keys that other tabs and later versions depend on. */
 export type StorageKey =
   | "token"
   | "theme"
@@ -9,7 +9,7 @@ export type StorageKey =
   | "plumbSettings"
   | "sidebar";
 
-/** Local storage that never throws: where the browser blocks it, nothing is remembered. */
+/** Reads local storage and never throws. If the browser blocks it, nothing is stored. */
 export function readStored(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key);
@@ -18,12 +18,12 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Null removes the key. */
+/** `null` removes the key. */
 export function writeStored(key: StorageKey, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Blocked or full: the session lives on in this tab without being remembered.
+    // Storage is blocked or full. The session continues in this tab, but is not stored.
   }
 }

@@ -12,7 +12,7 @@ export interface ProjectSearch {
 
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function projectSearch(raw: Record<string, unknown>): ProjectSearch {
   const tab = (["api-keys", "settings"] as const).find((known) => known === raw["tab"]);
   const invitations = invitationStatuses.find((known) => known === raw["invitations"]);

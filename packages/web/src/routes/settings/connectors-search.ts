@@ -11,7 +11,7 @@ export interface ConnectorsSearch {
 const categories = ["bug_tracking", "notification"] as const;
 const statuses = ["enabled", "not_connected"] as const;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function connectorsSearch(raw: Record<string, unknown>): ConnectorsSearch {
   const { configure } = raw;
   const found: ConnectorsSearch = {

@@ -36,7 +36,7 @@ const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as cons
 const maxSearchLength = 200;
 const maxAddressLength = 320;
 
-/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+/** Parses the URL parameters and ignores invalid values. */
 export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
   const found: SettingsSearch = {
     tab: tabs.find((tab) => tab === raw["tab"]),

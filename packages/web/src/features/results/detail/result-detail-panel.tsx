@@ -16,7 +16,7 @@ interface ResultDetailPanelProps extends AttemptChoice {
   readonly reportId: number;
   readonly resultId: number;
   readonly live: boolean;
-  /** Facts that the report names of its run. */
+  /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
   /** Actions for the test. */
   readonly actionsOf?: ((detail: Detail) => ReactNode) | undefined;

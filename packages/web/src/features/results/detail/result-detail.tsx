@@ -23,7 +23,7 @@ function Unlinked({ children }: FacetLinkProps) {
 
 interface ResultDetailProps extends AttemptChoice {
   readonly detail: Detail;
-  /** Facts that the report names of its run. */
+  /** Facts about the run, from the report. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Actions for the test. */
   readonly actions?: ReactNode;

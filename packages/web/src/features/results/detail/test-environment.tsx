@@ -6,7 +6,7 @@ import styles from "./test-environment.module.css";
 
 interface TestEnvironmentProps {
   readonly detail: ResultDetail;
-  /** Facts that the report names of its run. */
+  /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 

@@ -207,7 +207,7 @@ async function countSignatures(
   `.execute(transaction);
 }
 
-/** Number of complete runs without a cause after which it counts as back when it occurs again. */
+/** Number of full runs without a cause after which it counts as back when it occurs again. */
 const absentRuns = 3;
 
 /** Marks causes of a run as back if the runs just before did not have them but earlier ones did. */

@@ -6,13 +6,13 @@ export type ArtifactKind = "screenshot" | "video" | "trace" | "text" | "other";
 
 export interface NewArtifact {
   readonly attempt: number | null;
-  /** The step of that attempt in which it was attached, from 0. */
+  /** Index of the step in that attempt to which the file was attached. */
   readonly step: number | null;
   readonly kind: ArtifactKind;
   readonly name: string;
   readonly contentType: string;
   readonly path: string | null;
-  /** Both null while the file itself has not come. */
+  /** `size` and `blobHash` are `null` until the file is uploaded. */
   readonly size: number | null;
   readonly blobHash: string | null;
 }
@@ -40,7 +40,7 @@ export async function artifactsOfResults(
   return rows;
 }
 
-/** The uploaded trace of the last attempt of these results, by result; those without one are not in it. */
+/** Returns the uploaded trace of the last attempt by result, without results that have none. */
 export async function tracesOfResults(
   db: Db,
   projectId: number,
@@ -63,7 +63,7 @@ export interface MissingArtifact {
   readonly path: string | null;
 }
 
-/** Artifacts of a run that its reports name and that were not uploaded yet. */
+/** Returns artifacts that the reports of a run mention but that were not uploaded yet. */
 export async function missingArtifacts(db: Db, projectId: number, runId: number): Promise<MissingArtifact[]> {
   const { rows } = await sql<MissingArtifact>`
     select id, name, path from artifact

@@ -1,9 +1,9 @@
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 
-/** How results went. */
+/** Number of results by outcome. */
 export type Counts = Pick<ResultGroup, "total" | "passed" | "failed" | "errored" | "skipped" | "flaky">;
 
-/** Counter for each rank. */
+/** Counters of each rank. */
 const countedAs: readonly (readonly Exclude<keyof Counts, "total">[])[] = [
   ["failed"],
   ["errored"],
@@ -13,10 +13,9 @@ const countedAs: readonly (readonly Exclude<keyof Counts, "total">[])[] = [
   ["passed"],
 ];
 
-/** How many ranks there are. */
 export const rankCount = countedAs.length;
 
-/** A counter for each rank. */
+/** Returns an array with a counter for each rank. */
 export function byRanks(): Int32Array {
   return new Int32Array(rankCount);
 }

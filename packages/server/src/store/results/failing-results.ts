@@ -6,23 +6,23 @@ import type { Revised } from "#store/runs/run-cache.ts";
 import type { Counts } from "./counts.ts";
 import { createCollector, type Repeated } from "./result-columns.ts";
 
-/** Results of a run that have an error, failed or were flaky, column by column; those that were run again left out. */
+/** Results of a run that failed, were flaky or have an error, in columns. Superseded results are excluded. */
 export interface FailingResults {
-  /** All results of the run, by its own counters. */
+  /** Counters of the run over all its results. */
   readonly run: Counts;
   readonly length: number;
   readonly ids: Float64Array;
   readonly testIds: Float64Array;
-  /** 1, or higher when the same test appears several times. */
+  /** 1, or greater if the same test has several results. */
   readonly occurrences: Uint16Array;
   readonly ranks: Uint8Array;
-  /** Places in the list, among those of a rank. */
+  /** Positions in the list, within a rank. */
   readonly seqs: Int32Array;
   readonly signatures: Repeated;
   readonly authors: Repeated;
 }
 
-/** The order of the list. */
+/** Compares by position in the list. */
 export function byListPlace(
   one: { readonly rank: number; readonly seq: number },
   other: { readonly rank: number; readonly seq: number },
@@ -40,11 +40,11 @@ interface Row {
   readonly author: string;
 }
 
-// Control characters that no name needs.
+// Control characters that do not occur in names.
 const betweenResults = "\u001E";
 const betweenColumns = "\u001F";
 
-/** Reads them, or what live batches changed of those that were read before. */
+/** Reads all failing results, or only those that live batches changed since `before`. */
 export async function loadFailingResults(
   db: Db,
   projectId: number,
@@ -65,13 +65,17 @@ interface Read {
   readonly revision: number | null;
   readonly run: Counts;
   readonly rows: readonly Row[];
-  /** Ids of the results that changed, those of the rows among them; null: not all that changed are known. */
+  /** Ids of all changed results; `null` if it is not known which results changed. */
   readonly changed: readonly number[] | null;
 }
 
 const none: Counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
 
-/** In one statement, since counters and results belong together. @param since Only what changed after this revision. */
+/**
+ * Reads counters and results in one statement, so that they are consistent.
+ *
+ * @param since Only reads changes after this revision.
+ */
 async function readFailing(db: Db, projectId: number, runId: number, since: number | null): Promise<Read> {
   const between = since === null ? null : { since, until: maximum };
   const isAmong = among({ projectId, runId, between }, sql`id`);
@@ -93,7 +97,7 @@ async function readFailing(db: Db, projectId: number, runId: number, since: numb
   return { revision, run, changed, rows: (results ?? "").split(betweenResults).flatMap(rowOf) };
 }
 
-/** Beyond every revision. */
+/** Greater than any revision. */
 const maximum = 2_147_483_647;
 
 function rowOf(text: string): Row[] {
@@ -136,7 +140,7 @@ function rowAt(results: FailingResults, place: number): Row {
   };
 }
 
-/** @param most How many rows there are, at most. */
+/** @param most Maximum number of rows. */
 function columnsOf(run: Counts, most: number, rows: Iterable<Row>): FailingResults {
   const [ids, testIds] = [new Float64Array(most), new Float64Array(most)];
   const [occurrences, ranks, seqs] = [new Uint16Array(most), new Uint8Array(most), new Int32Array(most)];

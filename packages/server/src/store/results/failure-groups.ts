@@ -18,7 +18,7 @@ import { byRanks, type Counts, countsOf } from "./counts.ts";
 import { byListPlace, type FailingResults } from "./failing-results.ts";
 import type { ResultIndex } from "./result-index.ts";
 
-/** Facts that identify a group besides its key. */
+/** The cause of a group. */
 interface GroupCause {
   readonly groupId: number | null;
   readonly class: FailureClass | null;
@@ -31,23 +31,23 @@ interface Asked {
   readonly projectId: number;
   readonly runId: number;
   readonly limit: number;
-  /** The run that failures are new against. */
+  /** Base run. Failures that it does not have are new. */
   readonly baseId: number | null;
-  /** Ids of the results that are grouped; without it all are. */
+  /** Ids of the results to group; undefined for all. */
   readonly only?: ReadonlySet<number>;
 }
 
 interface FailureGroups {
   readonly groups: FailureGroup[];
-  /** How many there are. */
+  /** Number of all groups. */
   readonly total: number;
-  /** All results of the run that are in none. */
+  /** Counts of the results that are in no group. */
   readonly rest: Counts;
-  /** All results of the run. */
+  /** Counts of all results of the run. */
   readonly all: Counts;
 }
 
-/** Results of a run that have an error, by its cause: from memory, so that a question costs what changed since the last one. */
+/** Groups the results of a run that have an error by cause. Uses the cached results, so that a query only reads what changed since the last one. */
 export async function failureGroups(index: ResultIndex, asked: Asked): Promise<FailureGroups> {
   const { projectId, runId, limit, baseId, only } = asked;
   const failing = await index.failing(projectId, runId);
@@ -76,9 +76,9 @@ interface Gathered {
   newFailures: number;
   backAgain: number;
   quarantined: number;
-  /** Some of the tests that failed, with their authors by the report. */
+  /** Up to `mostTests` failed tests with their authors in the report. */
   readonly failedTests: Map<number, string | undefined>;
-  /** The first of them in the list. */
+  /** First of these results in the list. */
   rank: number;
   seq: number;
 }
@@ -93,7 +93,7 @@ function* failedRows({ length, ranks, testIds, occurrences }: FailingResults): G
       yield { testId: testIds[place] as number, occurrence: occurrences[place] as number };
 }
 
-/** Of the rows that failed in a run and not in its base: which are new, and which are back. */
+/** Rows that failed in a run but not in its base, split into new and back. */
 interface BegunRows {
   readonly new: RowSet;
   readonly back: RowSet;
@@ -112,7 +112,7 @@ async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<Be
 }
 
 interface Told {
-  /** Null if nothing is compared. */
+  /** `null` if there is no base run. */
   readonly began: BegunRows | null;
   readonly quarantined: ReadonlySet<number>;
   readonly only: ReadonlySet<number> | undefined;
@@ -162,7 +162,7 @@ interface CauseGroup extends Gathered {
   readonly groupId: number | null;
 }
 
-/** An error that has not been grouped yet forms its own cause. */
+/** Groups errors by cause. An error that is not collected yet is its own cause. */
 async function groupedByCause(db: Db, projectId: number, errors: readonly Gathered[]): Promise<CauseGroup[]> {
   if (errors.length === 0) return [];
   const { rows } = await sql<{ signature: string; groupId: number; key: string }>`
@@ -187,7 +187,7 @@ async function groupedByCause(db: Db, projectId: number, errors: readonly Gather
   return [...groups.values()];
 }
 
-/** Tests of a group whose owners are looked up, and of all groups of an answer: only a few owners are shown. */
+/** Maximum number of tests per group to look up owners for, and for all groups together. Only a few owners are shown. */
 const mostTests = 100;
 const mostTestsOfAll = 10_000;
 
@@ -195,7 +195,7 @@ interface OwnedGroup extends CauseGroup {
   readonly owners: ReadonlySet<string>;
 }
 
-/** Adds owners of the tests to groups; the author replaces a missing owner. */
+/** Adds the owners of their tests to groups. Uses the author if a test has no owner. */
 async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup[]): Promise<OwnedGroup[]> {
   const most = Math.max(1, Math.floor(mostTestsOfAll / Math.max(1, groups.length)));
   const tests = groups.map(({ failedTests }) => [...failedTests].slice(0, most));
@@ -212,7 +212,7 @@ async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup
 
 const shownOwners = 4;
 
-/** Groups with what only the database knows of them. */
+/** Adds error line and class to groups, which only the database has. */
 async function described(db: Db, { projectId, runId }: Asked, groups: readonly OwnedGroup[]): Promise<FailureGroup[]> {
   if (groups.length === 0) return [];
   const { rows } = await sql<{ errorLine: string | null } & Omit<GroupCause, "groupId">>`

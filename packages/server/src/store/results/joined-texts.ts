@@ -1,9 +1,9 @@
 const between = "\n";
 
-/** Texts of a list joined into one, so that a word is searched once. */
+/** Texts in one string, so that a word is searched in all of them at once. */
 export class JoinedTexts {
   readonly #all: string;
-  /** The start of the text of each place, and of a next one. */
+  /** Start of each text, and the end of the last one. */
   readonly #starts: Int32Array;
 
   constructor(texts: readonly string[]) {
@@ -21,7 +21,11 @@ export class JoinedTexts {
     return this.#all.slice(this.#starts[place], (this.#starts[place + 1] as number) - between.length);
   }
 
-  /** 1 for each place whose text has the word. @param word Not empty, and without line breaks. */
+  /**
+   * Returns an array with 1 for each text that contains the word.
+   *
+   * @param word Not empty and without line breaks.
+   */
   having(word: string): Uint8Array {
     const starts = this.#starts;
     const found = new Uint8Array(this.length);

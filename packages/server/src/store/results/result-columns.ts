@@ -4,41 +4,41 @@ import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import type { Revised } from "#store/runs/run-cache.ts";
 
-/** Values of a column that repeat: each once, and for each result which of them it has; -1: none. */
+/** A column of values that repeat: the distinct values, and for each row the index of its value (-1 if it has none). */
 export interface Repeated {
   readonly values: readonly string[];
   readonly codes: Int32Array;
 }
 
 /**
- * The results of a run that were not run again, in the order of the list, column by column: about 47 bytes each. What
- * looks at every result of a run looks here; rows are read from the database, by id, when they are shown.
+ * Current results of a run in the order of the list, in columns of about 47 bytes per result. Queries over all results of a run use them; only the
+ * rows to show are read from the database, by id.
  */
 export interface ResultColumns {
   readonly length: number;
   readonly ids: Float64Array;
   readonly testIds: Float64Array;
-  /** 1, or higher when the same test appears several times. */
+  /** 1, or greater if the same test has several results. */
   readonly occurrences: Uint16Array;
   readonly ranks: Uint8Array;
-  /** Milliseconds; NaN if the report does not say. */
+  /** Milliseconds; NaN if the report has no duration. */
   readonly durations: Float32Array;
   readonly browsers: Repeated;
   readonly authors: Repeated;
-  /** By signature. */
+  /** Signatures of the errors. */
   readonly failures: Repeated;
-  /** Lower-case line of the error or the skip's reason, of those that have one. */
+  /** First line of the error or skip reason in lower case, by index, for results that have one. */
   readonly lines: ReadonlyMap<number, string>;
-  /** Types, and `type=description`, of those that have annotations. */
+  /** Types, and `type=description`, by index, for results that have annotations. */
   readonly annotations: ReadonlyMap<number, readonly string[]>;
 }
 
-// Control characters that no name needs.
+// Control characters that do not occur in names.
 const betweenResults = "\u001E";
 const betweenColumns = "\u001F";
 const betweenValues = "\u001D";
 
-/** Results of one statement: the embedded database serves others in between, and what is read at once does not grow with the run. */
+/** Results per statement. The embedded database serves other clients between statements, and responses do not grow with the run. */
 const usuallyAtOnce = 10_000;
 
 /**
@@ -91,11 +91,11 @@ async function readPages(db: Db, projectId: number, runId: number, resultsAtOnce
 
 interface Page {
   readonly results: readonly string[];
-  /** Where it ends in the order of the list. */
+  /** Position of its last result in the list. */
   readonly last: { readonly rank: number; readonly seq: number };
 }
 
-/** One text, because the driver takes longer over the rows than the database does. */
+/** Selects one text, because the driver takes longer to parse the rows than the database to read them. */
 async function readPage(
   db: Db,
   projectId: number,
@@ -164,7 +164,7 @@ function collectColumns() {
   };
 }
 
-/** Gathers values that repeat, one for each place in turn; an empty one is none. */
+/** Collects the values of a column row by row. An empty string means that the row has no value. */
 export function createCollector() {
   const known = new Map<string, number>();
   const values: string[] = [];
@@ -183,7 +183,7 @@ export function createCollector() {
   };
 }
 
-/** The same string for equal ones. */
+/** Returns the same string object for equal strings. */
 function createOwnTexts(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -195,7 +195,7 @@ function createOwnTexts(): (text: string) => string {
   };
 }
 
-/** A piece of a text keeps all of it in memory, here the page that it was read with. */
+/** Copies the text, because a substring keeps the whole string in memory, which is the page here. */
 function copied(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
 }

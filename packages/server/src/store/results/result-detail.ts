@@ -17,7 +17,7 @@ export interface StoredAttempt {
   readonly stderr?: string | undefined;
 }
 
-/** The heavy part of a result. Version 1; a reader of a later version lifts it. */
+/** Details of a result that are not shown in lists. This is version 1; later versions must convert it when reading. */
 export interface StoredDetail {
   readonly line?: number | undefined;
   readonly annotations?: readonly { type: string; description?: string | undefined }[] | undefined;
@@ -30,15 +30,15 @@ const version = 1;
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Some of the details of a batch, for `packDetails`. */
+/** Serialises a part of the details of a batch for `packDetails`. */
 export function detailsText(details: readonly StoredDetail[]): string {
   return JSON.stringify(details).slice(1, -1);
 }
 
-/** Details of one batch, in slot order. The fastest level: what repeats from test to test it finds as well as a slower one. */
+/** Packs the details of a batch, in slot order. Uses the fastest level, which finds repetitions between tests as well as slower ones. */
 export async function packDetails(parts: readonly string[]): Promise<Buffer> {
   const text = `{"version":${version},"details":[${parts.join(",")}]}`;
-  // Going to another thread takes longer than packing a short text.
+  // For a short text, switching to another thread takes longer than packing it.
   return text.length < 64_000 ? zstdCompressSync(text, { params }) : compress(text, { params });
 }
 
@@ -48,13 +48,13 @@ export function unpackDetails(packed: Uint8Array): StoredDetail[] {
   return block.details;
 }
 
-/** Recently used blocks stay unpacked, because neighbours in the list usually share one. */
+/** Number of recently used blocks to keep unpacked, because neighbours in the list usually share a block. */
 const blocksHeld = 3;
 
 /**
- * Reads the details of results one after another, each block once while its results follow one another.
+ * Returns a function that reads the details of results. Reads each block once if the results are in order.
  *
- * @param blockOf A packed block by its id; null if it is gone.
+ * @param blockOf Returns a packed block by id; `null` if it does not exist.
  */
 export function detailReader(
   blockOf: (detailId: number) => Promise<Uint8Array | null>,

@@ -7,27 +7,27 @@ import { isCounted, type ResultSelection, type Selected, selected } from "./resu
 interface Asked {
   readonly by: GroupBy;
   readonly limit: number;
-  /** The run that failures are new against. */
+  /** Base run. Failures that it does not have are new. */
   readonly baseId: number | null;
 }
 
-/** A group without the names that go with its cause. */
+/** A group without the text of its cause. */
 type StoredGroup = Omit<ResultGroup, "cause"> & Partial<Pick<FailureGroup, "class" | "groupId" | "subClass">>;
 
 interface Groups {
   readonly groups: StoredGroup[];
   readonly total: number;
-  /** Results in all of the groups. */
+  /** Number of results in all groups. */
   readonly tests: number;
 }
 
 /**
- * The selected results in groups: failures with new ones first, those with the most first, then the most flaky ones, the
- * results without a key last. At most `limit` groups with a key; `total` counts them all, and `tests` the results in them.
+ * Groups the selected results. Order: new failures first, then most failures, then most flaky results; results without a key are last. Returns at
+ * most `limit` groups with a key; `total` and `tests` include all groups.
  */
 export async function resultGroups(index: ResultIndex, selection: ResultSelection, asked: Asked): Promise<Groups> {
   const { by, limit } = asked;
-  // Failures are few and kept apart: the results without one are what the run's counters have beyond them.
+  // Failing results are few and cached separately. The remaining results are the counters of the run minus these.
   if (by === "failure" && isCounted(selection) && selection.status === undefined) {
     const { groups, total, rest, all } = await failureGroups(index, { ...selection, ...asked });
     return withRest({ groups, total, tests: all.total }, rest.total > 0 ? rest : undefined);
@@ -49,14 +49,11 @@ const nothingMore = { newFailures: 0, backAgain: 0, quarantined: 0, owners: [], 
 
 interface OrderedGroups {
   readonly keyed: readonly StoredGroup[];
-  /** Of results without a key. */
+  /** Counts of the results without a key. */
   readonly rest: Counts | undefined;
 }
 
-/**
- * Keys of whole runs by grouping, because the first groups of a large run would otherwise take longer. Evicted with
- * the columns.
- */
+/** Groups of whole runs, cached because grouping a large run takes long. Evicted together with the columns. */
 const ofWholeRuns = new WeakMap<Selected["columns"], Map<GroupBy, OrderedGroups>>();
 
 function countedGroups(chosen: Selected, by: GroupBy, limit: number): Groups {
@@ -76,11 +73,11 @@ function orderedGroups(chosen: Selected, by: GroupBy): OrderedGroups {
   return { keyed, rest: counts.get(null) };
 }
 
-/** How the selected results went, by what they are gathered by; null: those without a key. */
+/** Counts the selected results by key; `null` for results without a key. */
 export function countsByKey({ columns: { ranks }, places, keysOf }: Selected, by: GroupBy): Map<string | null, Counts> {
   const { values, codes } = keysOf(by);
   const width = rankCount;
-  // The last one counts those without a key.
+  // The last slot counts results without a key.
   const counts = new Int32Array((values.length + 1) * width);
   for (const place of places) {
     const code = codes[place] as number;

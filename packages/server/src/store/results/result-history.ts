@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { resultOf } from "./results.ts";
 
-/** How far back runs of the same environment are looked for, so that the question costs the same in every project. */
+/** Maximum number of runs to search, so that the query takes the same time in every project. */
 const lookBack = 500;
 
 interface Wanted {
@@ -14,8 +14,8 @@ interface Wanted {
 }
 
 /**
- * The latest runs up to this one, of its suite, environment and branch, as `n`: read from the index of a suite's branches,
- * whatever other branches ran meanwhile.
+ * Selects the latest runs of the same suite, environment and branch up to this one. Reads the index on suite and branch, so that runs of other
+ * branches do not matter.
  */
 function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unknown> {
   return sql`(
@@ -32,7 +32,7 @@ function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unkno
      limit ${limit})`;
 }
 
-/** The result `r` of the test of `wanted` in the run `n`, by one probe of the unique index of test and run. */
+/** Selects the result of the test of `wanted` in run `n` as `r`, with one lookup in the unique index on test and run. */
 const resultInRun = sql`
   cross join lateral (
           select * from result
@@ -48,8 +48,8 @@ const pastColumns = sql.raw(`
 type PastRow = Omit<PastResult, "startTime"> & { startTime: Date };
 
 /**
- * The last outcomes of a result's test up to its run, in runs of the same suite, environment and branch, oldest first; empty
- * if the run has no such result. Runs without the test are passed over: of the last 4 × `limit` runs those with it are taken.
+ * Returns the last outcomes of a test up to the run of this result, in runs of the same suite, environment and branch, oldest first; empty if the run
+ * has no such result. Skips runs without the test and searches the last 4 × `limit` runs.
  */
 export async function resultHistory(
   db: Db,
@@ -70,8 +70,8 @@ export async function resultHistory(
 }
 
 /**
- * The same in all runs of the project. The ids of runs follow time but for history that was uploaded late: the last 200 that
- * were recorded up to this run are looked at, and 100 that were recorded after it.
+ * Returns the last outcomes in all runs of the project. Run ids follow time, except for old runs that were uploaded late: reads the last 200 results
+ * that were recorded up to this run and 100 that were recorded after it.
  */
 export async function resultHistoryAnywhere(
   db: Db,
@@ -107,10 +107,7 @@ export interface Outcomes {
   readonly outcomes: readonly { readonly status: TestStatus; readonly flaky: boolean }[];
 }
 
-/**
- * How the tests of these results ended in the last runs up to theirs, of the same suite, environment and branch, by the start
- * of those, oldest first.
- */
+/** Returns the last outcomes of the tests of these results, up to this run and in runs of the same suite, environment and branch, oldest first. */
 export async function recentOutcomes(
   db: Db,
   wanted: Wanted & { resultIds: readonly number[] },

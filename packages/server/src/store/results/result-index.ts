@@ -7,19 +7,19 @@ import { createCollector, loadResultColumns, type Repeated, type ResultColumns }
 import { type FailingResults, loadFailingResults } from "./failing-results.ts";
 import { createRunCache } from "#store/runs/run-cache.ts";
 
-/** Results whose columns stay in memory, over all runs; and of those that fail, which are kept apart. */
+/** Maximum number of results in memory over all runs, and of failing results, which are cached separately. */
 const mostResults = 500_000;
 const mostFailing = 200_000;
 
-/** Answers queries over all results of a run without reading them from the database. */
+/** Queries over all results of a run that do not read them from the database. */
 export interface ResultIndex {
   readonly db: Db;
   columns(projectId: number, runId: number): Promise<ResultColumns>;
   failing(projectId: number, runId: number): Promise<FailingResults>;
   tests(projectId: number, columns: ResultColumns): Promise<TestsOfResults>;
-  /** Their files; read without their names. */
+  /** Returns the file of each result. Reads no other text of the tests. */
   files(projectId: number, columns: ResultColumns): Promise<Repeated>;
-  /** The tests of several runs, side by side. */
+  /** Returns the tests of several runs for a comparison. */
   matrix(runs: readonly ResultColumns[]): Matrix;
 }
 
@@ -27,13 +27,13 @@ export interface ResultIndex {
 export interface TestsOfResults {
   /** File, titles and variant in lower case. */
   readonly names: JoinedTexts;
-  /** Of those that have tags. */
+  /** Only contains tests that have tags. */
   readonly tags: ReadonlyMap<number, Tags>;
 }
 
 interface Tags {
   readonly list: readonly string[];
-  /** In lower case, as one text. */
+  /** All tags in lower case. */
   readonly text: string;
 }
 
@@ -50,7 +50,7 @@ export function createResultIndex(db: Db): ResultIndex {
     weigh: ({ length }) => length,
     most: mostFailing,
   });
-  // With the columns: 50,000 lookups by id take longer than the search itself.
+  // Cached by columns, because 50,000 lookups by id take longer than the search.
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
   const files = new WeakMap<ResultColumns, Repeated>();
   return {
@@ -63,7 +63,7 @@ export function createResultIndex(db: Db): ResultIndex {
       if (known !== undefined) return known;
       const names: string[] = [];
       const tags = new Map<number, Tags>();
-      // A test that was deleted this moment has no text.
+      // A test that was just deleted has no text.
       await textsOf(projectId, columns.testIds, (place, test) => {
         names.push(test?.text ?? "");
         const list = test?.tags ?? [];

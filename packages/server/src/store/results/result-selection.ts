@@ -7,7 +7,7 @@ import type { ResultIndex, TestsOfResults } from "./result-index.ts";
 import { onceOf } from "#store/once-of.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** Ranks of the list that a filter keeps; flaky and passed at the first attempt are the parts of passed. */
+/** Ranks that each filter selects. Flaky results and those that passed on the first attempt are also `passed`. */
 export const ranksOf: Record<ResultFilter, readonly number[]> = {
   failed: [0],
   error: [1],
@@ -18,29 +18,29 @@ export const ranksOf: Record<ResultFilter, readonly number[]> = {
   firstPassed: [5],
 };
 
-/** Which results of a run are asked for. */
+/** Filter for the results of a run. */
 export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string | undefined>>> {
   readonly projectId: number;
   readonly runId: number;
   readonly status: ResultFilter | undefined;
-  /** Lower-case words that must all occur in file, titles, variant, tags, owner or the error's line. */
+  /** Lower-case words that must all occur in file, titles, variant, tags, owner or error line. */
   readonly words: readonly string[];
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
-  /** A type, or `type=description`. */
+  /** An annotation type, or `type=description`. */
   readonly annotation?: string | undefined;
   readonly timedOut?: boolean | undefined;
 }
 
-/** Results of a run, as places in its columns, in the order of the list. */
+/** Selected results of a run in the order of the list, as indices in its columns. */
 export interface Selected {
   readonly columns: ResultColumns;
   readonly places: Int32Array;
-  /** Keys to group results by. */
+  /** Returns the keys to group results by. */
   readonly keysOf: (by: GroupBy) => Repeated;
 }
 
-/** True if the run's own counters know how many results are selected. */
+/** Returns true if the counters of the run contain the number of selected results. */
 export function isCounted({
   words,
   failure,
@@ -55,7 +55,7 @@ export function isCounted({
   return words.length === 0 && keys.every((key) => key === undefined);
 }
 
-/** True if the selection asks for what tests are called, or for their tags. */
+/** Returns true if the filter uses names or tags of tests. */
 function needsTests({ words, tag }: ResultSelection): boolean {
   return words.length > 0 || tag !== undefined;
 }
@@ -78,7 +78,7 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   return { columns, places, keysOf };
 }
 
-/** Latest selection per run: paging through results repeats it. */
+/** Latest selection per run, because paging repeats it. */
 const latest = new WeakMap<ResultColumns, { readonly of: string; readonly places: Int32Array }>();
 
 function nameOf(
@@ -88,7 +88,7 @@ function nameOf(
   return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, timedOut, alike });
 }
 
-/** One condition after the other: each looks only at what those before it left. */
+/** Applies the conditions one by one, each to the results that are left. */
 function placesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
   let places = allPlaces(length);
   for (const holds of conditions) {
@@ -105,7 +105,7 @@ export function allPlaces(length: number): Int32Array {
   return places;
 }
 
-/** One cause may have several signatures. */
+/** Returns all signatures of the same cause, because a cause may have several. */
 async function failuresAlike(
   { db }: ResultIndex,
   { projectId, failure }: ResultSelection,
@@ -119,7 +119,7 @@ const noFiles: Repeated = { values: [], codes: new Int32Array() };
 
 type Condition = (place: number) => boolean;
 
-/** The cheap ones first. */
+/** Cheapest conditions first. */
 function conditionsOf(
   { status, words, tag, author, annotation, timedOut, ...keys }: ResultSelection,
   columns: ResultColumns,
@@ -156,11 +156,11 @@ function conditionsOf(
   return conditions;
 }
 
-/** Recent words with their matches: typing only changes the last word. */
+/** Recent words with their matches, because typing changes only the last word. */
 const knownWords = onceOf((_columns: ResultColumns) => new Map<string, Uint8Array>());
 const mostWords = 4;
 
-/** 1 for each place that has the word in its names, its tags, its owner or the line of its error. */
+/** Returns an array with 1 for each result that has the word in its names, tags, author or error line. */
 function havingWord(word: string, { authors, lines }: ResultColumns, { names, tags }: TestsOfResults): Uint8Array {
   const has = names.having(word);
   for (const [place, line] of lines) if (line.includes(word)) has[place] = 1;

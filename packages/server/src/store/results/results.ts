@@ -14,7 +14,7 @@ import { type StoredDetail, unpackDetails } from "./result-detail.ts";
 import type { ResultIndex } from "./result-index.ts";
 import { isCounted, ranksOf, type ResultSelection, selected } from "./result-selection.ts";
 
-/** A `ResultRow` of the result `r` and its test `t`. */
+/** Columns of a `ResultRow` from result `r` and test `t`. */
 export const rowColumns = sql.raw(`
   r.id, r.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, r.occurrence, r.status, r.flaky, r.retries,
   r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine", r.failure_signature as "failureSignature",
@@ -36,10 +36,7 @@ export interface ResultWindow extends ResultSelection {
   readonly limit: number;
 }
 
-/**
- * Counts the results of the selection before this one, in the whole list or (`by`) within its group. `offset` is
- * `null` if the selection excludes it.
- */
+/** Counts the results before this one in the selection, or in its group if `by` is set. `offset` is `null` if the selection excludes the result. */
 export async function resultPosition(
   index: ResultIndex,
   selection: ResultSelection,
@@ -64,10 +61,10 @@ function countBefore(places: Int32Array, offset: number, codes: Int32Array, want
   return count;
 }
 
-/** Up to here, the list is read along its index; further down, this would read all earlier rows. */
+/** Maximum offset to read along the index of the list. Beyond it, the index would read too many earlier rows. */
 const readAlong = 1000;
 
-/** A window of the list with the number of all that match. */
+/** Returns a page of the list and the number of matching results. */
 export async function resultWindow(
   index: ResultIndex,
   window: ResultWindow,
@@ -79,7 +76,7 @@ export async function resultWindow(
   return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
 }
 
-/** What opens a report: it waits for nothing that has to be read as a whole. */
+/** Reads the page from the database, so that opening a report does not wait until all results are loaded. */
 async function firstWindow(
   db: Db,
   { projectId, runId, status, offset, limit }: ResultWindow,
@@ -97,8 +94,8 @@ async function firstWindow(
 }
 
 /**
- * The result `r` of each `id` of `of`, and its test `t`, by one probe of their keys. Left to choose, the planner
- * counts a run that its statistics do not know as one row, and may read all of the project for each page.
+ * Joins the result `r` of each id in `of`, and its test `t`, with one lookup by key each. Otherwise, the planner expects one row in a run that is not
+ * in its statistics, and may read the whole project for each page.
  */
 export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -106,7 +103,7 @@ export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<u
      cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
 }
 
-/** The result of a run by one probe of its key; none if it is another run's. */
+/** Selects a result with one lookup by key; no row if it belongs to another run. */
 export function resultOf({
   projectId,
   runId,
@@ -121,7 +118,7 @@ export function resultOf({
      where run_id = ${anyRun(runId)})`;
 }
 
-/** As rows of a list, in the order of the ids. */
+/** Returns list rows in the order of the ids. */
 export async function rowsOf(db: Db, projectId: number, ids: readonly number[]): Promise<ResultRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ResultRow>`
@@ -133,7 +130,7 @@ export async function rowsOf(db: Db, projectId: number, ids: readonly number[]):
   return rows;
 }
 
-/** The same, without those that are another run's. */
+/** Like `rowsOf`, without results of other runs. */
 export async function rowsOfRun(
   db: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
@@ -160,7 +157,7 @@ export interface ResultGeneration extends ResultRow {
   readonly detail: StoredDetail | null;
 }
 
-/** A result with those that it supersedes, oldest first; empty if the run has no such result. */
+/** Returns a result and those that it supersedes, oldest first; empty if the run has no such result. */
 export async function resultGenerations(
   db: Db,
   projectId: number,

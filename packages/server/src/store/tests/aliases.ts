@@ -46,7 +46,7 @@ export async function sameAs(db: Db, projectId: number, testId: number): Promise
   return test;
 }
 
-/** The tests that one was before, the latest first. */
+/** Returns the earlier names of a test, most recently used first. */
 export function formerTests(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
   return related(
     db,
@@ -56,17 +56,16 @@ export function formerTests(db: Db, projectId: number, testId: number): Promise<
   );
 }
 
-/** Tests by their ids. */
 export function testsById(db: Db, projectId: number, ids: readonly number[]): Promise<RelatedTest[]> {
   return related(db, projectId, sql`s.test_id = any(${numbers(ids)}::bigint[])`);
 }
 
-/** Days between the last run of the one and the first of the other, at most. */
+/** Maximum number of days between the last run under the old name and the first run under the new one. */
 const withinDays = 14;
 
 /**
- * Returns which of `others` have a result in a run that has one of the test too: both exist at once, so neither is an earlier
- * name of the other. Only runs of the days on which one may have taken the place of the other are looked at.
+ * Returns those of `others` that have a result in the same run as the test. Both exist at the same time, so neither can be an earlier name of the
+ * other. Only reads runs of the days on which one may have replaced the other.
  */
 async function besideInARun(
   db: Db,
@@ -90,8 +89,8 @@ async function besideInARun(
 }
 
 /**
- * Tests that came when this one went, or went when it came: of the same variant, and with its title or its file. None of
- * them is known to be another one already, and none ran in the same run.
+ * Returns tests that first ran when this one last ran, or vice versa, with the same variant and the same title or file. Excludes tests that are
+ * linked already and tests that ran in the same run.
  */
 export async function renameCandidates(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
   const [test] = await testsById(db, projectId, [testId]);
@@ -99,8 +98,8 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
   const { file, titlePath, variant, firstDay, lastDay } = test;
   const came = sql`first_day between ${lastDay}::date and ${lastDay}::date + ${withinDays}::integer`;
   const went = sql`last_day between ${firstDay}::date - ${withinDays}::integer and ${firstDay}::date`;
-  // By day first, each from its index: few tests come or go within two weeks of a certain one. Where all of them did, as in a
-  // project that is new, each is looked at once: as a list of ids to be among, it was compared with every test.
+  // Starts with the days, each through its index, because few tests appear or disappear within two weeks of a given day. In a new project, all tests
+  // match; a list of candidate ids would then be compared with every test.
   const candidates = await related(
     db,
     projectId,
@@ -119,7 +118,7 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
   return candidates.filter(({ id }) => !beside.has(id));
 }
 
-/** Links a test to its new name. Earlier names follow, and so does an owner set by hand if the other has none. */
+/** Links a test to its new name. Also moves links of earlier names, and a manually set owner if the new name has none. */
 export async function linkTest(
   transaction: Db,
   projectId: number,
@@ -141,8 +140,8 @@ export async function linkTest(
 }
 
 /**
- * Gives a test the owner that was set for its most recently joined earlier name, unless it has its own; removes it
- * if no name has one.
+ * Gives a test the manually set owner of its most recently linked earlier name, unless it has its own. Removes the inherited owner if no name has
+ * one.
  */
 async function inheritOwner(transaction: Db, projectId: number, testId: number): Promise<void> {
   await sql`
@@ -157,7 +156,7 @@ async function inheritOwner(transaction: Db, projectId: number, testId: number):
   `.execute(transaction);
 }
 
-/** Takes that back; both tests are judged by their own runs again. False if it was nothing. */
+/** Unlinks a test. Both tests are evaluated again from their own runs. Returns false if the test was not linked. */
 export async function unlinkTest(transaction: Db, projectId: number, testId: number): Promise<boolean> {
   const { rows } = await sql<{ sameAsId: number }>`
     with gone as (

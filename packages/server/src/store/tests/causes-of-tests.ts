@@ -3,7 +3,7 @@ import { numbers } from "#store/array-literal.ts";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** Failures of a test that are looked at, the latest. */
+/** Maximum number of failures per test, latest first. */
 const mostFailures = 500;
 
 export interface CauseOfTest {
@@ -12,7 +12,7 @@ export interface CauseOfTest {
   readonly lastSeen: Date;
 }
 
-/** The causes of tests' latest failures, those of attempts included that failed before a test passed; the most frequent first. */
+/** Returns the causes of the latest failures of tests, most frequent first. Includes failed attempts of tests that then passed. */
 export async function causesOfTests(
   db: Db,
   projectId: number,

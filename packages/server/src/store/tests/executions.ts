@@ -5,13 +5,11 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Executions of one test in the window that are looked at, the latest recorded: a test may run 100,000 times in a day. */
+/** Maximum number of executions of a test to read, latest first. A test may run 100,000 times in a day. */
 export const maxExecutions = 500;
 const dayMs = 86_400_000;
 
-/**
- * Tools that only report several results with one name if tests are repeated on purpose: `--repeat-each`, `-count`.
- */
+/** Tools that report several results with the same name only if tests are repeated intentionally: `--repeat-each`, `-count`. */
 export const repeatingFrameworks = ["playwright", "go"];
 
 export interface ExecutionWindow {
@@ -29,23 +27,21 @@ interface ExecutionRow extends Omit<Execution, "at"> {
 /** Executions of a test in the period. */
 export interface TestExecutions {
   readonly executions: readonly Execution[];
-  /** There were more than are looked at. */
+  /** True if there are more executions than `maxExecutions`. */
   readonly isCut: boolean;
-  /** Some start after the window, by a wrong clock: they come into it with time. */
+  /** True if some executions are later than the period because of a wrong clock. They will enter the period over time. */
   readonly hasLater: boolean;
 }
 
-/**
- * Whole days in UTC, so that a day counts until its end: today, the number of days before in the rule, and tomorrow.
- */
+/** Returns a period of full days in UTC: `windowDays` days before today, today and tomorrow. */
 export function windowOf(windowDays: number, now: Date): { readonly since: Date; readonly until: Date } {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return { since: new Date(today - windowDays * dayMs), until: new Date(today + 2 * dayMs) };
 }
 
 /**
- * The executions of tests in the window of the rule, by test, with those that they had under earlier names. Only those of runs that were
- * counted: counting adds to the number of executions that judging leaves. Runs that start after the window, by a wrong clock, are left out.
+ * Returns the executions of tests in the period of the rule, by test, including those under earlier names. Only includes counted runs, because
+ * counting adds its own executions to the number that the evaluation stores. Excludes runs that start after the period because of a wrong clock.
  */
 export async function executionsOf(
   db: Db,

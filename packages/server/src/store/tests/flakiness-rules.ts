@@ -11,7 +11,7 @@ export async function flakinessRuleOf(db: Db, projectId: number): Promise<Flakin
   return { ...defaultFlakinessRule, ...rows[0]?.rule, mainBranches: await mainBranchesOf(db, projectId) };
 }
 
-/** @param rule Null: the defaults hold again, for the main branches too. */
+/** @param rule `null` restores the defaults, including the main branches. */
 export async function setFlakinessRule(db: Db, projectId: number, rule: FlakinessRule | null): Promise<void> {
   const { mainBranches = null, ...own } = rule ?? {};
   await setMainBranches(db, projectId, mainBranches);

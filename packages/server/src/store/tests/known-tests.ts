@@ -11,7 +11,7 @@ interface OfRun {
   readonly runId: number;
 }
 
-/** The project's facts about tests of a run, by their ids; a renamed test has its present name. */
+/** Returns what the project knows about tests of a run, by id. For a renamed test, uses its current name. */
 export async function knownTests(
   db: Db,
   { projectId, runId }: OfRun,
@@ -36,10 +36,7 @@ export async function knownTests(
   );
 }
 
-/**
- * Names of tests that were in quarantine or muted when the run started, or are now; the state at its start takes
- * precedence.
- */
+/** Selects the names of tests that were in quarantine or muted when the run started, or are now. The state at the start takes precedence. */
 function silencedNames({ projectId, runId }: OfRun, now: Date): RawBuilder<unknown> {
   const inForce = holdsAt(sql`n.started_at`);
   return sql`
@@ -51,7 +48,7 @@ function silencedNames({ projectId, runId }: OfRun, now: Date): RawBuilder<unkno
      order by named.id, ${inForce} desc, q.kind = 'quarantine' desc`;
 }
 
-/** Tests that were in quarantine when the run started, under each of their names: their failures count in no rate. */
+/** Returns tests that were in quarantine when the run started, under all their names. Their failures are excluded from rates. */
 export async function quarantinedInRun(db: Db, { projectId, runId }: OfRun): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select distinct named.id
@@ -63,7 +60,7 @@ export async function quarantinedInRun(db: Db, { projectId, runId }: OfRun): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many failed and errored tests of the run were in quarantine when it started. */
+/** Counts the failed and errored tests of the run that were in quarantine when it started. */
 export async function quarantinedFailures(db: Db, { projectId, runId }: OfRun): Promise<number> {
   const tests = await quarantinedInRun(db, { projectId, runId });
   if (tests.size === 0) return 0;

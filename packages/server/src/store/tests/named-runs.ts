@@ -7,7 +7,7 @@ export interface PlacedRun extends NamedRun {
   readonly environment: string;
 }
 
-/** Runs by their ids, also those whose report was deleted. */
+/** Returns runs by id, including counted runs whose report was deleted. */
 export async function namedRuns(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, PlacedRun>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Omit<PlacedRun, "startTime"> & { startedAt: Date }>`

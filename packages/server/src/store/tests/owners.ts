@@ -44,12 +44,12 @@ export async function changeOwnerRules(
 }
 
 /**
- * The location of a test, as rules match it: its file, or its suites if the report names no file. Both in one
- * column, so that values shared by many tests are matched once.
+ * The location of a test that rules match: its file, or its suites if the report has no file. Both are in one column, so that a value shared by many
+ * tests is matched once.
  */
 const place = sql`coalesce(t.file, array_to_string(t.title_path[:cardinality(t.title_path) - 1], '/'))`;
 
-/** Places of tests whose owner is by earlier rules than those of `version`. */
+/** Returns locations of tests whose owners were last assigned before `version` of the rules. */
 export async function stalePlaces(db: Db, projectId: number, version: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`
     select distinct ${place} as place from (
@@ -60,8 +60,8 @@ export async function stalePlaces(db: Db, projectId: number, version: number, li
 }
 
 /**
- * Sets the owners of tests by the rules of a version; tests that later rules have updated keep theirs. Returns
- * whether any owner changed. Locks tests by id, like `learnSaidOwners`, so that transactions cannot deadlock.
+ * Sets the owners of tests by a version of the rules. Tests that a later version has updated are not changed. Returns whether any owner changed.
+ * Locks tests by id, like `learnSaidOwners`, so that transactions cannot deadlock.
  */
 export async function assignOwners(
   db: Db,
@@ -86,11 +86,11 @@ export async function assignOwners(
   return rows[0]?.changed ?? false;
 }
 
-/** Takes over the authors that the latest reports name, of the tests of these runs. */
+/** Stores the authors of tests from the latest of these runs. */
 export async function learnSaidOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId } = counting;
-  // Neither look-up is a join: right after the first large report of a project the database takes each side for one row, and would
-  // compare every test with every other one.
+  // Neither lookup is a join: right after the first large report of a project, the planner expects one row on each side and would compare every test
+  // with every other one.
   await sql`
     with said as materialized (
       select distinct on (r.test_id) r.test_id, r.author
@@ -112,7 +112,7 @@ export async function learnSaidOwners(transaction: Db, counting: Counting): Prom
   `.execute(transaction);
 }
 
-/** False: there is no such test. */
+/** Returns the resulting owner, or false if the test does not exist. */
 export async function setTestOwner(
   db: Db,
   projectId: number,
@@ -144,12 +144,12 @@ export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTest
 
 export interface PlacedTests {
   readonly place: string;
-  /** Those whose owner is not by rules, by that owner. */
+  /** Owner for tests whose owner does not come from rules. */
   readonly named: string | null;
   readonly tests: number;
 }
 
-/** How many tests that ran there are in each place. */
+/** Counts the tests that have run by location. */
 export async function testsByPlace(db: Db, projectId: number): Promise<PlacedTests[]> {
   const { rows } = await sql<PlacedTests>`
     select ${place} as place, coalesce(t.owner_hand, t.owner_said) as named, count(*)::integer as tests
@@ -159,7 +159,7 @@ export async function testsByPlace(db: Db, projectId: number): Promise<PlacedTes
   return rows;
 }
 
-/** Counted runs whose results are still there, the latest first. */
+/** Returns counted runs that still have results, latest first. */
 export async function countedRunsBefore(
   db: Db,
   projectId: number,

@@ -21,19 +21,19 @@ export interface StoredQuarantine {
   readonly releasedWhy: "person" | "clean_runs" | "expired" | null;
 }
 
-/** Runs of a test that are looked at for how many it passed one after the other. */
+/** Maximum number of runs of a test to read for its passed runs in a row. */
 const mostRuns = 1000;
 
 function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = ${id})`;
 }
 
-/** All names of the test of the quarantine `q`: it applies to all of them. */
+/** All names of the test of quarantine `q`, because the quarantine applies to all of them. */
 export const quarantinedNames = namesOf(sql`q.project_id`, sql`q.test_id`);
 
 /**
- * Runs that passed on the first attempt since it started or since the last one that did not, the latest first;
- * unfinished runs may add more.
+ * Number of runs in a row, up to the latest one, in which the test passed on the first attempt since quarantine `q` started. Running runs are not
+ * counted yet.
  */
 const cleanRuns = sql`(
   select count(*)::integer
@@ -48,15 +48,15 @@ const cleanRuns = sql`(
                    group by n.started_at, n.id) runs) row_of_runs
    where clean)`;
 
-/** Whether the quarantine `q` was active at a given time. */
+/** Returns whether quarantine `q` was active at a given time. */
 export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(q.starts_at <= ${moment} and ${moment} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
 }
 
-/** Failures of a run that send no notifications, because their tests were in quarantine or muted at its start. */
+/** Failures of a run that send no notifications, because their tests were in quarantine or muted when it started. */
 export interface SilencedFailures {
   readonly tests: readonly number[];
-  /** Their number: a test with several rows may fail more than once. */
+  /** Number of failures. A test with several rows may fail more than once. */
   readonly failures: number;
 }
 
@@ -81,7 +81,7 @@ const columns = sql`
   q.ends_at as "endsAt", q.release_after as "releaseAfter", q.released_at as "releasedAt",
   ${nameOf(sql`q.released_by_user_id`)} as "releasedBy", q.released_why as "releasedWhy"`;
 
-/** The active states of tests, by test; a state of the test itself comes before one of its other names. */
+/** Returns active quarantines and mutes by test. An entry of the test itself takes precedence over one of its other names. */
 export async function openQuarantines(
   db: Db,
   projectId: number,
@@ -97,7 +97,7 @@ export async function openQuarantines(
   return new Map(rows.map(({ asked, ...row }) => [asked, row]));
 }
 
-/** All that a test was in, under any of its names, the latest first. */
+/** Returns all quarantines and mutes of a test under any of its names, latest first. */
 export async function quarantinesOfTest(db: Db, projectId: number, testId: number): Promise<StoredQuarantine[]> {
   const { rows } = await sql<StoredQuarantine>`
     select ${columns}, case when q.released_at is null then ${cleanRuns} else 0 end as "cleanRuns" from quarantine q
@@ -112,7 +112,7 @@ function isOpenFor(projectId: number, testId: number): RawBuilder<boolean> {
     project_id = ${projectId} and released_at is null and test_id = any(${namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`)}))`;
 }
 
-/** Puts a test in quarantine, or changes its quarantine. */
+/** Puts a test in quarantine or changes its quarantine. */
 export async function keepQuarantine(
   transaction: Db,
   projectId: number,
@@ -139,7 +139,7 @@ export async function keepQuarantine(
   `.execute(transaction);
 }
 
-/** Ends the quarantine of a test; null if there is none. */
+/** Ends the quarantine of a test. Returns its id, or `null` if there is none. */
 export async function releaseQuarantine(
   transaction: Db,
   projectId: number,
@@ -163,7 +163,7 @@ export interface Released {
   readonly title: string;
 }
 
-/** Ends what has passed its time, and what the runs of its test have ended. */
+/** Ends quarantines that have expired or whose test has passed often enough. */
 export async function releaseDue(transaction: Db, now: Date): Promise<Released[]> {
   const { rows } = await sql<Released>`
     with due as (
@@ -182,7 +182,7 @@ export async function releaseDue(transaction: Db, now: Date): Promise<Released[]
   return rows;
 }
 
-/** The tests whose failures are let pass at a moment, under each of their names: a branch may have an earlier one still. */
+/** Returns the tests that are in quarantine or muted at a given time, under all their names, because a branch may still use an earlier name. */
 export async function quarantinedTests(
   db: Db,
   projectId: number,

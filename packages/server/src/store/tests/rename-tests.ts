@@ -21,10 +21,11 @@ interface StoredTest extends TestName {
 const testsAtOnce = 2000;
 
 /**
- * Renames stored tests to the names in today's reports. A test keeps its id. If several tests get one name, or it
- * exists already, the others become earlier names of it.
+ * Renames stored tests to the names in current reports. A test keeps its id. If several tests get the same name, or a test with the name exists, the
+ * others become its earlier names.
  *
- * @param after Last processed id. Returns the next one, or `null` after the last test.
+ * @param after Last processed id.
+ * @returns The next one, or `null` after the last test.
  */
 export async function renameTests(
   transaction: Db,
@@ -69,7 +70,7 @@ async function updateNames(transaction: Db, projectId: number, tests: readonly S
   `.execute(transaction);
 }
 
-/** Decisions of people stay: a test that is joined with another one is not changed. */
+/** Keeps links that users created: a test that is already linked is not changed. */
 async function joinTest(
   transaction: Db,
   projectId: number,

@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** Where a test ran; undefined: anywhere. */
+/** Filter by environment and branch. Undefined fields match everything. */
 interface Place {
   readonly environment?: string | undefined;
   readonly branch?: string | undefined;
 }
 
-/** A test, under the names that it had before as well. */
+/** Selects a test and its earlier names. */
 function ofTest(projectId: number, testId: number): RawBuilder<unknown> {
   return sql`(
     select ${testId}::bigint as test_id
@@ -18,7 +18,7 @@ function ofTest(projectId: number, testId: number): RawBuilder<unknown> {
     select test_id from test_alias where project_id = ${projectId} and same_as_id = ${testId})`;
 }
 
-/** How a test ended on each of the last days on which it ran, oldest first. */
+/** Returns the outcomes of a test by day, oldest first, for the days on which it ran. */
 export async function testDays(
   db: Db,
   { projectId, testId, since }: { readonly projectId: number; readonly testId: number; readonly since: Date },
@@ -51,10 +51,10 @@ export interface ExecutionRow {
   readonly outage: boolean;
 }
 
-/** Runs of a test that are looked at, the latest recorded. */
+/** Maximum number of results of a test to read, latest first. */
 const mostExecutions = 10_000;
 
-/** The runs of a test whose reports exist, the latest first. */
+/** Returns the results of a test whose reports exist, latest first. */
 export async function testExecutions(
   db: Db,
   { projectId, testId, offset, limit }: { projectId: number; testId: number; offset: number; limit: number },
@@ -78,7 +78,7 @@ export async function testExecutions(
   return rows;
 }
 
-/** Environments and branches that a test ran in lately, by name. */
+/** Returns the environments and branches in which a test ran recently, sorted by name. */
 export async function testPlaces(
   db: Db,
   projectId: number,
@@ -100,7 +100,7 @@ export interface ChangeRow {
   readonly at: Date;
 }
 
-/** What a test became and when, under its earlier names too; the latest first. */
+/** Returns the state changes of a test, including those under earlier names, latest first. */
 export async function stateChanges(db: Db, projectId: number, testId: number, limit: number): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select from_state as "from", to_state as "to", at from test_state_change
@@ -109,7 +109,7 @@ export async function stateChanges(db: Db, projectId: number, testId: number, li
   return rows;
 }
 
-/** Tests that failed in a run and not in the run of their suite before it: they turned red together. */
+/** Returns tests that are broken since this run. They probably broke for the same reason. */
 export async function turnedRedIn(
   db: Db,
   { projectId, runId, besides, limit }: { projectId: number; runId: number; besides: number; limit: number },

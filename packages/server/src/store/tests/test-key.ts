@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
 /**
- * The identity of a test across runs: its name and location, never its line, duration or order of arrival. Moving a
- * test within its file keeps its history; another project or browser is another test.
+ * Returns the identity of a test across runs: its name and location, but not its line, duration or order of arrival. Moving a test within its file
+ * keeps its history; another project or browser is another test.
  *
  * @returns 128 bits of a SHA-256, written as a UUID.
  */
 export function testKey(test: { file: string | null; titlePath: readonly string[]; variant: string }): string {
   const digest = hash("sha256", JSON.stringify([test.file ?? "", test.titlePath, test.variant]), "hex");
-  // Joined, not a template: that would be a tree of its parts, all of which live as long as the key.
+  // Joined, because V8 would store a template literal as a tree whose parts stay in memory as long as the key.
   return [
     digest.slice(0, 8),
     digest.slice(8, 12),

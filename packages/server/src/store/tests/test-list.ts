@@ -13,7 +13,7 @@ import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 
-/** The last judgement of a test. */
+/** A test with its latest evaluation. */
 export interface TestRow {
   readonly id: number;
   readonly file: string | null;
@@ -53,10 +53,10 @@ const joined = sql`
   join test t on t.project_id = s.project_id and t.id = s.test_id
   join series l on l.project_id = a.project_id and l.id = a.series_id`;
 
-/** Days for which the series of a test ran on without it before it is gone. */
+/** A test counts as gone after its series has run for this many days without it. */
 const goneDays = 7;
 
-/** Conditions as the indexes of `test_state` have them; arrays, because they are looked up once and not for each test. */
+/** Conditions that match the indexes of `test_state`. They use arrays, which are evaluated once instead of for each test. */
 const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unknown>> = {
   all: () => sql`true`,
   flaky: () => sql`s.state = 'flaky'`,
@@ -67,14 +67,14 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
   quarantined: (projectId) => sql`s.test_id = any(array(
     select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
-  // A run that starts more than a day in the future has a wrong clock, so it is not compared with other tests.
+  // Excludes runs that start more than a day in the future because of a wrong clock.
   gone: (projectId, now) => sql`a.last_day < ${dayOf(now)} - ${goneDays - 1}::integer and exists (
     select from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
                    from counted_run c where c.project_id = ${projectId} and not c.gone and c.started_at < ${now}::timestamptz + interval '1 day' group by c.series_id) l
      where l.series_id = a.series_id and a.last_day < l.day)`,
 };
 
-/** Each ends with the test, so that pages do not overlap. */
+/** Each order ends with the test id, so that pages do not overlap. */
 const orders: Record<TestOrder, RawBuilder<unknown>> = {
   score: sql`s.score desc, s.cost_us desc, s.test_id desc`,
   lostTime: sql`s.cost_us desc, s.score desc, s.test_id desc`,
@@ -96,7 +96,7 @@ const usualOrder: Record<TestView, TestOrder> = {
   gone: "lastRun",
 };
 
-/** Which tests: those that ran in any of the series that are named within the last days that they ran. */
+/** Returns the conditions of a filter. Suite, environment, branch and framework match the series of the last 14 days up to the last run of a test. */
 function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilder<unknown> {
   const { view, testSuite, environment, branch, framework, owner } = filter;
   const conditions = [
@@ -127,11 +127,11 @@ interface ListedTests {
   readonly projectId: number;
   readonly now: Date;
   readonly filter: TestFilter;
-  /** Ids of the tests that have the words of a search; absent without one. */
+  /** Ids of the tests that match the search; undefined without a search. */
   readonly found?: readonly number[] | undefined;
 }
 
-/** A page of tests, and how many there are: `mostListedTests` at most, and whether there are more. */
+/** Returns a page of tests and their total number, up to `mostListedTests`. `more` is true if there are more. */
 export async function testPage(
   db: Db,
   listed: ListedTests,
@@ -139,7 +139,7 @@ export async function testPage(
   const { projectId, filter } = listed;
   const { limit, offset } = filter;
   const conditions = conditionsOf(listed);
-  // The owner is all that the list of tests itself is asked for.
+  // The owner is the only condition that needs the table `test`.
   const ofOwner = filter.owner !== undefined || filter.view === "unowned";
   const from = ofOwner
     ? sql`from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id`
@@ -163,7 +163,7 @@ export async function testPage(
   return { tests, total: Math.min(total, mostListedTests), more: total > mostListedTests };
 }
 
-/** In the order of the ids. */
+/** Returns rows in the order of the ids. */
 async function testRows(db: Db, projectId: number, ids: readonly number[]): Promise<TestRow[]> {
   const { rows } = await sql<TestRow>`
     select ${columns} ${joined}
@@ -173,7 +173,7 @@ async function testRows(db: Db, projectId: number, ids: readonly number[]): Prom
   return rows;
 }
 
-/** Null if the test never ran or belongs to another project. */
+/** Returns `null` if the test never ran or belongs to another project. */
 export async function testRow(db: Db, projectId: number, testId: number): Promise<TestRow | null> {
   const [row] = await testRows(db, projectId, [testId]);
   return row ?? null;

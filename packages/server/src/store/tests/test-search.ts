@@ -3,31 +3,31 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
 
-/** Tests of one statement: about ten megabytes on the wire. */
+/** Tests per statement, about ten megabytes. */
 const atOnce = 100_000;
-/** Texts that stay in memory, over all projects, bytes: a million tests take about a hundred. */
+/** Maximum size of texts in memory over all projects. A million tests take about 100 MB. */
 const mostBytes = 256 * 1024 * 1024;
-/** Matches that are kept, those of the tests that were seen first last. */
+/** Maximum number of matches, newest tests first. */
 const mostMatches = 1000;
-/** Tests whose ids may have been given and not committed when others after them were. */
+/** Number of latest ids to read again, because tests with smaller ids may be committed later. */
 const overlap = 5000;
 
 const lineEnd = 10;
 
-/** The texts of a project's tests, a line each, in one piece: the processor looks through a hundred megabytes in some milliseconds. */
+/** Texts of all tests of a project, one per line, in one buffer: searching a hundred megabytes takes a few milliseconds. */
 interface Texts {
   bytes: Buffer;
   length: number;
-  /** By line: the test, and where the line ends. */
+  /** Per line: the id of the test, and the end of the line in bytes. */
   readonly ids: number[];
   readonly ends: number[];
   lastId: number;
-  /** Indexes of recent tests. */
+  /** Ids of recent tests, which may be read again. */
   recent: Set<number>;
 }
 
 export interface TestSearch {
-  /** Tests that have all words, the latest seen first; 1,000 at most. Words are in lower case, one at least. */
+  /** Returns up to 1,000 tests that contain all words, newest first. There must be at least one word, in lower case. */
   find(projectId: number, words: readonly string[]): Promise<number[]>;
 }
 
@@ -103,7 +103,7 @@ function matching({ bytes, length, ids, ends }: Texts, words: readonly string[])
   return found;
 }
 
-/** The line of a place: the first one that ends after it. */
+/** Returns the index of the line that contains a byte: the first line that ends after it. */
 function lineAt(ends: readonly number[], at: number): number {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {

@@ -11,7 +11,7 @@ export function dayOf(now: Date): RawBuilder<unknown> {
   return sql`(${now}::timestamptz at time zone 'UTC')::date`;
 }
 
-/** Up to `limit` tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
+/** Returns up to `limit` tests of a project with data that was not evaluated yet. Renamed tests are returned under their current name. */
 export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
   const renamed = sql`
     select a.test_id, a.same_as_id
@@ -30,7 +30,7 @@ export async function dirtyTests(db: Db, projectId: number, limit: number): Prom
   return rows.map(({ testId }) => testId);
 }
 
-/** Locks these tests, without those that were evaluated in the meantime. */
+/** Locks these tests and returns those that still need an evaluation. */
 export async function lockDirtyTests(
   transaction: Db,
   projectId: number,
@@ -47,17 +47,17 @@ export async function lockDirtyTests(
 export interface Judged {
   readonly testId: number;
   readonly judged: JudgedTest;
-  /** It was judged by a part of its executions in the window. */
+  /** True if only some of its executions in the period were evaluated. */
   readonly isCut: boolean;
-  /** Milliseconds since 1970 until which all of its executions are in the window; null: there are none. */
+  /** Time (Unix milliseconds) until which all its executions are in the period; `null` if it has none. */
   readonly countsUntil: number | null;
-  /** Another pass only changes the number of executions. */
+  /** True if another passed result would only change the number of executions. */
   readonly settled: boolean;
 }
 
 /**
- * Stores the new states of tests and records changes. A state that may have started before the period keeps its
- * date. States caused by executions that are excluded now are removed.
+ * Stores the new states of tests and records changes. A state that may have started before the period keeps its date. Removes changes that were
+ * caused by executions which are now excluded.
  *
  * @param since Start of the period.
  */
@@ -68,7 +68,7 @@ export async function keepJudged(
   { now, since: windowStart }: { readonly now: Date; readonly since: Date },
 ): Promise<void> {
   const column = (of: (judged: JudgedTest) => number | null) => numbers(judged.map((each) => of(each.judged)));
-  // Executions under an earlier name are not counted in the row of the test.
+  // The row of the test does not count executions under an earlier name.
   const hadOtherNames = sql`exists (select from test_alias a where a.project_id = ${projectId} and a.same_as_id = s.test_id)`;
   await sql`
     with given as (
@@ -122,8 +122,8 @@ export async function keepJudged(
 }
 
 /**
- * Locks tests in the order of evaluation, so that transactions cannot deadlock. Uses arrays, because without
- * statistics the planner compares every test with every other one.
+ * Locks tests in a fixed order, so that transactions cannot deadlock. Uses arrays, because without statistics the planner compares every test with
+ * every other one.
  *
  * @param testIds SQL that selects their ids.
  */
@@ -137,25 +137,22 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
   await sql`with locked as (${lockedTests(projectId, testIds)}) select count(*) from locked`.execute(transaction);
 }
 
-/** Marks tests for evaluation, including those that are being evaluated now without the data of this transaction. */
+/** Marks tests for evaluation. This includes tests that are being evaluated now, without the data of this transaction. */
 export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update test_activity set dirty = true
      where project_id = ${anyProject(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
-/** Schedules all tests with any executions to be judged again, because the rule changed. */
+/** Marks all tests with executions for evaluation, because the rule changed. */
 export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
   await judgedAgain(projectId, sql`select test_id from test_state where project_id = ${projectId}`).execute(db);
 }
 
-/** Tests of one statement: the embedded database serves others in between. */
+/** Tests per statement. The embedded database serves other clients between statements. */
 const staleAtOnce = 2000;
 
-/**
- * Has tests judged again of which an execution left the window, or came into it, with time alone. Returns the projects that have
- * such.
- */
+/** Marks tests for evaluation if executions have entered or left the period. Returns the projects of these tests. */
 export async function judgeStale(db: Db, now: Date): Promise<number[]> {
   const projects = new Set<number>();
   for (;;) {
@@ -174,15 +171,15 @@ export async function judgeStale(db: Db, now: Date): Promise<number[]> {
   }
 }
 
-/** Full days that the present duration of a test is the mean of, and as many before them for what it was. */
+/** Number of full days for the current mean duration of a test, and for the previous one. */
 const durationDays = 14;
 
-/** Tests that ran lately, and whose durations were not looked at today (UTC). */
+/** True for tests that ran recently and whose durations were not updated today (UTC). */
 function isDue(now: Date): RawBuilder<unknown> {
   return sql`(durations_day is null or durations_day < ${dayOf(now)}) and last_day >= ${dayOf(now)} - ${2 * durationDays}::integer`;
 }
 
-/** Up to `limit` tests of a project whose durations are to be meaned. Looking them up takes as long as the project has tests that ran lately. */
+/** Returns up to `limit` tests of a project whose mean durations are due. The time for this grows with the number of tests that ran recently. */
 export async function testsToMean(db: Db, projectId: number, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
     select test_id as "testId" from test_activity where project_id = ${projectId} and ${isDue(now)} order by test_id limit ${limit}
@@ -190,10 +187,7 @@ export async function testsToMean(db: Db, projectId: number, now: Date, limit: n
   return rows.map(({ testId }) => testId);
 }
 
-/**
- * Computes the mean durations of tests that were not updated in the meantime: of the 14 full days before today
- * (UTC), or of today if there are none.
- */
+/** Computes the mean durations of the tests that are still due: over the 14 full days before today (UTC), or today if there are none. */
 export async function meanDurations(
   transaction: Db,
   projectId: number,
@@ -201,7 +195,7 @@ export async function meanDurations(
   testIds: readonly number[],
 ): Promise<void> {
   const today = dayOf(now);
-  // Once the tests are locked, concurrent counts of their runs have committed, and the next statement reads them.
+  // Locking the tests waits for concurrent counts of their runs to commit, so that the next statement reads them.
   await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows: due } = await sql<{ testId: number }>`
     select test_id as "testId", ${unflushed} from test_activity
@@ -231,15 +225,12 @@ export async function meanDurations(
   `.execute(transaction);
 }
 
-/**
- * For a test `s`: false for the new tests of a run that is being counted in parts. They all appear at once, with its
- * last part.
- */
+/** Returns false for test `s` if it is new in a run that is being counted in parts. All new tests appear together with the last part. */
 export function isListed(projectId: number): RawBuilder<unknown> {
   return sql`coalesce(s.entered_by, 0) <> all(array(select run_id from counting_run where project_id = ${projectId}))`;
 }
 
-/** How many tests are what. */
+/** Counts the tests by state. */
 export async function countStates(db: Db, projectId: number): Promise<Record<TestState, number>> {
   const { rows } = await sql<{ state: TestState; count: number }>`
     select state, count(*)::integer as count from test_state s
@@ -258,7 +249,7 @@ export interface TellingTest {
   readonly state: TestState;
 }
 
-/** Tests that failed or were flaky on one of the last days, or are not healthy: those that did last come first. */
+/** Returns tests that failed or were flaky in the last `days` days, or are flaky or broken, by the latest evidence. */
 export async function tellingTests(
   db: Db,
   projectId: number,

@@ -4,30 +4,30 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Text that searches and filters use. It is immutable: another text is another test. */
+/** Text for searches and filters. It never changes, because a test with another text is another test. */
 export interface TestText {
   /** File, titles and variant in lower case. */
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-/** Reads of each of these tests, by id; of those that are gone nothing. */
+/** Reads values by test id, without tests that no longer exist. */
 type Read<Value> = (db: Db, projectId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
 
-/** What is asked of tests, by their ids: `put` is called for each place in turn, with undefined for a test that is gone. */
+/** Reads values of tests. Calls `put` for each index in order, with undefined for a test that no longer exists. */
 export type OfTests<Value> = (
   projectId: number,
   testIds: Float64Array,
   put: (place: number, value: Value | undefined) => void,
 ) => Promise<void>;
 
-/** Tests of one statement: the embedded database serves others in between, and no answer grows with the run. */
+/** Tests per statement. The embedded database serves other clients between statements, and responses do not grow with the run. */
 const testsAtOnce = 10_000;
 
-/** Values that stay in memory, over all projects: a text takes about 200 bytes. */
+/** Maximum number of values in memory over all projects. A text takes about 200 bytes. */
 const mostKept = 200_000;
 
-/** Loads and caches immutable facts of tests; evicts the least recently used projects. */
+/** Loads and caches immutable facts of tests. Evicts the least recently used projects. */
 export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> {
   const projects = new Map<number, Map<number, Value>>();
   let total = 0;
@@ -58,7 +58,7 @@ export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> 
   };
 }
 
-/** One value instead of 10,000 rows: the driver would take longer over them than the database. */
+/** Selects one value instead of 10,000 rows, because the driver takes longer to parse them than the database to read them. */
 export async function readTexts(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, TestText>> {
   const { rows } = await sql<{ texts: [id: number, text: string, tags: string[]][] | null }>`
     select json_agg(json_build_array(t.id, t.search_text, t.tags)) as texts
@@ -76,12 +76,12 @@ export async function readTexts(db: Db, projectId: number, ids: readonly number[
 const noTags: readonly string[] = [];
 
 /**
- * The text that groups tests by file: if the report names no file, it is the outermost suite or class, as for
- * Surefire and similar tools; '' for neither.
+ * Value that groups tests by file. If the report has no file, as with Surefire and similar tools, it is the outermost suite or class; '' if there is
+ * none.
  */
 const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end, '')`;
 
-/** Each file once, with the tests that are in it. */
+/** Selects each file once, with the ids of its tests. */
 export async function readFiles(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ files: [file: string, ids: number[]][] | null }>`
     select json_agg(json_build_array(file, ids)) as files

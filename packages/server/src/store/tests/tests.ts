@@ -9,7 +9,7 @@ import { executePipeline } from "#store/pipeline.ts";
 import { searchText } from "#store/tests/search-text.ts";
 import { unflushed } from "#store/unflushed.ts";
 
-/** Ids and keys in the same order, each as one text: as rows the driver takes longer over them than the database. */
+/** Ids and keys in the same order, each as one text, because the driver takes longer to parse rows than the database to read them. */
 const foundTests = sql`string_agg(id::text, ',') as ids, string_agg(key::text, ',') as keys`;
 
 type FoundTests = { readonly ids: string; readonly keys: string } | { readonly ids: null; readonly keys: null };
@@ -21,10 +21,10 @@ function pairsOf(rows: readonly FoundTests[]): [string, number][] {
   return found.keys.split(",").map((key, index) => [key, Number(ids[index])]);
 }
 
-/** Ids of those tests that the project knows, by their keys. */
+/** Returns the ids of existing tests by key. */
 export async function findTests(db: Db, projectId: number, keys: readonly string[]): Promise<Map<string, number>> {
-  // One probe of the unique index per key, whatever the planner believes. Where it may use the project, it reads all
-  // tests of a project that its statistics do not know yet, for each key; `+ 0` keeps it from that.
+  // One lookup in the unique index per key, regardless of the planner's estimates. If the planner could use the project, it would read all tests of a
+  // new project for each key; `+ 0` prevents this.
   const { rows } = await sql<FoundTests>`
     select ${foundTests}
       from (select test.id, given.key
@@ -36,12 +36,12 @@ export async function findTests(db: Db, projectId: number, keys: readonly string
 }
 
 /**
- * Ids of tests by their keys, in the project. Tests that were never seen are made, also in a transaction.
+ * Returns the ids of tests of a project by key. Creates missing tests, also within a transaction.
  *
- * Title paths and tags travel as array literals: an array of arrays would have to be rectangular, and unpacking JSON
- * took half of the insert.
+ * Title paths and tags are sent as array literals, because PostgreSQL has no arrays of arrays with different lengths, and parsing JSON took half of
+ * the insert time.
  *
- * @param runOf The run that a new test is seen in first, by its key.
+ * @param runOf First run of a new test, by key.
  */
 export async function testIds(
   db: Db,
@@ -74,16 +74,16 @@ export async function testIds(
   return ids;
 }
 
-/** So that two runs that bring the same new tests do not wait for each other in a circle. */
+/** Fixed order, so that two runs with the same new tests cannot deadlock. */
 function inOrder(keys: readonly string[]): string[] {
   return keys.toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 /**
- * Creates new tests, in two thirds of the time of `testIds`; null, without creating any, if one of them exists after
- * all.
+ * Creates new tests in two thirds of the time of `testIds`. Creates none and returns `null` if one of them already exists.
  *
- * @param lines Of each its columns, `testColumns`. @param newIds Ids for each of them.
+ * @param lines Columns of each test; see `testColumns`.
+ * @param newIds Allocator of their ids.
  */
 export async function makeTests(
   db: Db,
@@ -109,7 +109,7 @@ export async function makeTests(
   }
 }
 
-/** Adds tags of tests that their first run reported only after naming them, by id. */
+/** Adds tags that the first run of a test only reported after its name. */
 export async function learnTags(
   transaction: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },

@@ -21,7 +21,7 @@ export interface FailureColumns {
   at: Float64Array;
   runs: Int32Array;
   pairs: Int32Array;
-  /** 1 for failures that do not count: flaky ones, and those whose result no longer failed. */
+  /** 1 for failures that do not count: flaky ones, and those that are marked as gone. */
   left: Uint8Array;
   /** Run ids; `runs` has their indices. */
   readonly runIds: number[];

@@ -36,7 +36,7 @@ const farEnd: Pattern = {
 };
 const sqlOnly: Pattern = {
   group: ["pg", "kysely", "@electric-sql/*"],
-  message: "SQL lives in store/: ask it a question by name.",
+  message: "SQL lives in store/ and in the loaders of read-models/: call one of their functions.",
 };
 const httpOnly: Pattern = {
   group: ["fastify", "@fastify/*"],
@@ -49,21 +49,33 @@ const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only inge
 /** The rooms of the server: what each may use next to itself, and which libraries no other room may. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
+  "read-models": { uses: ["#store/**"], knows: [sqlOnly] },
   blobs: { uses: ["#core/**"] },
   images: { uses: ["#threads/**"] },
   outgoing: { uses: [] },
   threads: { uses: [] },
-  core: { uses: ["#config.ts", "#outgoing/**", "#store/**", "#threads/**"] },
+  core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**"] },
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   items: { uses: ["#core/**", "#realtime/**", "#store/**"] },
-  failures: { uses: ["#core/**", "#items/**", "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
+  failures: {
+    uses: ["#core/**", "#items/**", "#outgoing/**", "#read-models/**", "#runs/**", "#store/**", "#threads/**"],
+  },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
   webhooks: { uses: ["#core/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {
-    uses: ["#core/**", "#failures/**", "#images/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"],
+    uses: [
+      "#core/**",
+      "#failures/**",
+      "#images/**",
+      "#read-models/**",
+      "#realtime/**",
+      "#runs/**",
+      "#store/**",
+      "#threads/**",
+    ],
   },
   ingest: {
     uses: ["#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**"],
@@ -96,6 +108,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#items/**",
       "#jobs/title-of.ts",
       "#outgoing/**",
+      "#read-models/**",
       "#realtime/**",
       "#runs/**",
       "#store/**",

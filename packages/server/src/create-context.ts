@@ -6,11 +6,11 @@ import { createSigner } from "#core/signer.ts";
 import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import type { Database } from "#store/db.ts";
-import { createFailureIndex } from "#store/failures/columns/failure-index.ts";
-import { createItemSearch } from "#store/items/item-search.ts";
-import { createResultIndex } from "#store/results/result-index.ts";
-import { createTestSearch } from "#store/tests/test-search.ts";
-import { createRunFacts } from "#store/trends/run-facts.ts";
+import { createFailureIndex } from "#read-models/failures/failure-index.ts";
+import { createItemSearch } from "#read-models/items/item-search.ts";
+import { createResultIndex } from "#read-models/results/result-index.ts";
+import { createTestSearch } from "#read-models/tests/test-search.ts";
+import { createRunFacts } from "#read-models/runs/run-facts.ts";
 
 /** Parts that differ between `main.ts` and tests. */
 interface Given extends Pick<

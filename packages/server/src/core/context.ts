@@ -7,11 +7,11 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
-import type { FailureIndex } from "#store/failures/columns/failure-index.ts";
-import type { ResultIndex } from "#store/results/result-index.ts";
-import type { RunFacts } from "#store/trends/run-facts.ts";
-import type { ItemSearch } from "#store/items/item-search.ts";
-import type { TestSearch } from "#store/tests/test-search.ts";
+import type { FailureIndex } from "#read-models/failures/failure-index.ts";
+import type { ResultIndex } from "#read-models/results/result-index.ts";
+import type { RunFacts } from "#read-models/runs/run-facts.ts";
+import type { ItemSearch } from "#read-models/items/item-search.ts";
+import type { TestSearch } from "#read-models/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
 

@@ -1,9 +1,9 @@
 import { likelihood, nearMisses, type NearMiss } from "@plumb/analysis/grouping/near-misses.ts";
-import type { FailureIndex } from "#store/failures/columns/failure-index.ts";
-import { type FailureSelection, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
-import { selectFailures } from "#store/failures/columns/selected-failures.ts";
-import { type CountedGroup, groupsOf } from "#store/failures/groups/group-lists.ts";
-import { type GroupSpread, spreadOf } from "#store/failures/groups/group-spread.ts";
+import type { FailureIndex } from "#read-models/failures/failure-index.ts";
+import { type FailureSelection, type SelectedFailures } from "#read-models/failures/failure-selection.ts";
+import { selectFailures } from "#read-models/failures/selected-failures.ts";
+import { type CountedGroup, groupsOf } from "#read-models/failures/group-lists.ts";
+import { type GroupSpread, spreadOf } from "#read-models/failures/group-spread.ts";
 import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/groups/likely-duplicates.ts";
 
 /** The limit covers most failures: comparing more takes longer than people wait for a button. */

@@ -1,12 +1,12 @@
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { reviewedParts, type ReviewedPart } from "#store/failures/decisions.ts";
-import type { FailureIndex } from "#store/failures/columns/failure-index.ts";
-import { asGroup } from "#store/failures/columns/failure-columns.ts";
-import { type FailureSelection, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
-import { selectFailures } from "#store/failures/columns/selected-failures.ts";
+import type { FailureIndex } from "#read-models/failures/failure-index.ts";
+import { asGroup } from "#read-models/failures/failure-columns.ts";
+import { type FailureSelection, type SelectedFailures } from "#read-models/failures/failure-selection.ts";
+import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { groupsById } from "#store/failures/groups/groups.ts";
-import { failuresByRule } from "#store/failures/rules/rule-lists.ts";
+import { failuresByRule } from "#read-models/failures/rule-reach.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
 /** How often the engine was right according to people, and the decisions of each of its rules in a period. */

@@ -4,7 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
-import { comparedTests } from "#store/comparison/compared-tests.ts";
+import { comparedTests } from "#read-models/results/comparison/compared-tests.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";

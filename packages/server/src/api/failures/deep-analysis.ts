@@ -4,8 +4,8 @@ import { isOn } from "#failures/llm/language-model.ts";
 import type { Api } from "#http/api.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { deepAnalysisOf } from "#store/failures/analysis/deep-analysis.ts";
-import { selectFailures } from "#store/failures/columns/selected-failures.ts";
-import { groupsOf } from "#store/failures/groups/group-lists.ts";
+import { selectFailures } from "#read-models/failures/selected-failures.ts";
+import { groupsOf } from "#read-models/failures/group-lists.ts";
 import { selectionOf } from "./failure-window.ts";
 
 export function deepAnalysisRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {

@@ -9,7 +9,7 @@ import { errorShown } from "#core/error-shown.ts";
 import { likelyDuplicates, type Proposal, type ProposedCause } from "#failures/likely-duplicates.ts";
 import { keepApart } from "#failures/regroup.ts";
 import type { Api } from "#http/api.ts";
-import { type GroupRow, groupRows } from "#store/failures/columns/failure-rows.ts";
+import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { decided, deciderOf } from "./decisions.ts";
 import { selectionOf } from "./failure-window.ts";
 import { classOfGroup } from "./present-failures.ts";

@@ -3,8 +3,8 @@ import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { daySpan } from "@plumb/contract/day-span.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
-import { unclassified } from "#store/failures/columns/failure-index.ts";
-import type { FailureSelection } from "#store/failures/columns/failure-selection.ts";
+import { unclassified } from "#read-models/failures/failure-index.ts";
+import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

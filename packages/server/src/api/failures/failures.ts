@@ -11,19 +11,15 @@ import { autoClassify as classifyAgain } from "#failures/auto-classify.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import { countUngathered } from "#store/failures/gathering.ts";
-import { asGroup } from "#store/failures/columns/failure-columns.ts";
-import { suiteRunsOf, testCasesOf, totalsOf } from "#store/failures/columns/failure-lists.ts";
-import { failedResults, groupRows } from "#store/failures/columns/failure-rows.ts";
-import {
-  askFailures,
-  type FailureSelection,
-  type SelectedFailures,
-} from "#store/failures/columns/failure-selection.ts";
-import { selectFailures } from "#store/failures/columns/selected-failures.ts";
-import { groupsOf, statesNow } from "#store/failures/groups/group-lists.ts";
+import { asGroup } from "#read-models/failures/failure-columns.ts";
+import { suiteRunsOf, testCasesOf, totalsOf } from "#read-models/failures/failure-lists.ts";
+import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
+import { askFailures, type FailureSelection, type SelectedFailures } from "#read-models/failures/failure-selection.ts";
+import { selectFailures } from "#read-models/failures/selected-failures.ts";
+import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
 import { ownClasses } from "#store/failures/rules/own-classes.ts";
-import { type FailureIndex, unclassified } from "#store/failures/columns/failure-index.ts";
+import { type FailureIndex, unclassified } from "#read-models/failures/failure-index.ts";
 import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
 import { classByRule, classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";

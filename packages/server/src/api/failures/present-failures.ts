@@ -8,9 +8,9 @@ import type {
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { errorShown } from "#core/error-shown.ts";
 import { inPercent, subClassNamed } from "#failures/verdict.ts";
-import type { ProjectFailures } from "#store/failures/columns/failure-index.ts";
-import type { FailedResult, GroupRow } from "#store/failures/columns/failure-rows.ts";
-import type { FailedRun, FailedTestCase } from "#store/failures/columns/failure-lists.ts";
+import type { ProjectFailures } from "#read-models/failures/failure-index.ts";
+import type { FailedResult, GroupRow } from "#store/failures/failure-rows.ts";
+import type { FailedRun, FailedTestCase } from "#read-models/failures/failure-lists.ts";
 
 const mostSubClasses = 3;
 

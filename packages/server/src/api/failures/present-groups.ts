@@ -1,8 +1,8 @@
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { Db } from "#store/db.ts";
-import { groupRows, testNames } from "#store/failures/columns/failure-rows.ts";
-import type { SelectedFailures } from "#store/failures/columns/failure-selection.ts";
-import { type CountedGroup, courseOf, testsOf } from "#store/failures/groups/group-lists.ts";
+import { groupRows, testNames } from "#store/failures/failure-rows.ts";
+import type { SelectedFailures } from "#read-models/failures/failure-selection.ts";
+import { type CountedGroup, courseOf, testsOf } from "#read-models/failures/group-lists.ts";
 import { presentGroup } from "./present-failures.ts";
 
 const sparkParts = 14;

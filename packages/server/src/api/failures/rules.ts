@@ -16,8 +16,8 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { type Act, type Actor, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import { selectFailures } from "#store/failures/columns/selected-failures.ts";
-import { failuresByRule } from "#store/failures/rules/rule-lists.ts";
+import { selectFailures } from "#read-models/failures/selected-failures.ts";
+import { failuresByRule } from "#read-models/failures/rule-reach.ts";
 import { type RuleWords, rulesOf, type StoredRule } from "#store/failures/rules/rules.ts";
 
 export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">): void {

@@ -17,15 +17,17 @@ import { dayIn } from "#items/item-day.ts";
 import { isUnavailable } from "#store/db.ts";
 import { itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
 import { itemsById } from "#store/items/item-rows.ts";
-import { resultWindow } from "#store/results/results.ts";
+import { resultWindow } from "#read-models/results/result-window.ts";
 import { actingOf, userIdOf } from "./acting.ts";
 import { selectionOf } from "./item-selection.ts";
 
 export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log" | "resultIndex">): void {
   api.route(listAnnotations, async ({ context, query, ...call }) => {
     const selection = selectionOf(query, call);
-    const { ids, total } = await itemPage(context, selection, query);
-    return { data: { annotations: await itemsById(context.db, call.projectId, ids), total } };
+    const { db, itemSearch } = context;
+    const matching = selection.words.length === 0 ? undefined : await itemSearch.find(call.projectId, selection.words);
+    const { ids, total } = await itemPage(db, selection, query, matching);
+    return { data: { annotations: await itemsById(db, call.projectId, ids), total } };
   });
 
   api.route(readAnnotationSummary, async ({ context: { db }, projectId, caller, now }) => ({

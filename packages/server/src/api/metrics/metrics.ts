@@ -3,8 +3,8 @@ import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { type FailureReason, readMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { ResultIndex } from "#store/results/result-index.ts";
-import { failureReasons, runDurations } from "#store/runs/metrics.ts";
+import type { ResultIndex } from "#read-models/results/result-index.ts";
+import { failureReasons, runDurations } from "#read-models/results/run-metrics.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 export function metricsRoutes(api: Api<"db" | "resultIndex">): void {

@@ -28,16 +28,11 @@ import { saidOfResult } from "#store/failures/rules/own-classes.ts";
 import { baseRun } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { knownTests } from "#store/tests/known-tests.ts";
-import { resultGroups } from "#store/results/result-groups.ts";
+import { resultGroups } from "#read-models/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
-import type { ResultSelection } from "#store/results/result-selection.ts";
-import {
-  type ResultGeneration,
-  resultGenerations,
-  resultPosition,
-  resultWindow,
-  rowsOfRun,
-} from "#store/results/results.ts";
+import type { ResultSelection } from "#read-models/results/result-selection.ts";
+import { type ResultGeneration, resultGenerations, rowsOfRun } from "#store/results/results.ts";
+import { resultPosition, resultWindow } from "#read-models/results/result-window.ts";
 
 function presentGroup({
   groupId = null,

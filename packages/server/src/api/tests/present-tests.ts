@@ -2,7 +2,7 @@ import type { OpenQuarantine, QuarantineRow } from "@plumb/contract/tests/quaran
 import type { NamedRun, TestCause, TestSummary } from "@plumb/contract/tests/tests.ts";
 import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
-import { type GroupRow, groupRows } from "#store/failures/columns/failure-rows.ts";
+import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { type CauseOfTest, causesOfTests } from "#store/tests/causes-of-tests.ts";
 import { namedRuns } from "#store/tests/named-runs.ts";
 import { openQuarantines, type StoredQuarantine } from "#store/tests/quarantine.ts";

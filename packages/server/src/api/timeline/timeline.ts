@@ -1,23 +1,19 @@
-import { type Align, type Lane, runTimeline, type Timeline } from "@plumb/analysis/timeline/run-timeline.ts";
+import type { Lane, Timeline } from "@plumb/analysis/timeline/run-timeline.ts";
 import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
 import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import type { Db } from "#store/db.ts";
 import { onceOf } from "#store/once-of.ts";
-import { createRunCache, type RunCache } from "#store/runs/run-cache.ts";
-import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.ts";
+import { timelinesOf } from "#read-models/results/timelines.ts";
+import { resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
 const shownWorkers = 50;
-
-/** Maximum number of executions that are cached, over all runs. */
-const mostExecutions = 200_000;
 
 export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): void {
   const timelines = timelinesOf(db);
 
   api.route(readTimeline, async ({ projectId, params: { reportId }, query }) => {
-    const timeline = await timelines[query.align].of(projectId, reportId);
+    const timeline = await timelines[query.align].read(projectId, reportId);
     const { beginMs, lanes, ...figures } = timeline;
     const shown = lanes.slice(0, mostLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
@@ -54,20 +50,6 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
 const marksOf = onceOf(({ lanes, duration }: Timeline) =>
   timelineMarks(lanes.slice(0, mostLanes), { from: 0, to: duration, most: mostMarks }),
 );
-
-/** Caches timelines, because each zoom requests them again. */
-function timelinesOf(db: Db): Record<Align, RunCache<Timeline>> {
-  const aligned = (align: Align) =>
-    createRunCache(db, {
-      load: async (projectId, runId) => {
-        const { revision, value } = await executionsOfRun(db, projectId, runId);
-        return { revision, value: runTimeline(value, align) };
-      },
-      weigh: ({ placed }) => placed,
-      most: mostExecutions / 2,
-    });
-  return { clock: aligned("clock"), upload: aligned("upload") };
-}
 
 function presentLane({ slowest, workers, executions, ...lane }: Lane, nameOf: (resultId: number) => string) {
   return {

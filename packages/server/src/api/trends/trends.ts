@@ -13,7 +13,7 @@ import {
   type TrendPeriod,
 } from "@plumb/contract/trends/trends.ts";
 import type { Api } from "#http/api.ts";
-import { countedOwners, type ProjectRuns } from "#store/trends/run-facts.ts";
+import { countedOwners, type ProjectRuns } from "#read-models/runs/run-facts.ts";
 import {
   growthOf,
   runOptions,
@@ -21,7 +21,7 @@ import {
   type SelectedRuns,
   talliesByName,
   talliesOf,
-} from "#store/trends/selected-runs.ts";
+} from "#read-models/runs/selected-runs.ts";
 import { presentTally } from "./present-trends.ts";
 import { presentWindow, trendWindow, type TrendWindow } from "./trend-window.ts";
 

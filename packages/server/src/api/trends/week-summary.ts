@@ -12,10 +12,10 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
-import { groupRows } from "#store/failures/columns/failure-rows.ts";
+import { groupRows } from "#store/failures/failure-rows.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { selectRuns, talliesOf } from "#store/trends/selected-runs.ts";
-import { type CauseChange, weekFailures } from "#store/trends/week-failures.ts";
+import { selectRuns, talliesOf } from "#read-models/runs/selected-runs.ts";
+import { type CauseChange, weekFailures } from "#read-models/runs/week-failures.ts";
 import {
   dueItems,
   flakiestTests,

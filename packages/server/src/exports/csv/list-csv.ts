@@ -6,9 +6,9 @@ import type { Cell } from "./csv.ts";
 import type { Db } from "#store/db.ts";
 import type { ReportQuery } from "#store/runs/report-filter.ts";
 import { reportPages } from "#store/runs/report-search.ts";
-import type { ResultIndex } from "#store/results/result-index.ts";
-import type { ResultSelection } from "#store/results/result-selection.ts";
-import { resultWindow } from "#store/results/results.ts";
+import type { ResultIndex } from "#read-models/results/result-index.ts";
+import type { ResultSelection } from "#read-models/results/result-selection.ts";
+import { resultWindow } from "#read-models/results/result-window.ts";
 
 /** A table with its column heads and rows. */
 export interface Table {

@@ -14,7 +14,6 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf } from "#store/tests/aliases.ts";
-import type { ItemSearch, MatchingItems } from "./item-search.ts";
 
 /** Which items of a project are asked for; what is undefined excludes nothing. */
 export interface ItemSelection {
@@ -96,16 +95,27 @@ export interface ItemPage {
   readonly offset: number;
 }
 
-/** Ids of a page of the items that match, and how many match. */
+/** The items of a project that have all words of a search. */
+export interface MatchingItems {
+  readonly count: number;
+  /** Their share of all items of the project, 0 to 1. */
+  readonly share: number;
+  readonly has: (id: number) => boolean;
+  readonly ids: () => number[];
+}
+
+/**
+ * Returns the ids of a page of matching items and the number of all matches.
+ *
+ * @param matching Items that contain the words of the selection. `undefined` if it has no words.
+ */
 export async function itemPage(
-  { db, itemSearch }: { readonly db: Db; readonly itemSearch: ItemSearch },
+  db: Db,
   selection: ItemSelection,
   page: ItemPage,
+  matching: MatchingItems | undefined,
 ): Promise<Found> {
-  if (selection.words.length > 0) {
-    const matching = await itemSearch.find(selection.projectId, selection.words);
-    return searched(db, selection, matching, page);
-  }
+  if (matching !== undefined) return searched(db, selection, matching, page);
   const ids = await pageIds(db, selection, page);
   const areAll = page.offset === 0 && ids.length < page.limit;
   return { ids, total: areAll ? ids.length : await countItems(db, selection) };

@@ -1,97 +1,15 @@
-import {
-  type GroupBy,
-  type ResultFilter,
-  type ResultRow,
-  timedOutKey,
-  withoutKey,
-} from "@plumb/contract/runs/results.ts";
+import { type ResultRow, timedOutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { type StoredDetail, unpackDetails } from "./result-detail.ts";
-import type { ResultIndex } from "./result-index.ts";
-import { isCounted, ranksOf, type ResultSelection, selected } from "./result-selection.ts";
 
 /** Columns of a `ResultRow` from result `r` and test `t`. */
 export const rowColumns = sql.raw(`
   r.id, r.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, r.occurrence, r.status, r.flaky, r.retries,
   r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine", r.failure_signature as "failureSignature",
   coalesce(r.annotations @> array['${timedOutKey}'], false) as "timedOut"`);
-
-const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
-  all: sql`r.total`,
-  failed: sql`r.failed`,
-  error: sql`r.errored`,
-  running: sql`r.total - r.passed - r.failed - r.errored - r.skipped`,
-  flaky: sql`r.flaky`,
-  skipped: sql`r.skipped`,
-  passed: sql`r.passed`,
-  firstPassed: sql`r.passed - r.flaky`,
-};
-
-export interface ResultWindow extends ResultSelection {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-/** Counts the results before this one in the selection, or in its group if `by` is set. `offset` is `null` if the selection excludes the result. */
-export async function resultPosition(
-  index: ResultIndex,
-  selection: ResultSelection,
-  resultId: number,
-  by: GroupBy | undefined,
-): Promise<{ offset: number | null; group: string | null }> {
-  const { columns, places, keysOf } = await selected(index, selection, by);
-  const offset = places.indexOf(columns.ids.indexOf(resultId));
-  if (offset === -1) return { offset: null, group: null };
-  if (by === undefined) return { offset, group: null };
-  const { values, codes } = keysOf(by);
-  const own = values[codes[places[offset] as number] as number];
-  if (own === undefined) return { offset: countBefore(places, offset, codes, new Set([-1])), group: withoutKey };
-  const names = by === "failure" ? await signaturesAlike(index.db, selection.projectId, own) : [own];
-  const alike = new Set(names.map((name) => values.indexOf(name)).filter((code) => code !== -1));
-  return { offset: countBefore(places, offset, codes, alike), group: names[0] ?? own };
-}
-
-function countBefore(places: Int32Array, offset: number, codes: Int32Array, wanted: ReadonlySet<number>): number {
-  let count = 0;
-  for (let index = 0; index < offset; index++) if (wanted.has(codes[places[index] as number] as number)) count += 1;
-  return count;
-}
-
-/** Maximum offset to read along the index of the list. Beyond it, the index would read too many earlier rows. */
-const readAlong = 1000;
-
-/** Returns a page of the list and the number of matching results. */
-export async function resultWindow(
-  index: ResultIndex,
-  window: ResultWindow,
-): Promise<{ rows: ResultRow[]; total: number }> {
-  const { projectId, offset, limit } = window;
-  if (isCounted(window) && offset <= readAlong) return firstWindow(index.db, window);
-  const { columns, places } = await selected(index, window);
-  const ids = Array.from(places.subarray(offset, offset + limit), (place) => columns.ids[place] as number);
-  return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
-}
-
-/** Reads the page from the database, so that opening a report does not wait until all results are loaded. */
-async function firstWindow(
-  db: Db,
-  { projectId, runId, status, offset, limit }: ResultWindow,
-): Promise<{ rows: ResultRow[]; total: number }> {
-  const ranks = status === undefined ? sql`` : sql`and rank = any(${ranksOf[status]}::smallint[])`;
-  const { rows } = await sql<{ ids: number[]; total: number }>`
-    select ${counters[status ?? "all"]} as total, array(
-             select id from result
-              where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null ${ranks}
-              order by rank, seq limit ${limit} offset ${offset}) as ids
-      from run r where r.project_id = ${projectId} and r.id = ${runId}
-  `.execute(db);
-  const { ids = [], total = 0 } = rows[0] ?? {};
-  return { rows: await rowsOf(db, projectId, ids), total };
-}
 
 /**
  * Joins the result `r` of each id in `of`, and its test `t`, with one lookup by key each. Otherwise, the planner expects one row in a run that is not

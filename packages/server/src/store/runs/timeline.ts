@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
-import { type Revised, runRevision } from "#store/runs/run-cache.ts";
+import { runRevision } from "#store/runs/run-revision.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
 
 /** One execution of a test; times are `null` if the report has none. */
@@ -23,7 +23,11 @@ export interface StoredExecution {
  * Returns all executions of a run in no particular order, including those that a later upload repeated. A retried result from before attempts were
  * stored counts as one execution, from its first start through all its attempts.
  */
-export async function executionsOfRun(db: Db, projectId: number, runId: number): Promise<Revised<StoredExecution[]>> {
+export async function executionsOfRun(
+  db: Db,
+  projectId: number,
+  runId: number,
+): Promise<{ revision: number | null; value: StoredExecution[] }> {
   // Two parts, because only rows that are not superseded are in an index that starts with the run. The second part is skipped if the run has one
   // upload. Selects one text, because the driver takes four times as long to parse 50,000 rows.
   const ofRun = sql`select * from result where project_id = ${projectId} and run_id = ${runId}`;

@@ -1,6 +1,6 @@
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "#store/failures/incidents/incident-rows.ts";
-import { placesByPair } from "#store/failures/groups/places-by-pair.ts";
+import { placesByPair } from "./places-by-pair.ts";
 
 /** Filter for the failures of a project. */
 export interface FailureSelection {

@@ -4,8 +4,8 @@ import { stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recentStates } from "#store/runs/suite-states.ts";
-import type { FailureIndex, ProjectFailures } from "#store/failures/columns/failure-index.ts";
-import { eachOfPairs, eachOfRun, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
+import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
+import { eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** A cause with its failures in the selected period. */
 export interface CountedGroup {

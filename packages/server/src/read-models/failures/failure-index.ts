@@ -2,8 +2,8 @@ import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { keepByProject } from "#store/kept-by-project.ts";
-import { createOfTests, type OfTests, readTexts, type TestText } from "#store/tests/test-texts.ts";
+import { ReadModel } from "#read-models/read-model.ts";
+import { createOfTests, type OfTests, readTexts, type TestText } from "#read-models/tests/test-texts.ts";
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
@@ -68,8 +68,7 @@ export interface ProjectFailures {
   readonly pairRules: Float64Array;
 }
 
-interface Kept extends ProjectFailures {
-  revision: number;
+interface Loaded extends ProjectFailures {
   runs: Map<number, IndexedRun>;
   readonly signatures: Map<number, IndexedSignature>;
   readonly groups: Map<number, IndexedGroup>;
@@ -88,32 +87,29 @@ export interface FailureIndex {
 }
 
 export function createFailureIndex(db: Db): FailureIndex {
-  const kept = keepByProject<Kept>({
-    most: mostFailures,
+  const failures = new ReadModel<[projectId: number], Loaded>({
+    maxWeight: mostFailures,
     weigh: ({ columns }) => columns.length,
-    async refresh(projectId, before) {
-      const revision = await currentRevision(db, projectId);
-      if (before?.revision === revision) return before;
-      const found = before ?? (await loaded(db, projectId));
-      if (before !== undefined) await loadChanged(db, projectId, before.columns, before.revision);
-      await readNames(db, projectId, found, before?.revision ?? -1);
-      found.revision = revision;
-      return found;
+    revision: (projectId) => failureRevision(db, projectId),
+    async load([projectId], before, revision) {
+      const value = before?.value ?? (await loaded(db, projectId));
+      if (before !== undefined) await loadChanged(db, projectId, value.columns, before.revision ?? -1);
+      await readNames(db, projectId, value, before?.revision ?? -1);
+      return { revision, value };
     },
   });
-  return { db, of: (projectId) => kept.fresh(projectId), texts: createOfTests(db, readTexts) };
+  return { db, of: (projectId) => failures.read(projectId), texts: createOfTests(db, readTexts) };
 }
 
-async function currentRevision(db: Db, projectId: number): Promise<number> {
+async function failureRevision(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     select revision from failure_state where project_id = ${projectId}
   `.execute(db);
   return rows[0]?.revision ?? 0;
 }
 
-async function loaded(db: Db, projectId: number): Promise<Kept> {
+async function loaded(db: Db, projectId: number): Promise<Loaded> {
   return {
-    revision: -1,
     columns: await loadFailures(db, projectId),
     runs: new Map(),
     signatures: new Map(),
@@ -127,7 +123,7 @@ async function loaded(db: Db, projectId: number): Promise<Kept> {
 }
 
 /** Reads the groups, rules and runs of the failures. */
-async function readNames(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
+async function readNames(db: Db, projectId: number, kept: Loaded, revision: number): Promise<void> {
   const signatures = await sql<IndexedSignature & { id: number }>`
     select id, group_id as "groupId", (extract(epoch from first_seen) * 1000)::float8 as "firstSeen",
            (extract(epoch from last_seen) * 1000)::float8 as "lastSeen", (first_run ->> 'id')::bigint as "firstRunId",
@@ -173,7 +169,7 @@ async function readNames(db: Db, projectId: number, kept: Kept, revision: number
 }
 
 /** Resolves pairs after a change instead of in every query, because there are tens of thousands of them. */
-function readPairs(kept: Kept): void {
+function readPairs(kept: Loaded): void {
   const { pairList } = kept.columns;
   kept.pairClasses = new Uint8Array(pairList.length).fill(unclassified);
   kept.pairGroups = new Float64Array(pairList.length);

@@ -1,11 +1,12 @@
 import { searchedText } from "@plumb/contract/text/search-words.ts";
 import type { Db } from "#store/db.ts";
-import { createMatrices, type Matrix } from "#store/comparison/matrix.ts";
-import { createOfTests, readFiles, readTexts } from "#store/tests/test-texts.ts";
+import { createMatrices, type Matrix } from "#read-models/results/comparison/matrix.ts";
+import { createOfTests, readFiles, readTexts } from "#read-models/tests/test-texts.ts";
 import { JoinedTexts } from "./joined-texts.ts";
 import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
 import { type FailingResults, loadFailingResults } from "./failing-results.ts";
-import { createRunCache } from "#store/runs/run-cache.ts";
+import { ReadModel } from "#read-models/read-model.ts";
+import { currentRunRevision } from "#store/runs/run-revision.ts";
 
 /** Maximum number of results in memory over all runs, and of failing results, which are cached separately. */
 const mostResults = 500_000;
@@ -40,15 +41,18 @@ interface Tags {
 export function createResultIndex(db: Db): ResultIndex {
   const textsOf = createOfTests(db, readTexts);
   const filesOf = createOfTests(db, readFiles);
-  const cache = createRunCache(db, {
-    load: (projectId, runId) => loadResultColumns(db, projectId, runId),
+  const revision = (projectId: number, runId: number) => currentRunRevision(db, projectId, runId);
+  const columns = new ReadModel<[projectId: number, runId: number], ResultColumns>({
+    maxWeight: mostResults,
     weigh: ({ length }) => length,
-    most: mostResults,
+    revision,
+    load: ([projectId, runId]) => loadResultColumns(db, projectId, runId),
   });
-  const failing = createRunCache<FailingResults>(db, {
-    load: (projectId, runId, before) => loadFailingResults(db, projectId, runId, before),
+  const failing = new ReadModel<[projectId: number, runId: number], FailingResults>({
+    maxWeight: mostFailing,
     weigh: ({ length }) => length,
-    most: mostFailing,
+    revision,
+    load: ([projectId, runId], before) => loadFailingResults(db, projectId, runId, before),
   });
   // Cached by columns, because 50,000 lookups by id take longer than the search.
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
@@ -56,30 +60,30 @@ export function createResultIndex(db: Db): ResultIndex {
   return {
     db,
     matrix: createMatrices(),
-    columns: (projectId, runId) => cache.of(projectId, runId),
-    failing: (projectId, runId) => failing.of(projectId, runId),
-    async tests(projectId, columns) {
-      const known = aligned.get(columns);
+    columns: (projectId, runId) => columns.read(projectId, runId),
+    failing: (projectId, runId) => failing.read(projectId, runId),
+    async tests(projectId, ofRun) {
+      const known = aligned.get(ofRun);
       if (known !== undefined) return known;
       const names: string[] = [];
       const tags = new Map<number, Tags>();
-      // A test that was just deleted has no text.
-      await textsOf(projectId, columns.testIds, (place, test) => {
+      // A test that was deleted this moment has no text.
+      await textsOf(projectId, ofRun.testIds, (place, test) => {
         names.push(test?.text ?? "");
         const list = test?.tags ?? [];
         if (list.length > 0) tags.set(place, { list, text: searchedText(list.join("\n")) });
       });
       const tests = { names: new JoinedTexts(names), tags };
-      aligned.set(columns, tests);
+      aligned.set(ofRun, tests);
       return tests;
     },
-    async files(projectId, columns) {
-      const known = files.get(columns);
+    async files(projectId, ofRun) {
+      const known = files.get(ofRun);
       if (known !== undefined) return known;
       const collector = createCollector();
-      await filesOf(projectId, columns.testIds, (_, file = "") => collector.put(file));
+      await filesOf(projectId, ofRun.testIds, (_, file = "") => collector.put(file));
       const read = collector.read();
-      files.set(columns, read);
+      files.set(ofRun, read);
       return read;
     },
   };

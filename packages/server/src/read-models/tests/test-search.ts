@@ -1,7 +1,7 @@
 import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { keepByProject } from "#store/kept-by-project.ts";
+import { ReadModel } from "#read-models/read-model.ts";
 
 /** Tests per statement, about ten megabytes. */
 const atOnce = 100_000;
@@ -32,15 +32,16 @@ export interface TestSearch {
 }
 
 export function createTestSearch(db: Db): TestSearch {
-  const kept = keepByProject<Texts>({
-    most: mostBytes,
+  const texts = new ReadModel<[projectId: number], Texts>({
+    maxWeight: mostBytes,
     weigh: ({ bytes }) => bytes.length,
-    async refresh(projectId, before = noTexts()) {
-      await readNew(db, projectId, before);
-      return before;
+    async load([projectId], before) {
+      const value = before?.value ?? noTexts();
+      await readNew(db, projectId, value);
+      return { revision: null, value };
     },
   });
-  return { find: async (projectId, words) => matching(await kept.fresh(projectId), words) };
+  return { find: async (projectId, words) => matching(await texts.read(projectId), words) };
 }
 
 function noTexts(): Texts {

@@ -2,7 +2,8 @@ import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { keepByProject } from "#store/kept-by-project.ts";
+import type { MatchingItems } from "#store/items/item-lists.ts";
+import { ReadModel } from "#read-models/read-model.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
 /** Items of one statement: some ten megabytes on the wire. */
@@ -13,15 +14,6 @@ const mostLength = 128_000_000;
 const overlap = 5000;
 /** Searches of a project that are kept until a text comes or changes: pages and orders of a list are one search. */
 const mostSearches = 20;
-
-/** The items of a project that have all words of a search. */
-export interface MatchingItems {
-  readonly count: number;
-  /** Their share of all items of the project, 0 to 1. */
-  readonly share: number;
-  readonly has: (id: number) => boolean;
-  readonly ids: () => number[];
-}
 
 /** Lower-case texts of a project's items, each at its place. */
 interface Texts {
@@ -44,16 +36,17 @@ export interface ItemSearch {
 
 /** Searches the texts of items in memory: in the database each search would read them all. */
 export function createItemSearch(db: Db): ItemSearch {
-  const kept = keepByProject<Texts>({
-    most: mostLength,
+  const texts = new ReadModel<[projectId: number], Texts>({
+    maxWeight: mostLength,
     weigh: ({ length }) => length,
-    async refresh(projectId, before = noTexts()) {
-      await readChanged(db, projectId, before);
-      await readNew(db, projectId, before);
-      return before;
+    async load([projectId], before) {
+      const value = before?.value ?? noTexts();
+      await readChanged(db, projectId, value);
+      await readNew(db, projectId, value);
+      return { revision: null, value };
     },
   });
-  return { find: async (projectId, words) => matching(await kept.fresh(projectId), words) };
+  return { find: async (projectId, words) => matching(await texts.read(projectId), words) };
 }
 
 function noTexts(): Texts {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { among, changesOf } from "#store/failures/run-changes.ts";
-import type { Revised } from "#store/runs/run-cache.ts";
+import type { Revised } from "#read-models/read-model.ts";
 import type { Counts } from "./counts.ts";
 import { createCollector, type Repeated } from "./result-columns.ts";
 

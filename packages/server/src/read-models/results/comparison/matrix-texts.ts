@@ -1,4 +1,4 @@
-import type { ResultIndex, TestsOfResults } from "#store/results/result-index.ts";
+import type { ResultIndex, TestsOfResults } from "#read-models/results/result-index.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** Searchable texts of the tests of several runs. */

@@ -1,11 +1,11 @@
 import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
 import { onceOf } from "#store/once-of.ts";
-import { byListPlace, type FailingResults } from "#store/results/failing-results.ts";
-import { countsByKey } from "#store/results/result-groups.ts";
-import type { ResultColumns } from "#store/results/result-columns.ts";
-import type { ResultIndex } from "#store/results/result-index.ts";
-import { allPlaces } from "#store/results/result-selection.ts";
+import { byListPlace, type FailingResults } from "./failing-results.ts";
+import { countsByKey } from "./result-groups.ts";
+import type { ResultColumns } from "./result-columns.ts";
+import type { ResultIndex } from "./result-index.ts";
+import { allPlaces } from "./result-selection.ts";
 import { rowsOf } from "#store/results/results.ts";
 
 const shownTests = 10;

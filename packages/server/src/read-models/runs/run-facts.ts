@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isListed } from "#store/tests/test-states.ts";
-import { keepByProject } from "#store/kept-by-project.ts";
+import { ReadModel } from "#read-models/read-model.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
@@ -46,14 +46,11 @@ export interface ProjectRuns {
   readonly ever: { readonly runs: number; readonly first: number; readonly last: number };
   /** `series` of a span is the number in `runs.series`. */
   readonly testSpans: readonly OwnedSpan[];
-  /** Failures of a run in excluded incidents, by index. */
-  readonly leftOut: ReadonlyMap<number, number>;
   /** What runs were added up to since the last change, by what was asked for; the longest ago comes first. */
   readonly sums: Map<string, RunSums>;
 }
 
-interface Kept extends ProjectRuns {
-  revision: number;
+interface Loaded extends ProjectRuns {
   readonly series: Series[];
   readonly seriesPlaces: Map<number, number>;
   lastRuns: (number | undefined)[];
@@ -62,15 +59,19 @@ interface Kept extends ProjectRuns {
   readonly tagSets: string[][];
   readonly tagPlaces: Map<string, number>;
   testSpans: OwnedSpan[];
-  leftOut: ReadonlyMap<number, number>;
   /** Forgotten with each change. */
   readonly ofOwners: Map<string, CountColumns>;
+}
+
+interface LeftOut {
+  /** Failures in excluded incidents by run id. */
+  readonly leftOut: ReadonlyMap<number, number>;
 }
 
 /** Answers queries over all counted runs of a project without reading them from the database. */
 export interface RunFacts {
   readonly db: Db;
-  of(projectId: number): Promise<ProjectRuns>;
+  of(projectId: number): Promise<ProjectRuns & LeftOut>;
   /** The same, with what these runs had of the tests of some owners. */
   ofOwners(
     projectId: number,
@@ -79,25 +80,27 @@ export interface RunFacts {
 }
 
 export function createRunFacts(db: Db, clock: () => Date): RunFacts {
-  const kept = keepByProject<Kept>({
-    most: mostRuns,
+  const projects = new ReadModel<[projectId: number], Loaded>({
+    maxWeight: mostRuns,
     weigh: ({ runs }) => runs.length,
-    async refresh(projectId, before = nothingKept()) {
-      const revision = await currentRevision(db, projectId);
-      if (before.revision !== revision) {
-        await bringUpToDate(db, projectId, before, revision);
-        digest(before, clock().getTime() + dayMs);
-      }
-      before.leftOut = await leftOutOf(db, projectId, before.runs);
-      return before;
+    revision: (projectId) => trendRevision(db, projectId),
+    async load([projectId], before, revision) {
+      const value = before?.value ?? noRunsLoaded();
+      await loadChanges(db, projectId, value, before?.revision ?? 0);
+      digest(value, clock().getTime() + dayMs);
+      return { revision, value };
     },
   });
   return {
     db,
-    of: (projectId) => kept.fresh(projectId),
+    async of(projectId) {
+      const leftOut = await leftOutOf(db, projectId);
+      const project = await projects.read(projectId);
+      return { ...project, leftOut };
+    },
     async ofOwners(projectId, owners) {
-      await kept.fresh(projectId);
-      return kept.alone(projectId, async (project) => {
+      await projects.read(projectId);
+      return projects.exclusively([projectId], async (project) => {
         const { ofOwners, runs } = project;
         const key = JSON.stringify(owners.toSorted());
         const counts = ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, runs));
@@ -108,7 +111,7 @@ export function createRunFacts(db: Db, clock: () => Date): RunFacts {
   };
 }
 
-async function currentRevision(db: Db, projectId: number): Promise<number> {
+async function trendRevision(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     select revision from trend_state where project_id = ${projectId}
   `.execute(db);
@@ -121,9 +124,8 @@ const noneEver: ProjectRuns["ever"] = {
   last: Number.NEGATIVE_INFINITY,
 };
 
-function nothingKept(): Kept {
+function noRunsLoaded(): Loaded {
   return {
-    revision: 0,
     runs: noRuns(),
     series: [],
     seriesPlaces: new Map(),
@@ -133,15 +135,13 @@ function nothingKept(): Kept {
     tagSets: [[]],
     tagPlaces: new Map(),
     testSpans: [],
-    leftOut: new Map(),
     ofOwners: new Map(),
     sums: new Map(),
   };
 }
 
 /** What is counted while this reads is read again with the next look: its revision is a higher one. */
-async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
-  const after = kept.revision;
+async function loadChanges(db: Db, projectId: number, kept: Loaded, after: number): Promise<void> {
   kept.ofOwners.clear();
   kept.sums.clear();
   const unnamed: number[] = [];
@@ -156,10 +156,9 @@ async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: nu
   await loadTags(db, { projectId, after }, kept);
   kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
   await nameSeries(db, projectId, kept, unnamed);
-  kept.revision = revision;
 }
 
-async function nameSeries(db: Db, projectId: number, kept: Kept, ids: readonly number[]): Promise<void> {
+async function nameSeries(db: Db, projectId: number, kept: Loaded, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<Series>`
     select id, suite, environment, branch, framework from series
@@ -168,7 +167,11 @@ async function nameSeries(db: Db, projectId: number, kept: Kept, ids: readonly n
   for (const named of rows) kept.series[kept.seriesPlaces.get(named.id) ?? 0] = named;
 }
 
-async function loadTags(db: Db, { projectId, after }: { projectId: number; after: number }, kept: Kept): Promise<void> {
+async function loadTags(
+  db: Db,
+  { projectId, after }: { projectId: number; after: number },
+  kept: Loaded,
+): Promise<void> {
   const { rows } = await sql<{ tags: string[]; runIds: number[] }>`
     select tags, json_agg(run_id) as "runIds" from counted_run
      where project_id = ${projectId} and revision > ${after} and tags <> '{}'
@@ -203,7 +206,7 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
  *
  * @param until What starts later does so by a wrong clock.
  */
-function digest(kept: Kept, until: number): void {
+function digest(kept: Loaded, until: number): void {
   const { runs } = kept;
   runs.byTime = placesBy(runs.at, runs.length, runs.byTime);
   runs.byDuration = placesBy(runs.duration, runs.length, runs.byDuration);
@@ -228,19 +231,15 @@ function laterOf(one: number, other: number, until: number): number {
   return one > until === other > until ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Excluding an incident does not change the revision of the runs; there are few incidents. */
-async function leftOutOf(db: Db, projectId: number, runs: CountedRuns): Promise<ReadonlyMap<number, number>> {
+/** Returns the failures in excluded incidents by run id. Incidents change without a revision, and few of them are excluded. */
+async function leftOutOf(db: Db, projectId: number): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ runId: number; failures: number }>`
     select c.run_id as "runId", sum(c.failures)::integer as failures
       from incident i join incident_run c on c.project_id = i.project_id and c.incident_id = i.id
      where i.project_id = ${projectId} and i.left_out
      group by c.run_id
   `.execute(db);
-  const byPlace = rows.flatMap(({ runId, failures }) => {
-    const place = runs.places.get(runId);
-    return place === undefined ? [] : [[place, failures] as const];
-  });
-  return new Map(byPlace);
+  return new Map(rows.map(({ runId, failures }) => [runId, failures]));
 }
 
 /** The distinct owners of tests that were counted and whose names contain `part` (in lower case), by name; `limit` of them at most. */

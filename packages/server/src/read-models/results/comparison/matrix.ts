@@ -1,4 +1,4 @@
-import type { ResultColumns } from "#store/results/result-columns.ts";
+import type { ResultColumns } from "#read-models/results/result-columns.ts";
 
 /** The tests of several runs, each once, with its place in the columns of every run. */
 export interface Matrix {

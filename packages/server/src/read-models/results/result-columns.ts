@@ -2,7 +2,7 @@ import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
-import type { Revised } from "#store/runs/run-cache.ts";
+import type { Revised } from "#read-models/read-model.ts";
 
 /** A column of values that repeat: the distinct values, and for each row the index of its value (-1 if it has none). */
 export interface Repeated {

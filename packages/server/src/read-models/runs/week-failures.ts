@@ -1,11 +1,11 @@
 import { runFlags } from "@plumb/analysis/trends/run-sums.ts";
 import type { Span } from "@plumb/analysis/trends/run-tally.ts";
-import type { FailureIndex, ProjectFailures } from "#store/failures/columns/failure-index.ts";
-import { eachOfPairs } from "#store/failures/columns/failure-selection.ts";
+import type { FailureIndex, ProjectFailures } from "#read-models/failures/failure-index.ts";
+import { eachOfPairs } from "#read-models/failures/failure-selection.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import type { ProjectRuns, RunFacts } from "./run-facts.ts";
-import { testsOfOwners } from "./week-runs.ts";
-import type { WeekSelection } from "./week-tests.ts";
+import { testsOfOwners } from "#store/trends/week-runs.ts";
+import type { WeekSelection } from "#store/trends/week-tests.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
 /** Change of a cause. */

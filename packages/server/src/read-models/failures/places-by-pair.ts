@@ -1,4 +1,4 @@
-import type { ProjectFailures } from "#store/failures/columns/failure-index.ts";
+import type { ProjectFailures } from "./failure-index.ts";
 
 /** Positions of failures by pair. Pair `p` has `places[starts[p]]` up to `places[starts[p + 1]]`, exclusive. */
 export interface PlacesByPair {

@@ -27,6 +27,8 @@ export interface SelectedRuns {
   /** By the number of a series: whether its runs are included. */
   readonly series: readonly boolean[];
   readonly counts: (place: number) => boolean;
+  /** Failures in excluded incidents by place of the run; `undefined` for a selection by owner. */
+  readonly leftOut: ReadonlyMap<number, number> | undefined;
   readonly ofOwners: RunCounts | undefined;
   readonly owners: ReadonlySet<string> | undefined;
   readonly tagged: boolean;
@@ -34,10 +36,11 @@ export interface SelectedRuns {
 
 export async function selectRuns(facts: RunFacts, projectId: number, filter: RunFilter): Promise<SelectedRuns> {
   const owners = chosen(filter.owner);
-  const { project, counts: ofOwners } =
-    owners === undefined
-      ? { project: await facts.of(projectId), counts: undefined }
-      : await facts.ofOwners(projectId, [...owners]);
+  const {
+    project,
+    leftOut,
+    counts: ofOwners,
+  } = await (owners === undefined ? withLeftOut(facts, projectId) : withOwners(facts, projectId, owners));
   const { runs, tagSets } = project;
   const series = project.series.map((each) => isChosen(each, filter));
   const tags = chosen(filter.tag);
@@ -48,7 +51,21 @@ export async function selectRuns(facts: RunFacts, projectId: number, filter: Run
     (ofOwners === undefined || (ofOwners.total[place] as number) > 0);
   const { suite, environment, branch, framework } = filter;
   const key = JSON.stringify([suite, environment, branch, framework, filter.tag, filter.owner].map(inOrder));
-  return { project, key, series, counts, ofOwners, owners, tagged: tags !== undefined };
+  return { project, key, series, counts, leftOut, ofOwners, owners, tagged: tags !== undefined };
+}
+
+async function withLeftOut(facts: RunFacts, projectId: number) {
+  const project = await facts.of(projectId);
+  const { places } = project.runs;
+  const leftOut = [...project.leftOut].flatMap(([runId, failures]) => {
+    const place = places.get(runId);
+    return place === undefined ? [] : [[place, failures] as const];
+  });
+  return { project, leftOut: new Map(leftOut), counts: undefined };
+}
+
+async function withOwners(facts: RunFacts, projectId: number, owners: ReadonlySet<string>) {
+  return { ...(await facts.ofOwners(projectId, [...owners])), leftOut: undefined };
 }
 
 /** Equal lists. */
@@ -87,7 +104,7 @@ export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: r
 
 /** @param by What the parts are. */
 function tallied(
-  { project, key, ofOwners }: SelectedRuns,
+  { project, key, leftOut, ofOwners }: SelectedRuns,
   by: string,
   spans: readonly Span[],
   { parts, partOf }: Omit<RunParts, "ofOwners">,
@@ -97,7 +114,7 @@ function tallied(
   project.sums.delete(asked);
   project.sums.set(asked, sums);
   forgetOldest(project);
-  return tallyRuns(sums, spans, ofOwners === undefined ? { failures: project.leftOut, partOf } : undefined);
+  return tallyRuns(sums, spans, leftOut === undefined ? undefined : { failures: leftOut, partOf });
 }
 
 /** In runs: all sums of a project may have as many times those that it has. A run takes about 20 bytes in each. */

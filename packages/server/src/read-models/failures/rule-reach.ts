@@ -1,8 +1,8 @@
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { RuleScope } from "@plumb/contract/failures/rules.ts";
-import { asGroup } from "#store/failures/columns/failure-columns.ts";
-import type { FailureIndex, ProjectFailures } from "#store/failures/columns/failure-index.ts";
-import type { SelectedFailures } from "#store/failures/columns/failure-selection.ts";
+import { asGroup } from "./failure-columns.ts";
+import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
+import type { SelectedFailures } from "./failure-selection.ts";
 
 /** Counts the failures that each project rule decides. */
 export function failuresByRule({ failures: { pairRules }, counts }: SelectedFailures): Map<number, number> {

@@ -1,8 +1,8 @@
 import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { MatrixKind, type MatrixCounts, type MatrixSort, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
-import type { ResultColumns } from "#store/results/result-columns.ts";
-import type { ResultIndex } from "#store/results/result-index.ts";
+import type { ResultColumns } from "#read-models/results/result-columns.ts";
+import type { ResultIndex } from "#read-models/results/result-index.ts";
 import { rowsOf } from "#store/results/results.ts";
 import { statesOfRows } from "#store/runs/failing-rows.ts";
 import { type CauseAt, causesOf } from "./causes.ts";

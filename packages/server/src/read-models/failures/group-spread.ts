@@ -1,4 +1,4 @@
-import { eachOfPairs, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
+import { eachOfPairs, type SelectedFailures } from "./failure-selection.ts";
 import type { CountedGroup } from "./group-lists.ts";
 
 /** Tests and runs in which a group failed. */

@@ -1,0 +1,84 @@
+import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/runs/results.ts";
+import { type RawBuilder, sql } from "kysely";
+import { anyProject, anyRun } from "#store/any-project.ts";
+import type { Db } from "#store/db.ts";
+import { signaturesAlike } from "#store/failures/causes-of-results.ts";
+import { rowsOf } from "#store/results/results.ts";
+import type { ResultIndex } from "./result-index.ts";
+import { isCounted, ranksOf, type ResultSelection, selected } from "./result-selection.ts";
+
+const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
+  all: sql`r.total`,
+  failed: sql`r.failed`,
+  error: sql`r.errored`,
+  running: sql`r.total - r.passed - r.failed - r.errored - r.skipped`,
+  flaky: sql`r.flaky`,
+  skipped: sql`r.skipped`,
+  passed: sql`r.passed`,
+  firstPassed: sql`r.passed - r.flaky`,
+};
+
+export interface ResultWindow extends ResultSelection {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Counts the results of the selection before this one, in the whole list or (`by`) within its group. `offset` is
+ * `null` if the selection excludes it.
+ */
+export async function resultPosition(
+  index: ResultIndex,
+  selection: ResultSelection,
+  resultId: number,
+  by: GroupBy | undefined,
+): Promise<{ offset: number | null; group: string | null }> {
+  const { columns, places, keysOf } = await selected(index, selection, by);
+  const offset = places.indexOf(columns.ids.indexOf(resultId));
+  if (offset === -1) return { offset: null, group: null };
+  if (by === undefined) return { offset, group: null };
+  const { values, codes } = keysOf(by);
+  const own = values[codes[places[offset] as number] as number];
+  if (own === undefined) return { offset: countBefore(places, offset, codes, new Set([-1])), group: withoutKey };
+  const names = by === "failure" ? await signaturesAlike(index.db, selection.projectId, own) : [own];
+  const alike = new Set(names.map((name) => values.indexOf(name)).filter((code) => code !== -1));
+  return { offset: countBefore(places, offset, codes, alike), group: names[0] ?? own };
+}
+
+function countBefore(places: Int32Array, offset: number, codes: Int32Array, wanted: ReadonlySet<number>): number {
+  let count = 0;
+  for (let index = 0; index < offset; index++) if (wanted.has(codes[places[index] as number] as number)) count += 1;
+  return count;
+}
+
+/** Up to here, the list is read along its index; further down, this would read all earlier rows. */
+const readAlong = 1000;
+
+/** A window of the list with the number of all that match. */
+export async function resultWindow(
+  index: ResultIndex,
+  window: ResultWindow,
+): Promise<{ rows: ResultRow[]; total: number }> {
+  const { projectId, offset, limit } = window;
+  if (isCounted(window) && offset <= readAlong) return firstWindow(index.db, window);
+  const { columns, places } = await selected(index, window);
+  const ids = Array.from(places.subarray(offset, offset + limit), (place) => columns.ids[place] as number);
+  return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
+}
+
+/** What opens a report: it waits for nothing that has to be read as a whole. */
+async function firstWindow(
+  db: Db,
+  { projectId, runId, status, offset, limit }: ResultWindow,
+): Promise<{ rows: ResultRow[]; total: number }> {
+  const ranks = status === undefined ? sql`` : sql`and rank = any(${ranksOf[status]}::smallint[])`;
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    select ${counters[status ?? "all"]} as total, array(
+             select id from result
+              where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null ${ranks}
+              order by rank, seq limit ${limit} offset ${offset}) as ids
+      from run r where r.project_id = ${projectId} and r.id = ${runId}
+  `.execute(db);
+  const { ids = [], total = 0 } = rows[0] ?? {};
+  return { rows: await rowsOf(db, projectId, ids), total };
+}

@@ -5,7 +5,7 @@ interface Pattern {
   readonly message: string;
 }
 
-/** What files may not import. A later entry for the same files replaces an earlier one: each names all its patterns. */
+/** Defines what files may not import. A later entry replaces earlier ones for the same files, so each entry must list all patterns. */
 function boundary(files: string | string[], ...patterns: Pattern[]): OxlintOverride {
   return {
     files: typeof files === "string" ? [files] : files,
@@ -13,7 +13,7 @@ function boundary(files: string | string[], ...patterns: Pattern[]): OxlintOverr
   };
 }
 
-/** Only these, next to neighbours. `#a` is a file, `#a/**` a room. */
+/** Allows only these imports from outside the folder. `#a` is a file, `#a/**` a room. */
 function only(names: readonly string[], message: string): Pattern {
   return { group: ["#*", "#*/**", ...names.map((name) => `!${name}`)], message };
 }
@@ -46,7 +46,7 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
-/** The rooms of the server: what each may use next to itself, and which libraries no other room may. */
+/** Rooms of the server. `uses` lists the other rooms that a room may import, `knows` the libraries that only this room may import. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
   "read-models": { uses: ["#store/**"], knows: [sqlOnly] },
@@ -131,12 +131,12 @@ const serverRooms = Object.entries(rooms).flatMap(([room, { uses, knows = [] }])
       farEnd,
       ...libraries,
     ),
-    // A test drives the whole server.
+    // Tests may use the whole server.
     boundary(`packages/server/src/${room}/**/*.test.ts`, farEnd, ...libraries),
   ];
 });
 
-/** What the contract holds without schemas. */
+/** Modules of the contract without schemas. */
 const pureContract = ["!@plumb/contract/text/**", "!@plumb/contract/failures/failure-classes.ts"];
 
 export default defineConfig({
@@ -257,7 +257,7 @@ export default defineConfig({
     { files: ["packages/cli/src/**"], rules: { "no-console": "off" } },
     boundary("packages/web/src/**", webKnows),
     boundary("packages/web/src/features/**", webKnows, featuresApart()),
-    // Large enough for folders of their own, which use each other.
+    // These folders are large enough to have subfolders, which import each other.
     ...["failures", "items", "report", "results"].map((name) =>
       boundary(`packages/web/src/features/${name}/**`, webKnows, featuresApart(`!#features/${name}/**`)),
     ),

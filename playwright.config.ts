@@ -4,20 +4,20 @@ import { systemBrowser } from "./scripts/system-browser.mjs";
 
 const chromium = systemBrowser();
 
-// This file is read by every worker as well: they find the port that the first reader chose.
+// Workers also read this file. They inherit the port that the first process chose.
 process.env["GALLERY_PORT"] ??= String(await freePort());
 const galleryPort = process.env["GALLERY_PORT"];
 const vite = `"${process.execPath}" node_modules/vite/bin/vite.js`;
 const galleryConfig = "--config packages/web/gallery/vite.config.ts";
 
 /**
- * `web`: views in their states, from the gallery. `e2e`: journeys through the started product, where each worker starts a
- * server of its own on an empty data folder.
+ * `web` tests views in their states, from the gallery. `e2e` tests journeys through the started product; each worker starts its own server with an
+ * empty data folder.
  */
 export default defineConfig({
   outputDir: "test-results",
   workers: 2,
-  // A server start, an upload and a page load share the machine with whatever else runs on it.
+  // Server start, upload and page load may be slow on a busy machine.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env["CI"] !== undefined,
@@ -26,14 +26,14 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     trace: "on-first-retry",
     launchOptions: {
-      // Without a path: Playwright's own.
+      // Without a path, Playwright uses its own browser.
       ...(chromium !== undefined && { executablePath: chromium }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     },
   },
   testMatch: "**/*.spec.ts",
   projects: [
-    // First: the journeys of a worker share its server, so that both workers have one and then go over to the stories.
+    // Listed first, so that both workers start with journeys and keep their servers, and run the stories afterwards.
     { name: "e2e", testDir: "e2e" },
     { name: "web", testDir: "packages/web/src", use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
   ],

@@ -6,17 +6,17 @@ import { briefServerFlags } from "./scripts/server-flags.mjs";
 
 const server = "packages/server/src/**/*.test.ts";
 const usual = {
-  // On a machine that others use a test takes ten times as long, most of all one that starts servers. What hangs is found all the same.
+  // On a busy machine, tests take up to ten times as long, especially those that start servers. A test that hangs still fails.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
-  // A worker loads the server, and opens a database, once instead of once per file. No module keeps what another file could see.
+  // Each worker loads the server and opens a database only once, not for every file. Modules hold no state that could affect other files.
   isolate: false,
   provide: { serverFlags: briefServerFlags },
 };
 const testing = fileURLToPath(new URL("packages/server/src/testing/", import.meta.url));
 
-/** True for a test, or what tests share, that asks for a database: itself or by what it imports. */
+/** Returns true if a file uses a database, directly or through its imports. */
 function asksForDatabase(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false;
   seen.add(path);
@@ -30,13 +30,13 @@ const filesOf = (patterns: string | string[]) => globSync(patterns, { cwd: impor
 const serverTests = filesOf(server);
 const onDatabases = serverTests.filter((path) => asksForDatabase(fileURLToPath(new URL(path, import.meta.url))));
 const pure = serverTests.filter((path) => !onDatabases.includes(path));
-/** What these try lies in front of the database or behind it, and is the same on each: they run on PostgreSQL only, which starts faster. */
+/** Tests of code that does not depend on the kind of database. They run on PostgreSQL only, which starts faster. */
 const beside = filesOf([
   "packages/server/src/exports/render/**/*.test.ts",
   "packages/server/src/http/{artifact-listener,body-watch,packages-install,permissions,trusted-proxies}.test.ts",
   "packages/server/src/ingest/sources/{live/reporters,reportportal/agents}.test.ts",
 ]);
-/** These try what the embedded database does in the server's process. */
+/** Tests of the embedded database in the server process. */
 const inside = filesOf([
   "packages/server/src/ingest/sources/files/descriptors.test.ts",
   "packages/server/src/ingest/sources/reportportal/agents-restart.test.ts",
@@ -44,10 +44,10 @@ const inside = filesOf([
 
 export default defineConfig({
   test: {
-    // One more than processors: tests that kill servers, or wait for a time to pass, leave theirs idle for a third of the run.
+    // One more than the number of processors, because tests that kill servers or wait leave a processor idle for a third of the run.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      // What needs no database runs once.
+      // Tests without a database run once.
       {
         test: {
           name: "small",
@@ -63,7 +63,7 @@ export default defineConfig({
           ...usual,
         },
       },
-      // The server's other tests run twice, but for a few: on the embedded database and on a real PostgreSQL.
+      // Most other server tests run twice: on the embedded database and on PostgreSQL.
       {
         test: {
           name: "server-embedded",

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
 
-// Builds what the manifests of reporters name: node build.mjs <package folder>…
+// Builds the files that the manifests of reporters list: node build.mjs <package folder>…
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 

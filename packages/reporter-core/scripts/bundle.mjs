@@ -4,7 +4,7 @@ import { build } from "esbuild";
 /**
  * Builds a reporter into one file without dependencies.
  *
- * @param {string} entry exports `reporter`, which is what tools that load the file get
+ * @param {string} entry module whose export `reporter` becomes the export of the file
  * @param {string} outfile
  */
 export async function bundle(entry, outfile) {
@@ -15,9 +15,9 @@ export async function bundle(entry, outfile) {
     platform: "node",
     target: "node20",
     format: "cjs",
-    // The server checks what travels: the schemas' library would be most of the file.
+    // The server validates requests and responses. The schema library would make up most of the file.
     alias: { zod: fileURLToPath(new URL("../../contract/src/no-schemas.ts", import.meta.url)) },
-    // Tools load it by `require` or by `import`, and take what they get or its `default`.
+    // Test tools load the file with `require` or `import`, and use either the module itself or its `default`.
     footer: {
       js: "module.exports = Object.assign(module.exports.reporter, module.exports, { default: module.exports.reporter });",
     },

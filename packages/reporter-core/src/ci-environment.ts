@@ -1,23 +1,23 @@
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Facts of the CI system about the build; missing if unknown. */
+/** Information from the CI system about the build. Unknown values are missing. */
 export interface BuildContext {
-  /** For a pull request: its own branch, not the target. Absent for tags. */
+  /** For a pull request its own branch, not the target branch. Absent for tags. */
   readonly branch?: string;
-  /** For a pull request: its own head, not the merge commit of the CI system, if known. */
+  /** For a pull request its head commit, if known, and not the merge commit of the CI system. */
   readonly commit?: string;
-  /** Author of the commit; the person who started the build does not count. */
+  /** Author of the commit, not the person who started the build. */
   readonly commitAuthor?: string;
   /** Its number. */
   readonly pullRequest?: string;
-  /** The branch that the pull request goes into. */
+  /** Branch into which the pull request will be merged. */
   readonly targetBranch?: string;
-  /** The same for all jobs and shards of one pipeline, and for a job that runs again. */
+  /** Equal for all jobs and shards of a pipeline, and when a job is run again. */
   readonly build?: string;
   readonly ciUrl?: string;
-  /** The job that runs the tests, the same when it runs again. */
+  /** Job that runs the tests. Does not change when the job is run again. */
   readonly job?: string;
-  /** Higher for each time that the job runs again. */
+  /** Increases each time the job is run again. */
   readonly jobAttempt?: string;
 }
 
@@ -39,7 +39,7 @@ const github: Provider = {
     targetBranch: env["GITHUB_BASE_REF"] || text(event, "pull_request", "base", "ref"),
     build: env["GITHUB_RUN_ID"],
     ciUrl: joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
-    // The jobs of a matrix share their name; most differ by their runner.
+    // The jobs of a matrix have the same name, so the runner is added.
     job: joinedBy(" ", env["GITHUB_JOB"], env["RUNNER_OS"], env["RUNNER_ARCH"]),
     jobAttempt: env["GITHUB_RUN_ATTEMPT"],
   }),
@@ -49,12 +49,12 @@ const gitlab: Provider = {
   name: "GitLab",
   runsIn: (env) => env["GITLAB_CI"] === "true",
   read: (env) => ({
-    // External: of a repository on GitHub whose pipelines are GitLab's.
+    // Branch of an external pull request, for GitHub repositories with GitLab pipelines.
     branch:
       env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"] ||
       env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME"] ||
       env["CI_COMMIT_BRANCH"],
-    // Only set where the pipeline runs on a merge result, whose CI_COMMIT_SHA is not a commit of the branch.
+    // Only set if the pipeline runs on a merge result. CI_COMMIT_SHA is then not a commit of the branch.
     commit:
       env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] ||
       env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA"] ||
@@ -72,18 +72,18 @@ const gitlab: Provider = {
 
 const jenkins: Provider = {
   name: "Jenkins",
-  // Without an address in its system configuration a Jenkins names neither JENKINS_URL nor BUILD_URL.
+  // Without an address in its system configuration, Jenkins sets neither JENKINS_URL nor BUILD_URL.
   runsIn: (env) => Boolean(env["JENKINS_URL"] || (env["JENKINS_HOME"] && env["BUILD_TAG"])),
   read: (env) => ({
     branch:
       env["CHANGE_BRANCH"] ||
-      // BRANCH_NAME holds the tag when a tag is built.
+      // For a tag build, BRANCH_NAME contains the tag.
       (env["TAG_NAME"] ? undefined : env["BRANCH_NAME"] || env["GIT_LOCAL_BRANCH"] || withoutRemote(env["GIT_BRANCH"])),
     commit: env["GIT_COMMIT"],
     commitAuthor: env["CHANGE_AUTHOR_DISPLAY_NAME"] || env["CHANGE_AUTHOR"],
     pullRequest: env["CHANGE_ID"],
     targetBranch: env["CHANGE_TARGET"],
-    // BUILD_ID alone counts up from 1 in each job.
+    // BUILD_ID starts at 1 in each job, so it is not unique.
     build: env["BUILD_TAG"] || env["BUILD_URL"],
     ciUrl: env["BUILD_URL"],
   }),
@@ -96,7 +96,7 @@ const azure: Provider = {
     branch: branchOfRef(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]) ?? branchOfRef(env["BUILD_SOURCEBRANCH"]),
     commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
     commitAuthor: env["BUILD_SOURCEVERSIONAUTHOR"],
-    // For a repository on GitHub the number is the familiar one; the id is Azure's own.
+    // For GitHub repositories the number is the one on GitHub, while the id is internal to Azure.
     pullRequest: env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"],
     targetBranch: branchOfRef(env["SYSTEM_PULLREQUEST_TARGETBRANCH"]),
     build: env["BUILD_BUILDID"],
@@ -118,7 +118,7 @@ const circle: Provider = {
     branch: env["CIRCLE_BRANCH"],
     commit: env["CIRCLE_SHA1"],
     pullRequest: env["CIRCLE_PR_NUMBER"] || /\/(\d+)$/.exec(env["CIRCLE_PULL_REQUEST"] ?? "")?.[1],
-    // A re-run gets a new workflow id and keeps its workspace.
+    // A re-run has a new workflow id but the same workspace id.
     build: env["CIRCLE_WORKFLOW_WORKSPACE_ID"] || env["CIRCLE_WORKFLOW_ID"],
     ciUrl: env["CIRCLE_BUILD_URL"],
     job: joinedBy(" ", env["CIRCLE_JOB"], env["CIRCLE_NODE_INDEX"] ?? "0"),
@@ -131,7 +131,7 @@ const buildkite: Provider = {
   runsIn: (env) => env["BUILDKITE"] === "true",
   read: (env) => ({
     branch: env["BUILDKITE_TAG"] ? undefined : env["BUILDKITE_BRANCH"],
-    // A build that was started by hand may contain HEAD.
+    // For a build that was started manually, this may be HEAD.
     commit: env["BUILDKITE_COMMIT"] === "HEAD" ? undefined : env["BUILDKITE_COMMIT"],
     commitAuthor: env["BUILDKITE_BUILD_AUTHOR"],
     pullRequest: env["BUILDKITE_PULL_REQUEST"] === "false" ? undefined : env["BUILDKITE_PULL_REQUEST"],
@@ -159,8 +159,7 @@ const bitbucket: Provider = {
 const teamcity: Provider = {
   name: "TeamCity",
   runsIn: (env) => Boolean(env["TEAMCITY_VERSION"]),
-  // It gives a build little information about itself; branch and commit come from the working copy, or from parameters
-  // of the job.
+  // This system sets few variables. Branch and commit come from the working copy or from the parameters of the job.
   read: (env) => ({
     commit: env["BUILD_VCS_NUMBER"],
     build: joinedBy("-", env["TEAMCITY_PROJECT_NAME"], env["TEAMCITY_BUILDCONF_NAME"], env["BUILD_NUMBER"]),
@@ -176,7 +175,7 @@ const drone: Provider = {
     commit: env["DRONE_COMMIT_SHA"],
     commitAuthor: env["DRONE_COMMIT_AUTHOR_NAME"] || env["DRONE_COMMIT_AUTHOR"],
     pullRequest: env["DRONE_PULL_REQUEST"],
-    // DRONE_TARGET_BRANCH is the branch itself if nothing is merged.
+    // Without a pull request, DRONE_TARGET_BRANCH is the branch itself.
     targetBranch: env["DRONE_PULL_REQUEST"] ? env["DRONE_TARGET_BRANCH"] : undefined,
     build: joinedBy("-", env["DRONE_REPO"], env["DRONE_BUILD_NUMBER"]),
     ciUrl: env["DRONE_BUILD_LINK"],
@@ -186,21 +185,21 @@ const drone: Provider = {
 const providers = [github, gitlab, azure, circle, buildkite, bitbucket, drone, teamcity, jenkins];
 
 /**
- * Reads the build from the variables that CI systems set.
+ * Reads the build from the variables of the CI system.
  *
- * @param event The parsed file that GITHUB_EVENT_PATH names; anything else is ignored.
- * @returns Empty outside the CI systems we know.
+ * @param event Parsed file that GITHUB_EVENT_PATH names. Unexpected content is ignored.
+ * @returns An empty object outside known CI systems.
  */
 export function buildFromCi(env: Variables, event: unknown = null): BuildContext {
   const provider = providers.find(({ runsIn }) => runsIn(env));
   const read = provider?.read(env, event) ?? {};
-  // An attempt is one of a job.
+  // An attempt number is only meaningful together with a job.
   const { job, jobAttempt, ...build } = read;
   const found = Object.entries({ ...build, ...(job && { job, jobAttempt }) }).filter(([, value]) => value);
   return Object.fromEntries(found);
 }
 
-/** A text deep inside of an event; undefined if it is none. */
+/** Returns a nested text of an event, or undefined if the value is not a text. */
 function text(event: unknown, ...path: readonly string[]): string | undefined {
   const found = path.reduce(field, event);
   return typeof found === "string" && found !== "" ? found : undefined;
@@ -215,7 +214,7 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** `refs/heads/a/b` is branch `a/b`; tags and merge refs are none. GitHub repositories give Azure bare names. */
+/** `refs/heads/a/b` is branch `a/b`; tags and merge refs are not branches. Azure passes branch names without a prefix for GitHub repositories. */
 function branchOfRef(ref: string | undefined): string | undefined {
   if (!ref) return undefined;
   if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
@@ -226,7 +225,7 @@ function withoutRemote(branch: string | undefined): string | undefined {
   return branch?.replace(/^(?:refs\/remotes\/)?origin\//, "");
 }
 
-/** A link of its parts, or nothing if one is missing. */
+/** Joins the parts of a link. Returns undefined if a part is missing. */
 function joined(...parts: readonly (string | undefined)[]): string | undefined {
   return joinedBy("/", ...parts.map((part) => part?.replace(/\/$/, "")));
 }

@@ -1,16 +1,16 @@
 import { isAbsolute, relative } from "node:path";
 
 /**
- * Options of a tool's command line, as its help writes them: `-g, --grep <>` takes a value, `--only-changed []` may take one, `--project <...>`
- * takes several words, `--list` takes none. An option that is not listed takes none.
+ * Options of a tool's command line, in the notation of its help: `-g, --grep <>` takes a value, `--only-changed []` an optional value, `--project
+ * <...>` several words, and `--list` none. Unlisted options take no value.
  */
 export interface CommandOptions {
-  /** Options that exclude the same tests in every run. Arguments that are not options are files. */
+  /** Options that exclude the same tests in every run. Arguments without an option are files. */
   readonly filters: readonly string[];
-  /** They choose tests for one run. */
+  /** Options that select tests for a single run. */
   readonly choices: readonly string[];
   readonly others: readonly string[];
-  /** Arguments that are not options are not files. */
+  /** True if arguments without an option are not files. */
   readonly takesNoFiles?: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface PartialReason {
 }
 
 /**
- * Which of the words of a command line left tests out of the run; undefined if none did.
+ * Returns the part of a command line that excluded tests from the run, or undefined if nothing did.
  *
- * @param words Behind the name of the command.
+ * @param words Words after the name of the command.
  */
 export function partialByCommand(
   words: readonly string[],
@@ -57,7 +57,7 @@ export function partialByCommand(
   return found.length === 0 ? undefined : { reason: `Run with ${found.join(" ")}`, filter: !chosen };
 }
 
-/** `--grep=login` and `-glogin` are one word. */
+/** Splits a word such as `--grep=login` or `-glogin` into option and value. */
 function split(word: string, known: ReadonlyMap<string, Option>): { name: string; value?: string } {
   const [, long, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
   if (long !== undefined && value !== undefined) return { name: long, value };
@@ -75,7 +75,7 @@ function isValue(word: string | undefined): boolean {
   return word !== undefined && !word.startsWith("-");
 }
 
-/** Takes the option's own words from those that follow it. */
+/** Removes the values of the option from the following words and returns them. */
 function valuesOf(option: Option | undefined, rest: string[]): string[] {
   if (option === undefined || option.takes === "none") return [];
   if (option.takes === "one") return rest.splice(0, 1);
@@ -101,7 +101,7 @@ function knownOptions(options: CommandOptions): Map<string, Option> {
   );
 }
 
-/** The same on each machine. */
+/** Relative, so that the text is the same on all machines. */
 function placed(file: string, cwd: string): string {
   return quoted(isAbsolute(file) ? relative(cwd, file).replaceAll("\\", "/") || "." : file);
 }

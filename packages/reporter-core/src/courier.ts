@@ -10,11 +10,11 @@ import { httpFetch } from "#http-fetch.ts";
 import type { Journal } from "#journal.ts";
 import type { SpooledFile } from "#journal-file.ts";
 
-/** Before a call is given up as unanswered; a file gets as long again for each of its megabytes. */
+/** Time limit of a request. For a file, each megabyte adds the same time again. */
 const patienceMs = 20_000;
 const megabyte = 1024 * 1024;
 
-/** Brings a journal to a server, step by step. Each step may be repeated after it failed. */
+/** Sends a journal to a server in steps. A failed step can be repeated. */
 export class Courier {
   readonly #live: LiveClient;
   readonly #journal: Journal;
@@ -23,10 +23,10 @@ export class Courier {
   #opening: Promise<OpenedRun> | null = null;
   #opened: OpenedRun | null = null;
   #next = 1;
-  /** Files that were gone before they could be sent. */
+  /** Number of files that no longer existed or that the server rejected. */
   filesLost = 0;
 
-  /** @param spooled It is sent afterwards, by another process. */
+  /** @param spooled True if another process sends the journal later. */
   constructor(
     journal: Journal,
     { url, key, spooled = false }: { readonly url: string; readonly key: string; readonly spooled?: boolean },
@@ -37,17 +37,17 @@ export class Courier {
     this.#live = createLiveClient(createClient({ baseUrl: url, token: () => key, fetch: httpFetch }));
   }
 
-  /** Null before the server said that it is open. */
+  /** `null` until the server has opened the run. */
   get run(): OpenedRun | null {
     return this.#opened;
   }
 
-  /** Where people read it. */
+  /** Address of the report. */
   get link(): string | null {
     return this.#opened === null ? null : new URL(this.#opened.url, `${this.#url}/`).href;
   }
 
-  /** How many batches the server does not have. */
+  /** Number of batches that the server has not received. */
   get batchesLeft(): number {
     return Math.max(0, this.#journal.batches - this.#next + 1);
   }
@@ -60,7 +60,7 @@ export class Courier {
     return this.#opening;
   }
 
-  /** Sends the next batch. False: there is none. */
+  /** Sends the next batch. Returns false if there is none. */
   async sendBatch(signal?: AbortSignal): Promise<boolean> {
     const run = await this.open(signal);
     const number = this.#next;
@@ -77,13 +77,12 @@ export class Courier {
     return true;
   }
 
-  /** Sends a heartbeat. */
   async beat(signal?: AbortSignal): Promise<void> {
     const run = await this.open(signal);
     await answered(patienceMs, signal, (limit) => this.#live.sendEvents(run, null, limit));
   }
 
-  /** Sends the next file. False: there is none. */
+  /** Sends the next file. Returns false if there is none. */
   async sendFile(signal?: AbortSignal): Promise<boolean> {
     const file = this.#journal.nextFile;
     if (file === undefined) return false;
@@ -95,7 +94,7 @@ export class Courier {
       const patience = Math.ceil(patienceMs * (1 + place.size / megabyte));
       await answered(patience, signal, (limit) => this.#live.putArtifact(run, file, body, limit)).catch(
         (error: unknown) => {
-          // Too large, or too many: the run continues without it.
+          // The file is too large or there are too many files: the run continues without it.
           if (!(error instanceof RefusedError && [400, 413, 422].includes(error.status))) throw error;
           this.filesLost += 1;
         },
@@ -105,7 +104,7 @@ export class Courier {
     return true;
   }
 
-  /** Says the last word, once all was sent. False: the server misses batches, which are to be sent again first. */
+  /** Completes the run after everything was sent. Returns false if the server is missing batches, which must be sent again first. */
   async complete(interrupted: string | undefined, signal?: AbortSignal): Promise<UploadedRun | false> {
     const run = await this.open(signal);
     const endedAt = this.#journal.ending?.at;
@@ -133,7 +132,7 @@ export class Courier {
   }
 }
 
-/** A call that takes too long is one that got no answer. */
+/** Turns a timeout into a network error. */
 async function answered<T>(
   patience: number,
   signal: AbortSignal | undefined,

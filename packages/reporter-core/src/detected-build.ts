@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { type BuildContext, buildFromCi, type Variables } from "#ci-environment.ts";
 import { buildFromGit } from "#git.ts";
 
-/** Facts of the CI system about the build, and of git about the rest. */
+/** Returns the build from the CI system, with missing values from git. */
 export async function detectedBuild(env: Variables, cwd: string): Promise<BuildContext> {
   return { ...(await buildFromGit(cwd)), ...ciBuild(env) };
 }
 
-/** Facts of the CI system about the build, without waiting. */
+/** Returns the build from the CI system only, synchronously. */
 export function ciBuild(env: Variables): BuildContext {
   return buildFromCi(env, githubEvent(env["GITHUB_EVENT_PATH"]));
 }
@@ -17,7 +17,7 @@ function githubEvent(file: string | undefined): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown;
   } catch {
-    // It only refines the commit, so nothing may fail without it.
+    // The event only adds details, so the build works without it.
     return null;
   }
 }

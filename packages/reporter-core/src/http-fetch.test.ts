@@ -36,7 +36,7 @@ function chunks(...parts: readonly (string | Error)[]): ReadableStream<Uint8Arra
   });
 }
 
-/** Why a call failed; null: it did not. */
+/** Returns the reason why a call failed, `null` if it succeeded. */
 const cause = (call: Promise<unknown>): Promise<string | null> =>
   call.then(
     () => null,

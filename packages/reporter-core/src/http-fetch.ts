@@ -4,10 +4,10 @@ import { text } from "node:stream/consumers";
 import { AnswerError } from "@plumb/client/call-error.ts";
 import type { Answer } from "@plumb/client/client.ts";
 
-/** Taken at once: what tests put in its place later is not for us. */
+/** Saved on import, before tests can replace it with a mock. */
 const send = request;
 
-/** Agents by protocol. https is loaded on demand, because it takes as long as the rest of a call. */
+/** Agents by protocol. https is loaded on demand, because loading it takes as long as the rest of a call. */
 const agents: Readonly<Record<string, (reused: boolean) => Promise<Agent | false | undefined>>> = {
   "http:": (reused) => Promise.resolve(reused ? undefined : false),
   "https:": async (reused) => {
@@ -19,10 +19,10 @@ const agents: Readonly<Record<string, (reused: boolean) => Promise<Agent | false
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The fetch for Node. Its own takes longer to send a large body, and keeps a copy of a streamed one for a redirect. This one
- * follows none, and takes bodies that are text, bytes or a stream, which it reads while it sends it.
+ * Replaces `fetch`, which is slower for large bodies and keeps a copy of a streamed body in case of a redirect. This function does not follow
+ * redirects. The body can be text, bytes or a stream, which is read while it is sent.
  *
- * @throws AnswerError for a redirect; for what goes wrong on the way, as fetch does, a TypeError with its cause.
+ * @throws AnswerError for a redirect. Network errors are TypeErrors with a cause, as with `fetch`.
  */
 export async function httpFetch(url: string, init: RequestInit = {}): Promise<Answer> {
   try {
@@ -35,7 +35,7 @@ export async function httpFetch(url: string, init: RequestInit = {}): Promise<An
 
 async function answered(address: URL, init: RequestInit): Promise<Answer> {
   const { method, headers, body = null, signal } = init;
-  // A stream cannot be sent twice, so it gets a new connection that the server has no reason to close.
+  // A stream cannot be sent twice. It gets a new connection, because the server may close an idle one.
   const repeatable = !(body instanceof ReadableStream);
   const agentOf = agents[address.protocol];
   if (agentOf === undefined) throw new Error(`${address.protocol} is no protocol to call a server by`);
@@ -50,7 +50,7 @@ async function answered(address: URL, init: RequestInit): Promise<Answer> {
   try {
     answer = await heard(sent, body);
   } catch (error) {
-    // The server had closed the idle connection, and we did not know of it yet.
+    // The server closed the idle connection just before the request was sent.
     if (sent.reusedSocket && repeatable && isCut(error)) return answered(address, init);
     throw error;
   }
@@ -73,7 +73,7 @@ function isCut(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
-/** A server may answer before it has taken all; what is left of the body is not sent then. */
+/** Stops sending the body if the server responds early. */
 function heard(sent: ClientRequest, body: NonNullable<RequestInit["body"]> | null): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const source = body instanceof ReadableStream ? Readable.fromWeb(body as never) : null;

@@ -2,22 +2,21 @@ import { createReadStream } from "node:fs";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import type { NotedProcess } from "#same-process.ts";
 
-/** A file to send. */
 export interface SpooledFile {
   readonly number: number;
-  /** Absent: it is the run's. */
+  /** Absent for a file of the run. */
   readonly test?: string;
   readonly attempt?: number;
   readonly step?: number;
   readonly name: string;
   readonly contentType?: string;
-  /** Where it was made. */
+  /** Path at which the test tool wrote the file. */
   readonly path: string;
-  /** Where it is kept for us. */
+  /** Path of a link in the spool, which survives if the tool deletes its file. */
   readonly kept?: string;
 }
 
-/** Lines of a journal that are not events. */
+/** Lines of a journal, except those with events. */
 export type JournalLine =
   | ({ readonly spool: "run"; readonly run: OpenRun; readonly host: string } & NotedProcess)
   | { readonly spool: "batch"; readonly number: number }
@@ -25,10 +24,10 @@ export type JournalLine =
   | { readonly spool: "sent"; readonly number: number }
   | ({ readonly spool: "end" } & RunEnd);
 
-/** How a reporter ended. */
+/** End of a run. */
 export interface RunEnd {
   readonly interrupted?: string;
-  /** ISO; absent in spools of earlier versions. */
+  /** ISO timestamp; absent in spools of earlier versions. */
   readonly at?: string;
 }
 
@@ -36,12 +35,12 @@ export interface ReadJournal extends NotedProcess {
   readonly run: OpenRun;
   readonly host: string;
   readonly batches: readonly Span[];
-  /** Events behind the last batch; null if there are none. */
+  /** Events after the last batch, `null` if there are none. */
   readonly tail: Span | null;
   readonly files: readonly SpooledFile[];
   readonly filesSeen: number;
   readonly end: RunEnd | null;
-  /** Up to the end of the last whole line. */
+  /** Number of bytes up to the end of the last complete line. */
   readonly wholeBytes: number;
 }
 
@@ -54,7 +53,7 @@ const begin = Buffer.from('{"spool":');
 const lineFeed = 10;
 
 /**
- * Reads a journal without its events.
+ * Reads everything in a journal except its events.
  *
  * @throws Error if the file is not a journal.
  */
@@ -89,7 +88,7 @@ export async function readJournal(path: string): Promise<ReadJournal> {
   return { ...run, batches, tail: events, files: [...files.values()], filesSeen, end, wholeBytes: at };
 }
 
-/** Lines with the line feed that ends them; one without is not whole. */
+/** Yields lines with their line feed. A last line without a line feed is incomplete and left out. */
 async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -20,7 +20,7 @@ import { type JournalLine, readJournal, type RunEnd, type SpooledFile } from "#j
 import { makeFolder } from "#make-folder.ts";
 import { isSameProcess, startOf } from "#same-process.ts";
 
-/** A batch is between these two bytes of the file. */
+/** Position of a batch in the file, in bytes. */
 interface Span {
   readonly from: number;
   readonly bytes: number;
@@ -30,9 +30,8 @@ type NewFile = Omit<SpooledFile, "number" | "kept" | "path"> &
   ({ readonly path: string } | { readonly body: Uint8Array });
 
 /**
- * Stores all events of a reporter on disk before they are sent, so that memory stays small, and another process can
- * send them later. The lines of a batch are contiguous, and its number is written after them before it is sent, so
- * that a retry sends the same batch. Throws write errors.
+ * Stores all events of a reporter on disk before they are sent. This saves memory, and another process can send the events later. The lines of a
+ * batch are contiguous, and its number is written after them before it is sent, so that a retry sends the same batch. Write errors are thrown.
  */
 export class Journal {
   readonly path: string;
@@ -52,7 +51,7 @@ export class Journal {
     this.#file = openSync(path, existsSync(path) ? "r+" : "wx+");
   }
 
-  /** A new one, in a folder that is made if need be. */
+  /** Creates a journal in a folder, which is created if necessary. */
   static create(folder: string, run: Omit<OpenRun, "clientId">): Journal {
     const place = resolve(folder);
     makeFolder(place);
@@ -65,7 +64,7 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of another process. Unnumbered lines become the last batch.
+   * Opens the journal of another process. Lines without a batch number become the last batch.
    *
    * @throws Error if the file is not a journal, or its process is still running.
    */
@@ -79,7 +78,7 @@ export class Journal {
     journal.#filesSeen = read.filesSeen;
     journal.#end = read.end;
     journal.#size = read.wholeBytes;
-    // A line that was cut off in the middle of writing it.
+    // Removes a line that was not written completely.
     ftruncateSync(journal.#file, read.wholeBytes);
     if (read.tail !== null) journal.#number(read.tail);
     return journal;
@@ -89,22 +88,22 @@ export class Journal {
     return this.#run;
   }
 
-  /** How many batches there are to send; they count from 1. */
+  /** Number of batches. The first batch has number 1. */
   get batches(): number {
     return this.#batches.length;
   }
 
-  /** Characters that are in no batch yet. */
+  /** Number of characters that are not yet part of a batch. */
   get pending(): number {
     return this.#pendingLength;
   }
 
-  /** How the reporter ended; null if it never reported an end. */
+  /** End of the run, `null` if the reporter did not record one. */
   get ending(): RunEnd | null {
     return this.#end;
   }
 
-  /** Adds facts about the run. */
+  /** Adds information about the run. */
   describe(run: Omit<OpenRun, "clientId">): void {
     this.#run = { ...run, clientId: this.#run.clientId };
     this.#begins();
@@ -116,7 +115,7 @@ export class Journal {
     this.#pendingLength += line.length;
   }
 
-  /** Makes a batch of what was added since the last one. */
+  /** Ends the current batch. */
   cut(): void {
     if (this.#pendingLength === 0) return;
     const bytes = Buffer.from(this.#pending.join(""));
@@ -127,7 +126,7 @@ export class Journal {
     this.#number({ from, bytes: bytes.length });
   }
 
-  /** Records a file to send. A link preserves it, because test tools empty their folders. */
+  /** Adds a file to send. A hard link preserves it, because test tools empty their folders. */
   addFile(file: NewFile): void {
     const number = ++this.#filesSeen;
     const { test, attempt, step, name, contentType } = file;
@@ -147,7 +146,7 @@ export class Journal {
     this.#line({ spool: "file", file: spooled });
   }
 
-  /** The next file to send, as long as there is one. */
+  /** Next file to send, undefined if there is none. */
   get nextFile(): SpooledFile | undefined {
     return this.#files[0];
   }
@@ -156,7 +155,7 @@ export class Journal {
     return this.#files.length;
   }
 
-  /** The next file was sent, or never will be. */
+  /** Marks the next file as sent or skipped. */
   fileDone(): void {
     const file = this.#files.shift();
     if (file === undefined) return;
@@ -182,7 +181,7 @@ export class Journal {
     closeSync(this.#file);
   }
 
-  /** Takes it away with its files, and its folder if it was the last. */
+  /** Removes the journal and its files, and the folder if it is empty. */
   remove(): void {
     this.close();
     rmSync(this.path, { force: true });
@@ -205,7 +204,7 @@ export class Journal {
       linkSync(file.path, kept);
       return kept;
     } catch {
-      // Another disk, or one without links: then it is read from where it is.
+      // The spool is on another disk, or the file system does not support links. The original path is used.
       return null;
     }
   }
@@ -232,7 +231,7 @@ export class Journal {
   }
 }
 
-/** A folder that only contains a file to make git ignore it; and its parent. */
+/** Removes a folder that contains only its `.gitignore`, and then its parent. */
 function removeIfEmpty(folder: string): void {
   try {
     rmSync(join(folder, ".gitignore"), { force: true });

@@ -5,10 +5,10 @@ import { readJournal } from "#journal-file.ts";
 import { sendJournal } from "#send-journal.ts";
 
 /**
- * Sends journals of the same run next to this one whose process has ended, and removes them.
+ * Sends and removes journals in the same folder that belong to the same run and whose process has ended.
  *
  * @param deadline Unix milliseconds; no step starts after it.
- * @returns Their number.
+ * @returns Number of journals.
  * @throws The first error.
  */
 export async function sendLeftBehind(

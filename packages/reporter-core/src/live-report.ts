@@ -6,28 +6,27 @@ import { type Journal } from "#journal.ts";
 export interface LiveSetup {
   readonly url: string;
   readonly key: string;
-  /** How long `finish` may take. */
+  /** Time limit of `finish`. */
   readonly timeoutMs: number;
-  /** The same for a server that was never reached, from when it is first called. */
+  /** Time limit of `finish` for a server that was never reached, measured from the first request. */
   readonly unreachedMs: number;
-  /** Waited for before the run is opened; must not fail. */
+  /** The run is opened after this promise, which must not reject. */
   readonly ready: Promise<void>;
-  /** Called once for each problem. */
+  /** Called for each failed request. */
   readonly onTrouble: (reason: string) => void;
 }
 
-/** A batch is cut when it is this large … */
+/** Maximum size of a batch in characters. */
 const batchCharacters = 512 * 1024;
-/** … or that old; older where the server does not keep up. */
+/** Maximum age of a batch. The limit is higher if the server falls behind. */
 const batchAgeMs = 1000;
 const laggingAgeMs = 5000;
 
-/** How a run was left: all is on the server, or something is still in the journal. */
+/** `sent`: the server has everything. `kept`: the journal still contains unsent data. */
 export type Outcome = "sent" | "kept";
 
 /**
- * Brings a journal to the server while it grows. Nothing that is called here waits for the server, except for `finish`, which
- * has its limit; no timer keeps a process alive.
+ * Sends a journal to the server while it grows. Only `finish` waits for the server, up to its time limit. The timers do not keep the process running.
  */
 export class LiveReport {
   readonly courier: Courier;
@@ -39,7 +38,7 @@ export class LiveReport {
   #wakes: (() => void)[] = [];
   #finishing = false;
   #gaveUp = false;
-  /** When the server heard of us last. */
+  /** Time of the last successful request. */
   #spoke = Date.now();
 
   constructor(journal: Journal, setup: LiveSetup) {
@@ -67,13 +66,13 @@ export class LiveReport {
     this.#wake();
   }
 
-  /** Resolves when the server was reached or given up; `courier.run` shows which. */
+  /** Resolves when the server was reached or the time limit has passed; `courier.run` shows which. */
   async reached(): Promise<void> {
     await this.#setup.ready;
     await this.courier.open(AbortSignal.timeout(this.#setup.unreachedMs)).catch(() => null);
   }
 
-  /** Sends what is left, as long as it may take. The journal is to be removed if all was sent. */
+  /** Sends the rest of the journal within the time limit. If everything was sent, the journal can be removed. */
   async finish(interrupted?: string, withinMs = this.#setup.timeoutMs): Promise<Outcome> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#journal.end(interrupted);
@@ -115,7 +114,7 @@ export class LiveReport {
     return false;
   }
 
-  /** Repeats a step until nothing is left at the end of the run, or it makes no sense any more. */
+  /** Repeats a step until the run has ended and nothing is left to send, or until an error makes further attempts pointless. */
   async #lane(step: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
     await this.#setup.ready;
     for (let failures = 0; !this.#gaveUp;) {
@@ -145,9 +144,7 @@ export class LiveReport {
     return false;
   }
 
-  /**
-   * @param error Null: the time is up, which the caller reports.
-   */
+  /** @param error `null` for a timeout, which the caller reports. */
   #giveUp(error: unknown): void {
     if (this.#gaveUp) return;
     this.#gaveUp = true;
@@ -162,18 +159,18 @@ export class LiveReport {
     for (const wake of wakes) wake();
   }
 
-  /** After a failure: new results do not shorten it, the end of the run does. */
+  /** Waits after an error. The end of the run shortens the wait; new results do not. */
   async #rest(ms: number): Promise<void> {
     if (this.#finishing) return this.#pause(Math.min(ms, 2000));
     const until = Date.now() + ms;
     while (!this.#finishing && !this.#gaveUp && Date.now() < until) await this.#pause(until - Date.now());
   }
 
-  /** Until something is to be done, or the time is over. */
+  /** Waits until there is work to do or the time has passed. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      // While tests run nothing of ours keeps the process; at its end we have our limit.
+      // The timer must not keep the process running while tests run. At the end, the time limit applies.
       if (!this.#finishing) timer.unref();
       this.#wakes.push(() => {
         clearTimeout(timer);

@@ -29,7 +29,7 @@ test("a file or a link to nowhere in the way is an error", () => {
 test.runIf(process.platform === "linux")(
   "a file system that accepts no folders causes an error instead of an endless wait",
   () => {
-    // A separate process, because a hanging call could not be ended otherwise.
+    // Runs in a separate process, because a call that hangs could not be stopped otherwise.
     const script = `import { makeFolder } from ${JSON.stringify(new URL("make-folder.ts", import.meta.url).href)};
     try { makeFolder("/proc/plumb/spool"); } catch (error) { console.log(error.code); }`;
     const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {

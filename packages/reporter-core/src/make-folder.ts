@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder with its parents. The recursive option of Node 20 hangs if the system reports "no such folder"
- * for an existing place, such as `/proc`, and would hold up the tests.
+ * Creates a folder with its parents. With Node 20, the recursive option hangs if the system reports "no such folder" for an existing place, such as
+ * `/proc`, which would block the tests.
  *
- * @throws Error of the system if it cannot be created.
+ * @throws Error of the system if the folder cannot be created.
  */
 export function makeFolder(path: string): void {
   try {

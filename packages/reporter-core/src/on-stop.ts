@@ -1,23 +1,23 @@
-/** Reason of a run that was stopped. */
+/** Reason recorded for a run that was stopped. */
 export const wasStopped = "The run was stopped before it finished";
 
-/** Maximum delay when a run is stopped. */
+/** Maximum time by which the end of the process is delayed. */
 export const lastWordMs = 1000;
 
 const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** Taken at once: what tests put in its place later is not for us. */
+/** Saved on import, before tests can replace them with fake timers. */
 const [wait, soon] = [setTimeout, setImmediate];
 
 const lastWords = new Set<() => Promise<void>>();
 let saying: Promise<unknown> | null = null;
-/** Puts back what the end of the process waits in. */
+/** Restores `process.exit` and removes the `beforeExit` listener. */
 let release: (() => void) | null = null;
 
 /**
- * Says the last word of a run when a signal ends its process, which waits for that a second at most and then ends as it would
- * have: by that signal, or, where others listen to it, as they like. A signal that they survive changes nothing.
+ * Calls `lastWord` when a signal ends the process. The process waits at most one second for it and then ends as it would have: by the signal, or as
+ * other listeners decide. If they keep the process alive, nothing changes.
  *
- * @returns Ends the listening.
+ * @returns Function that stops listening.
  */
 export function onStop(lastWord: () => Promise<void>): () => void {
   lastWords.add(lastWord);
@@ -39,9 +39,9 @@ function mute(): void {
   for (const signal of signals) process.off(signal, heard);
 }
 
-/** @param number Given by the system: without it a test plays a signal. */
+/** @param number Set by the system; missing if a test emits the signal. */
 function heard(signal: NodeJS.Signals, number?: number): void {
-  // Repeated signals in the meantime, as Mocha sends to its child, have no further effect.
+  // Further signals in the meantime, such as those that Mocha sends to its child process, have no effect.
   if (number === undefined || saying !== null) return;
   const { pid } = process;
   const kill = process.kill.bind(process);
@@ -49,7 +49,7 @@ function heard(signal: NodeJS.Signals, number?: number): void {
     sayThen(() => kill(pid, signal));
     return;
   }
-  // Other listeners decide: some end the process by the same signal if they are the last listener, others by an exit.
+  // Other listeners end the process in different ways: some send the same signal again if they are the last listener, others exit.
   mute();
   holdEnd();
   process.kill = (to, by) => {
@@ -67,12 +67,12 @@ function holdEnd(): void {
   if (release !== null) return;
   const exit = process.exit.bind(process);
   const held = (...given: Parameters<typeof exit>): void => {
-    // Events until then, such as workers that end by the same signal, must not change it.
+    // Later events, such as workers that end by the same signal, must not change the exit code.
     const code = given.length === 0 ? process.exitCode : given[0];
     sayThen(() => (code === undefined ? exit() : exit(code)));
   };
   process.exit = held as typeof process.exit;
-  // Mocha ends its workers, and then has nothing to do any more.
+  // Mocha does not exit: it stops its workers, and then the event loop is empty.
   process.once("beforeExit", drained);
   release = () => {
     process.off("beforeExit", drained);

@@ -6,15 +6,15 @@ import { attachmentEvent } from "@plumb/formats/results/attachment-event.ts";
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import { RunReporter } from "#reporter.ts";
 
-/** Facts about a test before it runs. */
+/** Data of a test before it runs. */
 export type ComingTest = Omit<TestRecord, "status" | "attempts">;
 
-/** Reports tests in the words that formats read them into, so that a test has one name whichever way it comes in. */
+/** Reports tests in the form that report files are read into, so that a test has the same identity with a reporter and with a file. */
 export class RecordedRun extends RunReporter {
   readonly #repairs = new Set<string>();
   readonly #printed = { stdout: 0, stderr: 0 };
 
-  /** Announces a test, or says that it began. */
+  /** Reports a test as announced or running. */
   coming(id: string, test: ComingTest, status: "announced" | "running"): void {
     const event = testEvents(id, { ...test, status: "skipped", attempts: [] }).events.at(-1);
     if (event?.kind !== "test") return;
@@ -23,7 +23,7 @@ export class RecordedRun extends RunReporter {
     this.event(told);
   }
 
-  /** A test with all its attempts. */
+  /** Reports a test with all its attempts. */
   decided(id: string, record: TestRecord): void {
     const { events, repairs } = testEvents(id, record);
     for (const reason of repairs) this.#repairs.add(reason);
@@ -32,18 +32,18 @@ export class RecordedRun extends RunReporter {
       else this.event(event);
   }
 
-  /** A file of the run. */
+  /** Adds a file to the run. */
   attachment(record: AttachmentRecord): void {
     const event = attachmentEvent(record);
     if (event !== undefined) this.#artifact(event);
   }
 
-  /** Failures outside the tests. */
+  /** Reports a failure outside the tests. */
   problem(reason: string): void {
     this.event({ kind: "problem", severity: "error", reason: cleanText(reason, limits.message) });
   }
 
-  /** Output outside the tests. */
+  /** Adds output that was printed outside the tests. */
   printed(stream: "stdout" | "stderr", text: string): void {
     const room = limits.runOutput - this.#printed[stream];
     if (room <= 0 || text === "") return;

@@ -86,7 +86,7 @@ test("batches reported as missing are sent again", async () => {
   reporter.begin(facts);
   for (let index = 0; index < 12; index += 1) reporter.event(printed(`${index} ${"x".repeat(100_000)}`));
   await expect.poll(() => server.batches.length).toBeGreaterThan(0);
-  // It lost what it had, as one does that was set back to a backup.
+  // Simulates a server that was restored from a backup.
   server.batches.length = 0;
   reporter.event(printed("last"));
   await reporter.finish();
@@ -198,7 +198,7 @@ test("a killed run whose process id another process has by now is sent", async (
     writeFileSync(journal.path, written.replace(started, `${started}0`));
     (await Journal.load(journal.path)).close();
   }
-  // If the system does not report when a process started, or an earlier version did not record it.
+  // Simulates a system without process start times, or a journal of an earlier version.
   writeFileSync(journal.path, written.replace(/,"started":"[^"]*"/, ""));
   await expect(Journal.load(journal.path)).rejects.toThrow("still running");
   const longAgo = new Date(Date.now() - 2 * 24 * 3_600_000);

@@ -15,29 +15,29 @@ import { counted, printable } from "#text.ts";
 export interface Around {
   readonly env: Variables;
   readonly cwd: string;
-  /** One line for people, without its line feed. */
+  /** Prints a line for users. The line has no line feed. */
   readonly tell: (line: string) => void;
 }
 
-/** Facts of the tool about its run. */
+/** Information from the test tool about its run. */
 export interface RunFacts {
   readonly framework: string;
   readonly frameworkVersion?: string | undefined;
-  /** Used without a configured suite. */
+  /** Used if no suite is configured. */
   readonly suite?: string | undefined;
   readonly shard?: { readonly current: number; readonly total: number } | undefined;
-  /** The tool's options that left tests of the suite out; `undefined` if there were none. */
+  /** Options of the tool that excluded tests of the suite; `undefined` if there were none. */
   readonly partial?: Exclude<SaidPartial, false> | undefined;
-  /** Joins the processes of one run if neither the user nor the CI system names a build. Must not fail. */
+  /** Build that joins the processes of one run if neither the user nor the CI system sets one. Must not reject. */
   readonly build?: Promise<string | undefined> | undefined;
-  /** How long the tool waits for its reporter at the end, in milliseconds, and how long for a server that was never reached. */
+  /** How long the tool waits for its reporter at the end, and how long the reporter waits for a server that was never reached, in milliseconds. */
   readonly waits?: { readonly endMs: number; readonly unreachedMs: number } | undefined;
-  /** Another process of the run prints its address and problems; this one only prints what it could not send. */
+  /** True if another process of the run prints the address and the problems. This one then only reports unsent data. */
   readonly quiet?: boolean | undefined;
 }
 
 export interface RunFile {
-  /** Absent: it is the run's. */
+  /** Absent for a file of the run. */
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
   /** Index within the attempt, from 0. */
@@ -49,9 +49,9 @@ export interface RunFile {
   readonly body?: string | undefined;
 }
 
-/** A server that was never reached is not waited for longer than this at the end. */
+/** Time limit at the end of a run for a server that was never reached. */
 const usualUnreachedMs = 5000;
-/** Longer contents travel as files, not among the events. */
+/** Longer contents are sent as files instead of events. */
 const inlineCharacters = 32 * 1024;
 
 export const processAround = (): Around => ({
@@ -60,10 +60,7 @@ export const processAround = (): Around => ({
   tell: (line) => void process.stderr.write(`${line}\n`),
 });
 
-/**
- * Reports a test run to a server. Errors never affect the tests: nothing throws, nothing waits, and messages for
- * users are printed once.
- */
+/** Reports a test run to a server. It never affects the tests: it does not throw or block, and prints each message only once. */
 export class RunReporter {
   readonly #around: Around;
   readonly #options: ReporterOptions;
@@ -113,7 +110,7 @@ export class RunReporter {
     });
   }
 
-  /** Sends what other processes of this run could not send before they ended. Waits for the server as long as `finish` may. */
+  /** Sends data that other processes of this run could not send before they ended. The time limit is the same as for `finish`. */
   async finishOthers(): Promise<void> {
     const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
     if (report === null || journal === null || settings === null) return;
@@ -128,11 +125,11 @@ export class RunReporter {
   }
 
   /**
-   * @param interrupted Why the run was interrupted, if it was.
-   * @param withinMs The time limit; by default the one in the settings.
+   * @param interrupted Reason of an interruption, if there was one.
+   * @param withinMs Time limit; by default the one in the settings.
    */
   finish(interrupted?: string, withinMs?: number): Promise<void> {
-    // The run may end while it is being stopped: the first end counts, and both wait for it.
+    // The run may end while it is being stopped. The first call counts, and all callers wait for it.
     this.#finishing ??= this.#finish(interrupted, withinMs);
     return this.#finishing;
   }
@@ -141,7 +138,7 @@ export class RunReporter {
     const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
     this.#report = null;
     if (report === null || journal === null || settings === null) return;
-    // It writes its end down before it waits for the server: the end of the process has nothing to add.
+    // `finish` records the end of the run before it waits for the server, so the exit handler is no longer needed.
     process.off("exit", this.#onExit);
     try {
       const outcome = await report.finish(interrupted, withinMs);
@@ -193,7 +190,7 @@ export class RunReporter {
     this.#tell(`${what} kept in ${journal.path}. Send it later with: plumb upload --spool`);
   }
 
-  /** Runs the handler of an event of the tool. An error drops the event, and the tests continue. */
+  /** Runs an event handler of the tool. After an error the event is dropped and the tests continue. */
   safely(work: () => void): void {
     try {
       work();
@@ -202,7 +199,7 @@ export class RunReporter {
     }
   }
 
-  /** After a write error, nothing more is reported. Written data stays. */
+  /** Stops reporting after a write error. Data on disk is kept. */
   #guard(work: () => void): void {
     try {
       work();

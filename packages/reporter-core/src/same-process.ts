@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 
-/** The facts about a process when it was recorded. */
+/** Identity of a process, as recorded in a journal. */
 export interface NotedProcess {
   readonly pid: number;
-  /** Result of `startOf`; missing if the system has none. */
+  /** Result of `startOf`, absent on systems without start times. */
   readonly started?: string | undefined;
 }
 
-/** No run is silent for so long. */
+/** Longer than any run goes without writing events. */
 const silentMs = 24 * 3_600_000;
 
 /**
- * Returns the start time of a process by the system's counter, which distinguishes processes that reuse an id.
- * Undefined on systems other than Linux, and for unknown processes.
+ * Returns the start time of a process, which distinguishes processes that reuse an id. Undefined for unknown processes and on systems other than
+ * Linux.
  */
 export function startOf(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second of its fields is a name in brackets, which may hold both spaces and brackets.
+    // The second field is a name in brackets, which may contain spaces and brackets.
     const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return started === undefined ? undefined : `${boot} ${started}`;
   } catch {
@@ -27,9 +27,9 @@ export function startOf(pid: number): string | undefined {
 }
 
 /**
- * True if that process is running, and not a later one with the same id.
+ * Returns true if the process is still running, and is not a later process with the same id.
  *
- * @param heardAt When it was last active; decides if the system cannot distinguish the two.
+ * @param heardAt Time of its last activity, used on systems without start times.
  */
 export function isSameProcess({ pid, started }: NotedProcess, heardAt: Date): boolean {
   if (!isRunning(pid)) return false;

@@ -4,14 +4,14 @@ import type { Journal } from "#journal.ts";
 
 export interface SentRun {
   readonly run: UploadedRun;
-  /** Files that were gone, or that the server did not take. */
+  /** Number of files that no longer existed or that the server rejected. */
   readonly filesLost: number;
 }
 
 /**
- * Sends all of a journal that another process left.
+ * Sends the complete journal of another process.
  *
- * @param again Runs a step until it succeeds, or throws.
+ * @param again Repeats a step until it succeeds, or throws.
  */
 export async function sendJournal(
   journal: Journal,

@@ -1,29 +1,29 @@
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import type { Variables } from "#ci-environment.ts";
 
-/** Options of the reporter; environment variables replace missing ones. */
+/** Options of the reporter. Environment variables replace missing options. */
 export interface ReporterOptions {
-  /** Address of the server; else PLUMB_URL. */
+  /** Address of the server. Default: PLUMB_URL. */
   readonly url?: string;
-  /** API key of the project; better in PLUMB_API_KEY, which does not end up in a repository. */
+  /** API key of the project. Prefer PLUMB_API_KEY, so that the key is not committed to a repository. */
   readonly apiKey?: string;
-  /** Name of the suite; by default PLUMB_SUITE, then the tool's configuration. */
+  /** Name of the suite. Default: PLUMB_SUITE, then the tool's configuration. */
   readonly suite?: string;
-  /** Where the tests run: staging, production; else PLUMB_ENVIRONMENT. */
+  /** Where the tests run, such as staging or production. Default: PLUMB_ENVIRONMENT. */
   readonly environment?: string;
-  /** By default PLUMB_BRANCH, then the value of the CI system or git. The next four work the same way. */
+  /** Default: PLUMB_BRANCH, then the CI system, then git. The next four options work the same way. */
   readonly branch?: string;
   readonly commit?: string;
-  /** Reporters of one build report one run: shards, machines. */
+  /** Reporters with the same build, such as those of shards, report to one run. */
   readonly build?: string;
   readonly ciUrl?: string;
-  /** Tags of the run; else PLUMB_TAGS, with commas. */
+  /** Tags of the run. Default: PLUMB_TAGS, separated by commas. */
   readonly tags?: readonly string[];
-  /** How long to wait at the end of a run for what was not sent yet, in seconds; else PLUMB_TIMEOUT, else 30. */
+  /** Time limit for sending the rest of the results at the end of a run, in seconds. Default: PLUMB_TIMEOUT, then 30. */
   readonly timeout?: number;
-  /** Where to keep what cannot be sent; else PLUMB_SPOOL, else .plumb/spool. */
+  /** Folder for data that could not be sent. Default: PLUMB_SPOOL, then .plumb/spool. */
   readonly spool?: string;
-  /** False: report nothing, print nothing. */
+  /** False disables the reporter and its messages. */
   readonly enabled?: boolean;
 }
 
@@ -38,13 +38,13 @@ export interface ReporterSettings {
 
 const usualTimeout = 30;
 
-/** @returns What is missing or wrong, in words, where the reporter cannot report. */
+/** @returns A message about the missing or invalid setting if the reporter cannot report. */
 export function reporterSettings(options: ReporterOptions, env: Variables): ReporterSettings | string {
   const url = serverUrl(options.url ?? env["PLUMB_URL"]);
   const key = (options.apiKey ?? env["PLUMB_API_KEY"] ?? "").trim();
   if (url === null) return "PLUMB_URL is not the address of a server: it must begin with http:// or https://.";
   if (url === "" || key === "") return `${missing(url, key)} not set.`;
-  // A header cannot carry it, and the runtime's complaint would show it.
+  // Other characters are invalid in a header, and Node's error message would print the key.
   if (!/^[\x21-\x7e]+$/.test(key)) return "the API key contains invalid characters.";
   const timeout = options.timeout ?? Number(env["PLUMB_TIMEOUT"] ?? usualTimeout);
   return {
@@ -72,7 +72,7 @@ function serverUrl(text: string | undefined): string | null {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Cut to what the server takes: a reporter is not refused for a long name. */
+/** Texts are cut to the maximum length, because the server would reject the run for a name that is too long. */
 function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientId"> {
   const tags = [...(options.tags ?? (env["PLUMB_TAGS"] ?? "").split(","))].map((tag) => tag.trim().slice(0, 200));
   const given = tags.filter((tag) => tag !== "").slice(0, 50);
@@ -93,7 +93,7 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
   };
 }
 
-/** The attempt of a CI job as a number; nothing if it is none. */
+/** Returns the attempt of a CI job as a number, or an empty object if the text is not a number. */
 export function attempt(said: string | undefined): Pick<OpenRun, "jobAttempt"> {
   const jobAttempt = Number(said);
   return Number.isSafeInteger(jobAttempt) && jobAttempt > 0 ? { jobAttempt } : {};
@@ -106,7 +106,7 @@ function saidPartial(value: string | undefined): Pick<OpenRun, "partial"> {
   return ["0", "false", "no", "off"].includes(said) ? { partial: false } : {};
 }
 
-/** Nothing where the text is empty. */
+/** Returns an empty object if the text is empty. */
 export function text<Name extends string>(
   name: Name,
   value: string | undefined,

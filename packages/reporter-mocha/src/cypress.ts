@@ -12,8 +12,8 @@ type On = (
 ) => void;
 
 /**
- * Tells Plumb of a run of Cypress, spec by spec: call it in `setupNodeEvents` of cypress.config. Cypress has one handler
- * for each event: where there are others, call the functions that this returns from them.
+ * Reports a run of Cypress live, one spec at a time. Call it in `setupNodeEvents` of cypress.config. Cypress has only one handler per event; if the
+ * project has its own handlers, call the returned functions from them.
  */
 export function reporter(on: On, options: ReporterOptions = {}): CypressHandlers {
   const handlers = handlersOf(new RecordedRun(options));

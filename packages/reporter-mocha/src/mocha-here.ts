@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Version of the Mocha that runs the tests of this folder; undefined if unknown. */
+/** Returns the version of Mocha in this folder, or undefined if it is unknown. */
 export function versionOfMocha(): string | undefined {
   const { version } = (fromHere("mocha/package.json") ?? {}) as { version?: unknown };
   return typeof version === "string" ? version : undefined;
@@ -9,7 +9,7 @@ export function versionOfMocha(): string | undefined {
 
 type Constructor = new (...args: readonly unknown[]) => object;
 
-/** One of Mocha's own reporters by its name; null if it has none of that name. */
+/** Returns one of Mocha's own reporters by name, `null` if there is none with that name. */
 export function reporterOfMocha(name: string): Constructor | null {
   const { reporters = {} } = (fromHere("mocha") ?? {}) as { reporters?: Readonly<Record<string, unknown>> };
   const found = Object.entries(reporters).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];

@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import { mochaError } from "@plumb/formats/mocha-error/mocha-error.ts";
 import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 
-// As much of Mocha as its reporters see, in all versions since 6.
+// Part of Mocha's API that reporters use, in all versions since 6.
 
 export interface MochaSuite {
   readonly title?: string;
@@ -29,30 +29,30 @@ export type MochaRunner = EventEmitter & {
   readonly linkPartialObjects?: (link: boolean) => unknown;
 };
 
-/** A reporter gets `--reporter-option` and the configuration files. */
+/** Options passed to a reporter, from `--reporter-option` and the configuration files. */
 export interface MochaOptions {
   readonly reporterOptions?: Readonly<Record<string, unknown>>;
   readonly reporterOption?: Readonly<Record<string, unknown>>;
   readonly grep?: unknown;
   readonly invert?: unknown;
-  /** Mocha itself then fails the tests that a failed hook kept from running. */
+  /** If set, Mocha itself fails the tests that a failed hook prevented. */
   readonly failHookAffectedTests?: unknown;
 }
 
-/** All tests of a suite, in the order in which they run. */
+/** Yields all tests of a suite in execution order. */
 export function* testsOf(suite: MochaSuite): Generator<MochaTest> {
   yield* suite.tests ?? [];
   for (const inner of suite.suites ?? []) yield* testsOf(inner);
 }
 
-/** Suites from the outside in; the outermost has no title. */
+/** Returns the suites from the outermost to the innermost. The outermost has no title. */
 export function suitesOf({ parent }: MochaTest): MochaSuite[] {
   const suites: MochaSuite[] = [];
   for (let suite = parent ?? null; suite !== null; suite = suite.parent ?? null) suites.unshift(suite);
   return suites;
 }
 
-/** Converts a thrown value, which can be anything. */
+/** Converts a thrown value, which may have any type, to an error record. */
 export function errorOf(thrown: unknown): ErrorRecord {
   if (!(thrown instanceof Error)) return mochaError(thrown) ?? { message: String(thrown) };
   const { name, message, stack } = thrown;

@@ -2,8 +2,8 @@ import type { PartialReason } from "@plumb/reporter-core/command-line.ts";
 import type { MochaOptions, MochaSuite, MochaTest } from "./mocha-parts.ts";
 
 /**
- * What left tests out of a run of Mocha; undefined if nothing did. Names of files do not: most suites of Mocha are run by them, and Mocha adds them to
- * those of its configuration.
+ * Returns what excluded tests from a run of Mocha, or undefined if nothing did. File names do not count: most suites are run with them, and Mocha
+ * merges them with those in its configuration.
  */
 export function narrowedBy({ grep, invert }: MochaOptions, root: MochaSuite): PartialReason | undefined {
   const pattern = grep instanceof RegExp ? grep.source : typeof grep === "string" ? grep : "";
@@ -12,7 +12,7 @@ export function narrowedBy({ grep, invert }: MochaOptions, root: MochaSuite): Pa
   return root.hasOnly?.() === true ? { reason: "Run with .only", filter: false } : undefined;
 }
 
-/** Whether `--grep` lets a test run. */
+/** Returns true if `--grep` selects the test. */
 export function isWanted(test: MochaTest, { grep, invert }: MochaOptions): boolean {
   if (!(grep instanceof RegExp) || test.fullTitle === undefined) return true;
   return new RegExp(grep.source, grep.flags.replace("g", "")).test(test.fullTitle()) !== (invert === true);

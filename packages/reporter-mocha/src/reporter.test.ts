@@ -51,7 +51,7 @@ test.for([
     ["Cart › flaky", "passed", true],
     ["Cart › skipped", "skipped", false],
     ["Cart › to do", "skipped", false],
-    // In parallel mode, processes do not report which tests a hook prevented.
+    // In parallel mode, the processes do not report the tests that a hook prevented.
     ...(args.length > 0 ? [] : [["Cart › with a broken hook › never runs", "skipped", false]]),
   ]);
   expect(decided.every(({ file }) => file === "test/cart.spec.js")).toBe(true);
@@ -199,7 +199,7 @@ test.for([
   ["SIGINT", [], { code: null, signal: "SIGINT" }],
   ["SIGTERM", [], { code: null, signal: "SIGTERM" }],
   ["SIGHUP", [], { code: null, signal: "SIGHUP" }],
-  // So does Mocha without our reporter.
+  // Mocha ends the same way without our reporter.
   ["SIGINT", ["--parallel"], { code: 0, signal: null }],
 ] as const)("a run of Mocha stopped by %s is interrupted and ends as usual: %j", async ([signal, args, end]) => {
   await using server = await liveEnd();
@@ -246,7 +246,7 @@ test("signals that tests send and handle do not stop the reporting", async () =>
 
 test("a listener that ends the process only if it is the last one still ends it", async () => {
   await using server = await liveEnd();
-  // As signal-exit does, which many packages bring.
+  // Copies the behavior of signal-exit, a dependency of many packages.
   const polite = `const listener = () => {
     if (process.listenerCount("SIGINT") > 1) return;
     process.off("SIGINT", listener);

@@ -7,23 +7,21 @@ import { errorOf, type MochaOptions, type MochaRunner, type MochaTest, suitesOf,
 import { isWanted, narrowedBy } from "./narrowed.ts";
 import { reporterOfMocha, versionOfMocha } from "./mocha-here.ts";
 
-/** Options of this reporter besides the common ones. */
+/** Common options and those of this reporter. */
 interface Told extends ReporterOptions {
-  /** The reporter that prints for people, one of Mocha's own; else `spec`. */
+  /** Mocha reporter that prints to the terminal. Default: `spec`. */
   readonly print?: string;
 }
 
-/** Tells Plumb of a run of Mocha while it happens. */
+/** Reports a run of Mocha live. */
 export class PlumbReporter {
   readonly #run: RecordedRun;
-  /**
-   * Running tests, by their location: each attempt is another object, and in parallel mode each event has its own.
-   */
+  /** Running tests by file and title, because each attempt is a different object, and in parallel mode each event has its own. */
   readonly #open = new Map<string, OpenTest>();
   readonly #idOf = new WeakMap<MochaTest, string>();
   #ids = 0;
   readonly #options: MochaOptions;
-  /** Ids of tests of which all is known. */
+  /** Ids of tests whose outcome is final. */
   readonly #decided = new Set<string>();
   #running: MochaTest | null = null;
   #startedAt = Date.now();
@@ -34,9 +32,9 @@ export class PlumbReporter {
     this.#options = options;
     const told = (options.reporterOptions ?? options.reporterOption ?? {}) as Told;
     this.#run = new RecordedRun(told);
-    // Mocha has one reporter: what people read on their terminal comes through ours.
+    // Mocha supports one reporter, so this reporter calls the one that prints to the terminal.
     this.#printing = printingReporter(told.print ?? "spec", runner, options);
-    // In parallel mode, tests have no suites unless requested.
+    // In parallel mode, tests only have suites if this is requested.
     runner.linkPartialObjects?.(true);
     const on = (event: string, listener: (test: MochaTest, error: unknown) => void) =>
       runner.on(event, (test: MochaTest, error: unknown) => this.#run.safely(() => listener(test, error)));
@@ -49,7 +47,7 @@ export class PlumbReporter {
     on("end", () => void (this.#finished = this.#run.finish()));
   }
 
-  /** Mocha waits for `fn` before it ends the process. */
+  /** Mocha exits the process after `fn` is called. */
   done(failures: number, fn?: (failures: number) => void): void {
     const ended = () => (this.#printing?.done === undefined ? fn?.(failures) : this.#printing.done(failures, fn));
     void (this.#finished ?? Promise.resolve()).then(ended);
@@ -78,7 +76,7 @@ export class PlumbReporter {
     return this.#hookFailed(test, error);
   }
 
-  /** The test that a hook ran for did not run, nor do those that are left of the hook's suite. */
+  /** After a failed hook, its current test and the remaining tests of its suite are not run. */
   #hookFailed(hook: MochaTest, error: unknown): void {
     const where = [...suitesOf(hook).map(({ title }) => title), hook.title].filter((title) => title !== "");
     const { message } = errorOf(error);
@@ -132,7 +130,7 @@ interface Ending {
 
 interface OpenTest {
   readonly id: string;
-  /** Before the last one. */
+  /** Attempts before the current one. */
   readonly attempts: AttemptRecord[];
 }
 

@@ -1,7 +1,7 @@
 import { type CommandOptions, partialByCommand, type PartialReason } from "@plumb/reporter-core/command-line.ts";
 import type { Suite } from "@playwright/test/reporter";
 
-/** Of `npx playwright test --help`, version 1.65: https://playwright.dev/docs/test-cli */
+/** Options of `npx playwright test --help`, version 1.65: https://playwright.dev/docs/test-cli */
 const options: CommandOptions = {
   filters: ["-g, --grep <>", "-G, -gv, --grep-invert <>", "--project <...>", "--no-deps"],
   choices: ["--last-failed", "--only-changed []", "--test-list <>", "--test-list-invert <>", "--ui", "--debug []"],
@@ -14,8 +14,8 @@ const options: CommandOptions = {
 };
 
 /**
- * The filters that left tests out of the run; undefined if there are none. Reporters only see the configuration, so
- * this comes from the command line.
+ * Returns the filters that excluded tests from the run, or undefined if there are none. They are read from the command line, because reporters only
+ * see the configuration.
  */
 export function narrowedBy(argv: readonly string[], suite: Suite, cwd: string): PartialReason | undefined {
   const command = argv.findIndex((word, place) => place >= 2 && !word.startsWith("-"));
@@ -25,7 +25,7 @@ export function narrowedBy(argv: readonly string[], suite: Suite, cwd: string): 
   return partial ?? (hasOnly(suite) ? { reason: "Run with test.only", filter: false } : undefined);
 }
 
-/** Playwright keeps this to itself. If it changes how, the server still sees that far fewer tests ran. */
+/** `only` is internal in Playwright. If it changes, the server still detects a partial run by its number of tests. */
 function isOnly(item: object): boolean {
   return (item as { _only?: unknown })._only === true;
 }

@@ -4,9 +4,9 @@ import { placeOf, type SpecPlace, type SpecSuite } from "@plumb/formats/playwrig
 import { browserIn } from "@plumb/formats/text/browser-name.ts";
 import type { Suite, TestCase, TestResult, TestStep } from "@playwright/test/reporter";
 
-// Tests as Playwright's own reporters write them into files: what turns these into events gives both the same identity.
+// Tests in the form in which Playwright's own reporters write them to files, so that both ways give a test the same identity.
 
-/** A test while it runs, in the words of the JSON report. */
+/** A running test in the format of the JSON report. */
 export interface RawTest {
   readonly id: string;
   readonly spec: JsonObject;
@@ -24,7 +24,7 @@ export function rawTest(test: TestCase, rootDir: string): RawTest {
   return { id: test.id, spec, place: placeOf(spec, suitesOf(test, rootDir)), browser: browserOf(test) };
 }
 
-/** The test with the results that it has so far. */
+/** Returns the test with its results so far. */
 export function testWithResults(test: TestCase): JsonObject {
   return {
     projectName: test.parent.project()?.name ?? "",
@@ -57,13 +57,13 @@ export function rawResult(result: TestResult): JsonObject {
 
 function rawStep(step: TestStep, result: TestResult): JsonObject {
   const { title, subtitle, category, duration, error, location } = step;
-  // Since 1.50; as a blob has it, the places among those of the result.
+  // Since 1.50. As in a blob report, these are indexes into the attachments of the result.
   const attached = (step.attachments as TestStep["attachments"] | undefined) ?? [];
   return {
     title,
     subtitle,
     category,
-    // One that never came to its end lasts -1.
+    // A step that never ended has a duration of -1.
     duration: duration < 0 ? undefined : duration,
     error,
     location,
@@ -78,7 +78,7 @@ function rawOutput(chunk: string | Buffer): JsonObject {
   return typeof chunk === "string" ? { text: chunk } : { buffer: chunk.toString("base64") };
 }
 
-/** From the file inwards. */
+/** Returns the suites from the file to the innermost. */
 function suitesOf(test: TestCase, rootDir: string): SpecSuite[] {
   const suites: SpecSuite[] = [];
   for (let suite: Suite | undefined = test.parent; suite !== undefined; suite = suite.parent) {
@@ -89,7 +89,7 @@ function suitesOf(test: TestCase, rootDir: string): SpecSuite[] {
   return suites;
 }
 
-/** The browser of the test's project, which is Chromium by default; undefined outside of projects. */
+/** Returns the browser of the test's project (by default Chromium), or undefined for a test without a project. */
 function browserOf(test: TestCase): string | undefined {
   const use = test.parent.project()?.use;
   if (use === undefined) return undefined;

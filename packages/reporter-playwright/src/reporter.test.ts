@@ -74,7 +74,7 @@ test("skips a step", async () => {
   await test.step("now", async () => {});
 });`;
 
-/** How often each test ran, and how. */
+/** Returns the attempts of each test with their outcome. */
 const attemptsOf = (events: readonly ResultEvent[]) =>
   only("test", events)
     .filter(({ status }) => status !== "announced" && status !== "running")

@@ -24,11 +24,11 @@ import { narrowedBy } from "./narrowed.ts";
 import { type RawTest, rawResult, rawTest, testWithResults } from "./raw-test.ts";
 import { mayRunAgain } from "./runs-again.ts";
 
-/** Tells Plumb of a run of Playwright Test while it happens. */
+/** Reports a run of Playwright Test live. */
 export class PlumbReporter implements Reporter {
   readonly #report: RunReporter;
   readonly #tests = new Map<string, RawTest>();
-  /** Have results, and may get more. */
+  /** Tests with results that may be run again. */
   readonly #open = new Map<string, TestCase>();
   readonly #decided = new Set<string>();
   readonly #repairs = new Set<string>();
@@ -36,12 +36,12 @@ export class PlumbReporter implements Reporter {
   readonly #verdict = new RunVerdict();
   #rootDir = "";
 
-  /** @param options Playwright adds `_mode`, which is `list` for `--list`: no test runs then. */
+  /** @param options Playwright adds `_mode`, which is `list` for `--list`. No test is run in this mode. */
   constructor(options: ReporterOptions & { readonly _mode?: unknown } = {}) {
     this.#report = new RunReporter(options._mode === "list" ? { ...options, enabled: false } : options);
   }
 
-  /** Playwright's own line of results stays. */
+  /** Keeps Playwright's own output on the terminal. */
   printsToStdio(): boolean {
     return false;
   }
@@ -128,7 +128,7 @@ export class PlumbReporter implements Reporter {
     return raw;
   }
 
-  /** The identity of the test with its other facts; its outcome, unless it is unfinished. */
+  /** Returns the event of a test, with its outcome if the test has ended. */
   #testEvent(test: TestCase, status?: "announced" | "running"): TestEvent {
     const { id, spec, place, browser } = this.#raw(test);
     const raw = testWithResults(test);

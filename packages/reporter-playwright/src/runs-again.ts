@@ -1,20 +1,17 @@
 import type { Suite, TestCase, TestResult } from "@playwright/test/reporter";
 
 /**
- * Whether another attempt of a test may follow. A test that did not end as expected has its retries; in a group that runs
- * one after the other, all run again when one of them failed.
+ * Returns true if another attempt of a test may follow. A test with an unexpected outcome uses its retries. In a serial group, all tests run again if
+ * one of them failed.
  */
 export function mayRunAgain(test: TestCase, result: TestResult): boolean {
   if (result.status === "interrupted") return true;
   if (result.retry >= test.retries) return false;
-  // A test after a failed `beforeAll` is skipped against its expectation, and its retry may run.
+  // After a failed `beforeAll`, a test is skipped although it was expected to run, and may be retried.
   return result.status !== test.expectedStatus || isSerial(test.parent);
 }
 
-/**
- * Playwright has no public property for this. If the internal one changes, such a test is decided by its first
- * success.
- */
+/** Playwright has no public property for this. If the internal property changes, the first success of such a test is final. */
 function isSerial(suite: Suite | undefined): boolean {
   for (let around = suite; around !== undefined; around = around.parent)
     if ((around as { _parallelMode?: unknown })._parallelMode === "serial") return true;

@@ -3,7 +3,7 @@ import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
 import { PlumbJestReporter } from "./jest-reporter.ts";
 
-/** Results of a file in Jest 30, as far as they are used. */
+/** Returns the results of a file in the format of Jest 30, with the fields that the reporter uses. */
 const file = (name: string, failureMessage: string | null, statuses: Record<string, string>) => ({
   testFilePath: `/shop/${name}`,
   failureMessage,

@@ -8,7 +8,7 @@ import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 
 import { narrowedBy } from "./narrowed-jest.ts";
 
-/** Tells Plumb of a run of Jest while it happens, file by file. */
+/** Reports a run of Jest live, one file at a time. */
 export class PlumbJestReporter {
   readonly #run: RecordedRun;
   readonly #rootDir: string;
@@ -16,7 +16,7 @@ export class PlumbJestReporter {
   readonly #shard: { readonly current: number; readonly total: number } | undefined;
   #tests = 0;
 
-  /** @param globalConfig Of Jest. */
+  /** @param globalConfig Global configuration of Jest. */
   constructor(globalConfig: unknown, options: ReporterOptions = {}) {
     const config = asObject(globalConfig) ?? {};
     const shard = asObject(config["shard"]);
@@ -64,7 +64,7 @@ export class PlumbJestReporter {
   }
 }
 
-/** Jest fails a file, and its run, for what `afterAll` or a timer throws, whether a test of it failed or not. */
+/** Returns the error of a file outside its tests. Jest fails the file if `afterAll` or a timer throws, even if all tests passed. */
 function outsideError(message: string, tests: readonly JsonObject[]): string | undefined {
   const told = message.trim();
   if (told === "") return undefined;

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { asObject, asString, type JsonObject, stringsOf } from "@plumb/formats/json/json-value.ts";
 import type { PartialReason } from "@plumb/reporter-core/command-line.ts";
 
-/** Options that choose tests for one run, by their names in Jest's global configuration. */
+/** Options that select tests for a single run, by their names in Jest's global configuration. */
 const choices = {
   onlyChanged: "--onlyChanged",
   changedSince: "--changedSince",
@@ -10,7 +10,7 @@ const choices = {
   onlyFailures: "--onlyFailures",
 };
 
-/** What left tests out of a run of Jest, by its global configuration; undefined if nothing did. */
+/** Returns the options in Jest's global configuration that excluded tests from the run, or undefined if there are none. */
 export function narrowedBy(config: JsonObject): PartialReason | undefined {
   const chosen = Object.entries(choices).flatMap(([name, option]) => {
     const value = config[name];
@@ -25,7 +25,7 @@ export function narrowedBy(config: JsonObject): PartialReason | undefined {
   return found.length === 0 ? undefined : { reason: `Run with ${found.join(" ")}`, filter };
 }
 
-/** Patterns or paths of test files. `testPathPatterns` is an object since 30, and was one text before. */
+/** Returns patterns or paths of test files. `testPathPatterns` is an object since Jest 30; before, it was a text. */
 function filesOf(config: JsonObject): string[] {
   const patterns = config["testPathPatterns"];
   const listed = stringsOf(asObject(patterns)?.["patterns"] ?? patterns);
@@ -34,6 +34,6 @@ function filesOf(config: JsonObject): string[] {
     config["runTestsByPath"] === true || config["findRelatedTests"] === true ? stringsOf(config["nonFlagArgs"]) : [];
   const all = listed.length > 0 ? listed : before === "" ? paths : [before];
   const rootDir = asString(config["rootDir"]) ?? process.cwd();
-  // The same on each machine.
+  // Relative, so that the text is the same on all machines.
   return all.map((file) => (file.startsWith(rootDir) ? relative(rootDir, file) || "." : file));
 }

@@ -2,19 +2,21 @@ import { relative } from "node:path";
 import type { PartialReason } from "@plumb/reporter-core/command-line.ts";
 import type { Vitest } from "vitest/node";
 
-/** What left tests out of a run of Vitest; undefined if nothing did. @param again It is a later run of watch mode. */
+/**
+ * Returns what excluded tests from a run of Vitest, or undefined if nothing did. @param again True for a later run in watch mode.
+ */
 export function narrowedBy(vitest: Vitest, again: boolean): PartialReason | undefined {
   if (again) return { reason: "Run again in watch mode", filter: false };
   const { testNamePattern, changed, related, project, root, tagsFilter } = vitest.config as Vitest["config"] & {
     readonly project?: string | readonly string[];
     readonly tagsFilter?: readonly string[];
   };
-  // With `--changed` Vitest fills `related` itself.
+  // With `--changed`, Vitest sets `related` as well.
   const isChanged = changed !== undefined && changed !== false;
   const choices = isChanged
     ? [changed === true ? "--changed" : `--changed ${changed}`]
     : listOf(related).map((file) => `related ${placed(file, root)}`);
-  // Internal, and the same since 0.
+  // Internal property, unchanged since Vitest 0.
   const { filenamePattern } = vitest as unknown as { readonly filenamePattern?: readonly string[] };
   const filters = [
     ...(testNamePattern === undefined ? [] : [`-t ${JSON.stringify(sourceOf(testNamePattern))}`]),
@@ -34,7 +36,7 @@ function sourceOf(pattern: RegExp | string): string {
   return typeof pattern === "string" ? pattern : pattern.source;
 }
 
-/** The same on each machine. */
+/** Relative, so that the text is the same on all machines. */
 function placed(file: string, root: string): string {
   return file.startsWith(root) ? relative(root, file) || "." : file;
 }

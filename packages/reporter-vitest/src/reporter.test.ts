@@ -145,7 +145,7 @@ test("events during the shutdown do not change the exit code", async () => {
   using place = await shop({ "src/a.test.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
-  // Vitest's workers get it too, and their death is an error to it.
+  // Vitest's workers also receive the signal, and Vitest treats their end as an error.
   const run = await place.stop("SIGTERM", hangs(server), cli, ["run"], env);
 
   expect(run.code).toBe(143);

@@ -6,10 +6,10 @@ import type { UserConsoleLog } from "vitest";
 import { narrowedBy } from "./narrowed-vitest.ts";
 import { comingTest, finishedTest, messageOf } from "./vitest-test.ts";
 
-/** Output of one test, per stream; more is cut where it is written. */
+/** Maximum characters to collect per test and stream. The stored output is cut further. */
 const mostOutput = 300_000;
 
-/** Tells Plumb of a run of Vitest while it happens. */
+/** Reports a run of Vitest live. */
 export class PlumbReporter implements Reporter {
   readonly #options: ReporterOptions;
   readonly #printed = new Map<string, { stdout: string; stderr: string }>();
@@ -31,7 +31,7 @@ export class PlumbReporter implements Reporter {
     this.#shard = vitest.config.shard;
   }
 
-  /** Once for each run: in watch mode several follow each other. */
+  /** Called for each run: watch mode has several in one process. */
   onTestRunStart(): void {
     this.#run = new RecordedRun(this.#options);
     const shard = this.#shard === undefined ? undefined : { current: this.#shard.index, total: this.#shard.count };
@@ -57,7 +57,7 @@ export class PlumbReporter implements Reporter {
     this.#run?.safely(() => this.#run?.decided(test.id, finishedTest(test, printed)));
   }
 
-  /** What fails around tests, in `beforeAll` and `afterAll`, is of no test: those that it kept from running are skipped. */
+  /** Errors in `beforeAll` and `afterAll` do not belong to a test. Tests that they prevented are reported as skipped. */
   onTestSuiteResult(suite: TestSuite): void {
     this.#run?.safely(() => {
       for (const error of suite.errors())

@@ -45,8 +45,7 @@ export function finishedTest(test: TestCase, printed: Printed | undefined): Test
 }
 
 /**
- * Reason of a skipped test without its own. A failure before the tests of a suite skips them and those of nested
- * suites.
+ * Returns the reason why a test was skipped if it has no own reason. An error before the tests of a suite skips its tests and those of nested suites.
  */
 function skipReason(test: TestCase): string | undefined {
   const { mode } = test.options;
@@ -57,10 +56,10 @@ function skipReason(test: TestCase): string | undefined {
   return `beforeAll failed: ${messageOf(around.errors()[0] ?? {}).split("\n", 1)[0]}`;
 }
 
-/** Versions before 5 report the number of attempts and all errors, but not which error belongs to which attempt. */
+/** Before version 5, Vitest reports the number of attempts and all errors, but not which error belongs to which attempt. */
 function attemptsOf(test: TestCase, status: AttemptRecord["status"]): AttemptRecord[] {
   const diagnostic = test.diagnostic();
-  // A test that is expected to fail is repeated after a failure; that is not flaky.
+  // A test that is expected to fail is repeated after it fails; this is not flaky.
   if (test.options.fails === true && status === "passed")
     return [{ status, startedAt: diagnostic?.startTime, durationMs: diagnostic?.duration, errors: [] }];
   const told = (test.attempts as (() => ReturnType<TestCase["attempts"]>) | undefined)?.call(test) ?? [];
@@ -99,7 +98,7 @@ export function messageOf(error: Parameters<typeof errorOf>[0]): string {
   return typeof message === "string" ? message : "An error without a message";
 }
 
-/** Annotations of the test (`annotate`). */
+/** Returns the annotations of a test (`annotate`). */
 function annotationsOf(test: TestCase): {
   annotations: { type: string; description: string }[];
   attachments: AttachmentRecord[];
@@ -118,7 +117,7 @@ function bodyOf(body: string | Uint8Array | undefined): string | undefined {
   return typeof body === "string" || body === undefined ? body : Buffer.from(body).toString("base64");
 }
 
-/** From the outside in. */
+/** Returns the suites from the outermost to the innermost. */
 function suitesOf(test: TestCase): string[] {
   const names: string[] = [];
   for (let around = test.parent; around.type === "suite"; around = around.parent) names.unshift(around.name);

@@ -13,12 +13,12 @@ interface Begun {
   readonly step: OpenStep;
 }
 
-/** Makes steps of the commands that went to the browser and of assertions on it, and files of the pictures that it took. */
+/** Converts browser commands and assertions to steps, and screenshots to files. */
 export class CommandSteps {
   readonly #run: WorkerRun;
   readonly #tests: TestEvents;
   readonly #elements = new KnownElements();
-  /** Several may be under way: of several browsers, or of one test that does not wait. */
+  /** Running commands. There may be several, for different browsers or if a test does not await a command. */
   readonly #commands = new Map<string, Begun[]>();
   readonly #assertions: Begun[] = [];
   #pictures = 0;

@@ -4,7 +4,7 @@ const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 const longest = 200;
 const mostElements = 2000;
 
-/** Selectors of found elements, so that a click has a readable target. */
+/** Selectors of found elements by id, for readable step titles. */
 export class KnownElements {
   readonly #selectors = new Map<string, string>();
 
@@ -19,7 +19,7 @@ export class KnownElements {
     }
   }
 
-  /** `elementClick #buy`. Typed text, scripts and their results are left out: they may be secrets. */
+  /** Returns a title such as `elementClick #buy`. Typed text, scripts and their results are left out because they may contain secrets. */
   title(command: JsonObject): string {
     const name = asString(command["command"]) ?? asString(command["endpoint"]) ?? "command";
     const subject = addressOf(command) ?? selectorOf(command) ?? this.#ofElement(command);
@@ -32,10 +32,7 @@ export class KnownElements {
   }
 }
 
-/**
- * Returns the error of a command. `null` without one, or if an element was not found, which happens repeatedly while
- * waiting.
- */
+/** Returns the error of a command, or `null` if there is none. A missing element is not an error, because it occurs repeatedly while waiting. */
 export function commandError(command: JsonObject): string | null {
   const result = asObject(command["result"]);
   const value = asObject(result?.["value"]);
@@ -47,14 +44,14 @@ export function commandError(command: JsonObject): string | null {
   return asString(result?.["error"]) ?? asString(command["error"]) ?? null;
 }
 
-/** A picture, base64; undefined if the command took none. */
+/** Returns the screenshot in base64, or undefined if the command took none. */
 export function pictureOf({ command, result }: JsonObject): string | undefined {
   if (command !== "takeScreenshot" && command !== "takeElementScreenshot") return undefined;
   const value = asString(asObject(result)?.["value"]);
   return value === undefined || value.length < 20 ? undefined : value;
 }
 
-/** Without the password that an address may carry. */
+/** Returns the address of a navigation without its password. */
 function addressOf({ body }: JsonObject): string | undefined {
   return asString(asObject(body)?.["url"])?.replace(/^([a-z][\w+.-]*:\/\/)[^/@\s]*@/i, "$1");
 }

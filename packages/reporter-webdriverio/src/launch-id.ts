@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Set by our service in the launcher; its workers inherit it. */
+/** Set by the service in the launcher and inherited by its workers. */
 export const launchVariable = "PLUMB_WEBDRIVERIO_LAUNCH";
 
 export function underService(env: Variables): boolean {
@@ -14,10 +14,9 @@ export function underService(env: Variables): boolean {
 }
 
 /**
- * Returns a text that is equal in all workers of a launch and unique per launch: their build, if none is configured.
- * Undefined if it is unknown.
+ * Returns a text that is equal in all workers of a launch and unique per launch, or undefined if it cannot be determined. It is the default build.
  *
- * @param parent Process of the launcher, or of the shell around its workers.
+ * @param parent Process of the launcher, or of the shell that started the worker.
  */
 export async function launchId(env: Variables, parent: number): Promise<string | undefined> {
   const given = env[launchVariable];
@@ -31,12 +30,12 @@ export async function launchId(env: Variables, parent: number): Promise<string |
   }
 }
 
-/** A process and the moment that it began: its number alone is given to others after it. */
+/** Returns the identity of a process. It includes the start time, because the system reuses process ids. */
 async function bornOnLinux(pid: number): Promise<string[]> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
-  // What follows the program's name, which may hold anything: state, parent, …, and as the 20th the moment of its start.
+  // Fields after the program's name, which may contain any characters: the second is the parent, the 20th the start time.
   const facts = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /s, "").split(" ");
-  // Without a display, each worker may run in its own xvfb-run.
+  // Without a display, each worker may run in its own xvfb-run, so the parent of xvfb-run is used.
   if (/(?:^|[/\0])xvfb-run\0/.test(command)) return bornOnLinux(Number(facts[1]));
   return [await readFile("/proc/sys/kernel/random/boot_id", "utf8"), String(pid), String(facts[19])];
 }

@@ -8,10 +8,7 @@ import { specPath } from "./wdio-parts.ts";
 import { versionOfWebdriverio } from "./webdriverio-here.ts";
 import { ownReporter } from "./worker-service.ts";
 
-/**
- * The service in the launcher. The run is open from the first worker to the last, also between them; dead workers
- * are reported, and their results are sent.
- */
+/** Service in the launcher. It keeps the run open from the first worker to the last, reports workers that crashed and sends their results. */
 export class PlumbLauncher {
   readonly #options: ReporterOptions;
   readonly #build = `local-${randomUUID().replaceAll("-", "").slice(0, 12)}`;
@@ -32,7 +29,7 @@ export class PlumbLauncher {
     run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now() });
   }
 
-  /** Workers end with 0 or 1 and report their errors; other codes mean that they could not. */
+  /** Workers exit with 0 or 1 and report their own errors. Any other code means that the worker crashed. */
   onWorkerEnd(cid: unknown, exitCode: unknown, specs: unknown, retries: unknown, signal?: unknown): void {
     this.#run?.safely(() => {
       const killed = asString(signal);

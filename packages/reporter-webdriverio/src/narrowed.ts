@@ -1,6 +1,6 @@
 import { type CommandOptions, partialByCommand, type PartialReason } from "@plumb/reporter-core/command-line.ts";
 
-/** Of `npx wdio run --help`, version 9: https://webdriver.io/docs/testrunner */
+/** Options of `npx wdio run --help`, version 9: https://webdriver.io/docs/testrunner */
 const options: CommandOptions = {
   filters: [
     "--spec, --exclude, --suite <...>",
@@ -13,7 +13,7 @@ const options: CommandOptions = {
 
 const variable = "PLUMB_WEBDRIVERIO_PARTIAL";
 
-/** Returns what excluded tests by the launcher's command line, and passes it to the workers. */
+/** Returns the options of the launcher that excluded tests, and passes them to the workers. */
 export function narrowedLaunch(argv: readonly string[], env: NodeJS.ProcessEnv): PartialReason | undefined {
   const partial = partialByCommand(argv.slice(2), options, process.cwd());
   if (partial === undefined) delete env[variable];
@@ -21,7 +21,7 @@ export function narrowedLaunch(argv: readonly string[], env: NodeJS.ProcessEnv):
   return partial;
 }
 
-/** The same in a worker of the launch. */
+/** Returns the options of the launcher that excluded tests, in a worker. */
 export function narrowedWorker(env: NodeJS.ProcessEnv): PartialReason | undefined {
   const told = env[variable];
   return told === undefined ? undefined : (JSON.parse(told) as PartialReason);

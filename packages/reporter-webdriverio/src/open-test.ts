@@ -6,19 +6,19 @@ import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";
 import { type OpenStep, StepLog } from "./step-log.ts";
 import { messageOf } from "./wdio-parts.ts";
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 interface Ending {
   readonly status: Verdict;
   readonly errors: readonly ErrorRecord[];
   readonly durationMs: number | null;
 }
 
-/** One execution; hooks after it still belong to it once it has ended. */
+/** One attempt. Hooks after its end still belong to it. */
 class OpenAttempt {
   readonly steps = new StepLog();
   readonly index: number;
   pictures = 0;
-  /** Only known when the attempt ends: matchers do not show whether `not` inverted them. */
+  /** Evaluated at the end of the attempt, because a matcher does not show whether `not` inverted it. */
   lastAssertion: { readonly step: OpenStep; readonly message: () => string } | null = null;
   readonly #startedAt = Date.now();
   readonly #printed = { stdout: new LongText(limits.output), stderr: new LongText(limits.output) };
@@ -54,7 +54,7 @@ class OpenAttempt {
     };
   }
 
-  /** An assertion is the attempt's failure if their texts are equal. */
+  /** Marks the last assertion as failed if an error of the attempt contains its message. */
   #blame(errors: readonly ErrorRecord[]): void {
     if (this.lastAssertion === null || errors.length === 0) return;
     const { step, message } = this.lastAssertion;
@@ -71,13 +71,13 @@ const unfinished: Ending = {
   durationMs: null,
 };
 
-/** The test that runs, with its attempts so far. A worker runs one at a time. */
+/** The running test with its attempts so far. A worker runs one test at a time. */
 export class OpenTest {
   readonly id: string;
   readonly coming: ComingTest;
-  /** A scenario of Cucumber, whose steps WebdriverIO reports like tests. */
+  /** True for a Cucumber scenario, whose steps WebdriverIO reports like tests. */
   readonly isScenario: boolean;
-  /** It failed and runs again. */
+  /** True if the test failed and will be retried. */
   runsAgain = false;
   skipReason: string | undefined;
   current = new OpenAttempt(0);

@@ -3,15 +3,15 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 type Stream = "stdout" | "stderr";
 type Write = typeof process.stdout.write;
 
-/** Lines of WebdriverIO's own loggers: a moment, a level, a name. */
+/** Matches log lines of WebdriverIO, which begin with a timestamp, a level and a name. */
 const logged = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(TRACE|DEBUG|INFO|WARN|ERROR) /;
 
 /**
- * Captures the output of this process without changing it. Drops log lines of WebdriverIO below a warning, because
- * they contain all typed text and responses.
+ * Captures the output of this process without changing it. Log lines of WebdriverIO below warning level are dropped, because they contain all typed
+ * text and responses.
  */
 export class PrintedOutput {
-  /** Last error of the loggers. */
+  /** Last error that WebdriverIO logged. */
   lastError: string | null = null;
   readonly #restores: (() => void)[] = [];
 
@@ -27,7 +27,7 @@ export class PrintedOutput {
       }) as Write;
       target.write = listening;
       this.#restores.push(() => {
-        // Another listener may have wrapped this one.
+        // Another listener may have wrapped `write` in the meantime.
         if (target.write === listening) target.write = write;
       });
     }

@@ -6,10 +6,7 @@ import { PrintedOutput } from "./printed-output.ts";
 import { TestEvents } from "./test-events.ts";
 import { WorkerRun } from "./worker-run.ts";
 
-/**
- * Sends the spec files of a WebdriverIO worker while they run. Not based on WDIOReporter, which would add a version
- * dependency for a tree of events.
- */
+/** Reports the spec files of a WebdriverIO worker live. It does not extend WDIOReporter, which would add a dependency on a specific version. */
 export class PlumbReporter extends EventEmitter {
   readonly #run: WorkerRun;
   #synchronised = true;
@@ -37,7 +34,7 @@ export class PlumbReporter extends EventEmitter {
       this.on(name, (said: unknown) => this.#run.safely(() => handler(asObject(said) ?? {})));
   }
 
-  /** WebdriverIO asks until it is true, for `reporterSyncTimeout` at most, before it ends the worker. */
+  /** WebdriverIO polls this before it ends the worker, for at most `reporterSyncTimeout`. */
   get isSynchronised(): boolean {
     return this.#synchronised;
   }

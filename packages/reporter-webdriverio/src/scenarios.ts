@@ -9,12 +9,12 @@ interface StepEnd {
   readonly said: JsonObject;
 }
 
-/** A scenario of Cucumber is a test made of its steps, which WebdriverIO reports as separate tests. */
+/** Combines the steps of a Cucumber scenario into one test. WebdriverIO reports them as separate tests. */
 export class Scenarios {
   readonly #errors: ErrorRecord[] = [];
   #step: OpenStep | null = null;
   #title = "";
-  /** The first step that neither passed nor failed. */
+  /** Reason why the scenario was not completed: its first skipped or pending step. Empty for a skipped step, `null` if there is none. */
   #undone: string | null = null;
 
   stepStart(open: OpenTest, title: string): void {

@@ -56,7 +56,7 @@ test.runIf(modules !== null)(
   async () => {
     await using server = await liveEnd();
     await using driver = await webDriverEnd();
-    // Once data is on the disk: the memory of a process is lost when it dies.
+    // Kills the worker after its results are on disk, because data in memory would be lost.
     const killed = `import { readdirSync, readFileSync } from "node:fs";
       const isWritten = () => readdirSync(".plumb/spool").some((name) =>
         name.endsWith(".ndjson") && readFileSync(".plumb/spool/" + name, "utf8").includes('"passed"'));

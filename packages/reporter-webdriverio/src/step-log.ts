@@ -1,11 +1,10 @@
 import type { StepRecord } from "@plumb/formats/results/test-record.ts";
 
-/** For one attempt: if a test polls for an hour, the first ones and the count of the others. */
+/** Maximum number of steps per attempt. Further steps, as in a test that polls for an hour, are only counted. */
 const mostSteps = 500;
 
 type Status = StepRecord["status"];
 
-/** A step that has begun. */
 export interface OpenStep {
   title: string;
   readonly depth: number;
@@ -14,18 +13,18 @@ export interface OpenStep {
   status: Status;
   durationMs: number | null;
   error: string | undefined;
-  /** How often it was done, one time right after the other. */
+  /** Number of consecutive repetitions. */
   times: number;
 }
 
-/** Actions of an attempt in order of start. Repeated commands, as in waiting, are one step with a count. */
+/** Steps of an attempt in start order. Consecutive identical commands, as in waiting, are one step with a count. */
 export class StepLog {
   readonly #steps: OpenStep[] = [];
-  /** Steps that others are within. */
+  /** Steps that contain the current step. */
   readonly #around: OpenStep[] = [];
   #left = 0;
 
-  /** A step that may have others within. */
+  /** Begins a step that can contain further steps. */
   enter(title: string, category: string): OpenStep {
     const step = this.begin(title, category);
     this.#around.push(step);
@@ -63,7 +62,7 @@ export class StepLog {
     before.durationMs = (before.durationMs ?? 0) + durationMs;
   }
 
-  /** All of them; what never came to its end failed. */
+  /** Returns all steps. A step that never ended has failed. */
   records(): StepRecord[] {
     const records = this.#steps.map(({ title, depth, status, durationMs, category, error, times }): StepRecord => {
       const ended = durationMs !== null;

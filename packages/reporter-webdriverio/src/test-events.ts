@@ -51,7 +51,7 @@ export class TestEvents {
     else this.#open.current.print(stream, text);
   }
 
-  /** Emits the last test. It is held back, because hooks after it belong to it. */
+  /** Emits the last test, which is held back because hooks after a test belong to it. */
   flush(): void {
     const open = this.#open;
     this.#open = null;
@@ -111,7 +111,7 @@ export class TestEvents {
 
   #testSkipped(said: JsonObject, how: "skip" | "pending"): void {
     if (this.#open?.isScenario === true) return this.#scenarios.stepEnd(this.#open, how, { errors: [], said });
-    // A test that skips itself has started; a test that will not run is only reported as pending.
+    // A test that skips itself has started. For a test that is not run, `pending` is the only event.
     if (this.#open === null || this.#open.current.status !== null) this.#testStart(said);
     if (this.#open === null) return;
     this.#open.skipReason = asString(said["pendingReason"]);
@@ -142,7 +142,7 @@ export class TestEvents {
       );
     if (!failed) return;
     if (open?.isScenario === true) return this.#scenarios.hookFailed(errors);
-    // A failed hook before a test prevents it, whatever the test reports.
+    // A failed hook before a test prevents the test, whatever its own events report.
     if (open !== null && open.current.status === null) return open.current.end("error", errors);
     const where = [...this.#suites.map((suite) => suite.title), title].filter((part) => part !== "");
     this.#run.problem(`${where.join(" › ")}: ${messageOf(error)}`);

@@ -4,9 +4,9 @@ import { asObject, asString, asText, type JsonObject, objectsOf, stringsOf } fro
 import { mochaError } from "@plumb/formats/mocha-error/mocha-error.ts";
 import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 
-// Parts of WebdriverIO 8 and 9 that its reporters use. Values are untrusted.
+// Part of the API of WebdriverIO 8 and 9 that reporters use. All values are checked, because their types may vary.
 
-/** Relative to the folder that the tests run in. */
+/** Returns the path relative to the working folder. */
 export function specPath(place: unknown): string | undefined {
   const told = asString(place);
   if (told === undefined || told === "") return undefined;
@@ -14,7 +14,7 @@ export function specPath(place: unknown): string | undefined {
   return isAbsolute(path) ? relative(process.cwd(), path) : path;
 }
 
-/** Returns one or several errors. */
+/** Returns the errors of an event, which has either `error` or `errors`. */
 export function errorsOf({ error, errors }: JsonObject): ErrorRecord[] {
   const told = Array.isArray(errors) && errors.length > 0 ? (errors as unknown[]) : [error];
   return told.flatMap((each) => {
@@ -23,28 +23,28 @@ export function errorsOf({ error, errors }: JsonObject): ErrorRecord[] {
   });
 }
 
-/** The first line of what went wrong. */
+/** Returns the first line of the error message. */
 export function messageOf(error: ErrorRecord | undefined): string {
   const message = asText(error?.message) ?? "";
   return message.trim() === "" ? "failed" : message.trim();
 }
 
-/** Cucumber's, without the `@`. */
+/** Returns the tags of Cucumber without `@`. */
 export function tagNames(tags: unknown): string[] {
   return [...stringsOf(tags), ...objectsOf(tags).flatMap(({ name }) => asString(name) ?? [])].map((tag) =>
     tag.replace(/^@/, ""),
   );
 }
 
-/** Whether WebdriverIO runs this spec file once more, in another process. */
+/** Returns true if WebdriverIO will run this spec file again in another process. */
 export function runsAgain(end: JsonObject, specFileRetries: unknown): boolean {
   const [failures, left] = [Number(end["failures"]), Number(end["retries"])];
   if (!(failures > 0)) return false;
-  // The count is unknown before the first repetition.
+  // The count is negative until the first retry.
   return left < 0 ? Number(specFileRetries) > 0 : left > 0;
 }
 
-/** `expect toHaveText "Buy"`. */
+/** Returns a title such as `expect toHaveText "Buy"`. */
 export function assertionTitle({ matcherName, expectedValue }: JsonObject): string {
   const expected = shownValue(expectedValue);
   return `expect ${asString(matcherName) ?? "assertion"}${expected === "" ? "" : ` ${expected}`}`;
@@ -59,7 +59,7 @@ function shownValue(value: unknown): string {
   }
 }
 
-/** Returns the message of a failed matcher, which is created on demand. */
+/** Returns the message of a failed matcher, which is a function. */
 export function assertionMessage({ result }: JsonObject): string {
   const message = asObject(result)?.["message"];
   try {

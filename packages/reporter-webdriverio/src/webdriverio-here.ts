@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Version of the WebdriverIO that runs the tests of a folder; undefined if unknown. */
+/** Returns the version of WebdriverIO in a folder, or undefined if it is unknown. */
 export function versionOfWebdriverio(folder: string): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
-    // Read as a file: the package does not let its manifest be imported.
+    // Read as a file, because the package does not export its package.json.
     for (const name of ["webdriverio", "@wdio/cli"]) {
       const version = versionIn(join(place, "node_modules", name, "package.json"));
       if (version !== undefined) return version;

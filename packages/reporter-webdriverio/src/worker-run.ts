@@ -10,20 +10,20 @@ import { runsAgain, specPath } from "./wdio-parts.ts";
 import { versionOfWebdriverio } from "./webdriverio-here.ts";
 
 const usualSyncTimeoutMs = 5000;
-/** Left of it for the last look that WebdriverIO takes. */
+/** Reserved for WebdriverIO's last poll before its timeout. */
 const lastLookMs = 500;
-/** Each worker waits this long for a server that was not reached while it ran: with hundreds of them more would add up. */
+/** Time that each worker waits at its end for a server that was never reached. It is short, because a launch may have hundreds of workers. */
 const unreachedMs = 1000;
 const mostEarlyOutput = 100_000;
 
 /**
- * The events of one worker: a source of the run that all workers of a launch share. It starts with the first event,
- * so that spec files without a test to run leave nothing.
+ * Events of one worker. All workers of a launch are sources of the same run. The source is opened with the first event, so that spec files without
+ * selected tests report nothing.
  */
 export class WorkerRun {
   device: Device = { variant: "", browser: undefined, facts: {} };
   specs: readonly string[] = [];
-  /** A test failed, or a hook. */
+  /** True if a test or a hook failed. */
   failed = false;
   readonly #problems: string[] = [];
   readonly #early: ["stdout" | "stderr", string][] = [];
@@ -38,7 +38,7 @@ export class WorkerRun {
     this.#run = new RecordedRun(options);
   }
 
-  /** The run, which begins if it has not. */
+  /** The run, which is opened on first use. */
   get run(): RecordedRun {
     if (!this.#begun) this.#begin();
     return this.#run;
@@ -57,7 +57,7 @@ export class WorkerRun {
     this.device = deviceOf(capabilities);
   }
 
-  /** Records a failure outside the tests. It waits: if the spec file runs again, it does not fail the run. */
+  /** Records a failure outside the tests. It is sent at the end, because it does not fail the run if the spec file is retried. */
   problem(reason: string): void {
     this.failed = true;
     this.#problems.push(reason);
@@ -95,14 +95,14 @@ export class WorkerRun {
       build: launchId(process.env, process.ppid),
       partial: narrowedWorker(process.env),
       waits: { endMs: Math.max(0, this.#syncTimeoutMs - lastLookMs), unreachedMs },
-      // One of them prints the address of the run; with the service, its launcher does.
+      // One worker prints the address of the run. With the service, the launcher prints it.
       quiet: underService(process.env) || !isFirst,
     });
     this.#run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now(), metadata: this.#facts() });
     for (const [stream, text] of this.#early.splice(0)) this.#run.printed(stream, text);
   }
 
-  /** Those of the first capabilities as they are, of others with their names: they share one run. */
+  /** Returns the metadata of the device. All capabilities share one run, so keys of further capabilities include their name. */
   #facts(): Record<string, string> {
     const { facts, variant } = this.device;
     if (this.#cid.startsWith("0-") || variant === "") return facts;

@@ -2,7 +2,7 @@ import { asObject } from "@plumb/formats/json/json-value.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import { PlumbReporter } from "./reporter.ts";
 
-/** The service in a worker: it adds the reporter, so that the service alone is to be named. */
+/** Service in a worker. It adds the reporter, so that users only have to configure the service. */
 export class PlumbService {
   readonly #options: ReporterOptions;
 
@@ -10,7 +10,7 @@ export class PlumbService {
     this.#options = options;
   }
 
-  /** Before the worker makes its reporters of this configuration. */
+  /** Called before the worker creates its reporters from this configuration. */
   beforeSession(config: unknown): void {
     const reporters = asObject(config)?.["reporters"];
     if (Array.isArray(reporters) && ownReporter(reporters) === undefined)
@@ -18,7 +18,7 @@ export class PlumbService {
   }
 }
 
-/** The options of our reporter if a list of reporters names it; undefined if not. */
+/** Returns the options of our reporter if the list contains it, otherwise undefined. */
 export function ownReporter(reporters: unknown): ReporterOptions | undefined {
   for (const entry of Array.isArray(reporters) ? (reporters as unknown[]) : []) {
     const [name, options] = Array.isArray(entry) ? (entry as unknown[]) : [entry];

@@ -81,7 +81,7 @@ interface Wish {
   readonly environment?: string | undefined;
 }
 
-/** Names a report that was sent just now, or those of a build. */
+/** Returns the query for one report by its id, or for all reports of a build. */
 export function wishFor({ reportId, build, suite, environment }: Partial<Wish>): Wish {
   if (reportId !== undefined) return { reportId };
   return {

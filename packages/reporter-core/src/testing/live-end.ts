@@ -4,7 +4,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { CompleteRun, OpenRun } from "@plumb/contract/runs/live.ts";
 
 type Step = "open" | "events" | "artifact" | "complete";
-/** What to answer to one call instead; `hang` never answers, `cut` breaks the connection. */
+/** Replaces the response to a request; `hang` never responds, `cut` closes the connection. */
 type Refusal = { readonly status: number; readonly body: object } | "hang" | "cut";
 
 interface Answer {
@@ -21,7 +21,7 @@ interface HeardFile {
   readonly content: string;
 }
 
-/** A server as reporters see it. */
+/** Test server with everything it received from reporters. */
 export interface LiveEnd extends AsyncDisposable {
   readonly url: string;
   readonly opened: OpenRun[];
@@ -37,7 +37,7 @@ export interface LiveEnd extends AsyncDisposable {
 /** Number of the first source. */
 const firstSource = 5;
 
-/** The live protocol without its HTTP: keeps what reporters send, and answers as the server does. */
+/** Live protocol without HTTP. Stores what reporters send and responds like the server. */
 class LiveProtocol {
   readonly opened: OpenRun[] = [];
   /** One list per reporter, in the order in which they opened a run. */
@@ -115,9 +115,9 @@ class LiveProtocol {
 }
 
 /**
- * Speaks the live protocol over HTTP and keeps what it hears.
+ * Starts a server with the live protocol that stores everything it receives.
  *
- * @param refuse Asked for each call, with how many of that kind came before it.
+ * @param refuse Called for each request, with the number of earlier requests of that kind.
  */
 export async function liveEnd(refuse: (step: Step, before: number) => Refusal | null = () => null): Promise<LiveEnd> {
   const protocol = new LiveProtocol();
@@ -159,7 +159,7 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
   };
 }
 
-/** A refusal as the server writes it. */
+/** Returns an error response in the format of the server. */
 export function refusal(status: number, code: string, error: string): Refusal {
   return { status, body: { success: false, code, error } };
 }

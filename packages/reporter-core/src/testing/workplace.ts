@@ -19,35 +19,35 @@ export interface ToolRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Messages of the reporter. */
+  /** Lines that the reporter printed. */
   readonly said: readonly string[];
 }
 
 export interface StoppedRun {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** From the signal to the end. */
+  /** Time from the signal to the end of the process. */
   readonly ms: number;
 }
 
 export interface Workplace extends Disposable {
   readonly folder: string;
-  /** Runs a program of `node_modules` in the folder, without the variables of a CI system around it. */
+  /** Runs a program of `node_modules` in the folder, without the variables of the surrounding CI system. */
   readonly run: (program: string, args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolRun>;
-  /** Starts one in the same way, and sends this signal to it and all its processes, as a terminal does, when it is time. */
+  /** Starts a program in the same way. When `when` resolves, sends the signal to all its processes, as a terminal does. */
   readonly stop: (
     signal: NodeJS.Signals,
     when: () => Promise<unknown>,
     ...program: Parameters<Workplace["run"]>
   ) => Promise<StoppedRun>;
-  /** Runs that were not sent whole. */
+  /** Journals of runs that were not sent completely. */
   readonly spooled: () => string[];
 }
 
 /**
- * A folder with these files, in which test tools run as they do in a project.
+ * Creates a folder with files in which test tools run as in a user's project.
  *
- * @param modules Its `node_modules`; else those of the repository.
+ * @param modules The `node_modules` folder, by default that of the repository.
  */
 export function workplace(files: Readonly<Record<string, string>>, modules: string = ownModules): Workplace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-reporter-")));

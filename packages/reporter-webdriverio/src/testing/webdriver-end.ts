@@ -15,8 +15,8 @@ export interface WebDriverEnd extends AsyncDisposable {
 }
 
 /**
- * Simulates a browser with its driver: supports the part of the W3C WebDriver protocol that a page titled Shop
- * needs, with all elements except `#missing`. A browser called `none` starts no session.
+ * Simulates a browser and its driver. It supports the parts of the W3C WebDriver protocol needed for a page titled Shop, on which every element
+ * except `#missing` exists. A browser called `none` cannot start a session.
  */
 export async function webDriverEnd(): Promise<WebDriverEnd> {
   let sessions = 0;

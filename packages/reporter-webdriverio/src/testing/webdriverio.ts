@@ -8,7 +8,7 @@ import { type ToolRun, workplace } from "@plumb/reporter-core/testing/workplace.
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /**
- * The folder with WebdriverIO, installed from the registry on first use; null, with a message, if the registry does
+ * Returns the folder with WebdriverIO, which is installed from the registry on first use. Returns `null` and prints a message if the registry does
  * not respond.
  */
 export async function installedWebdriverio(): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function installedWebdriverio(): Promise<string | null> {
   }
 }
 
-/** A project with tests of WebdriverIO, and our reporter and service as they are built. */
+/** Creates a project with WebdriverIO tests and the built reporter and service. */
 export async function shop(modules: string, files: Readonly<Record<string, string>>) {
   const place = workplace({ "package.json": `{"type":"module"}`, ...files }, modules);
   for (const name of ["index", "service"])

@@ -3,7 +3,9 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 
 const longest = 80;
 
-/** `plumb-checkout-12.pdf`, of one test `plumb-checkout-12-pays-by-card.pdf`, full `plumb-checkout-12-with-artifacts.zip`. */
+/**
+ * Returns a name such as `plumb-checkout-12.pdf`, `plumb-checkout-12-pays-by-card.pdf` for a single test, or `plumb-checkout-12-with-artifacts.zip`.
+ */
 export function exportFileName(
   { testSuite, number }: Pick<Report, "testSuite" | "number">,
   format: ExportFormat | "csv",
@@ -16,12 +18,12 @@ export function exportFileName(
   );
 }
 
-/** A name that is harmless on every system. */
+/** Returns a file name that is safe on all systems. */
 export function fileName(parts: readonly string[], extension: string): string {
   return `${["plumb", ...parts.map(safe)].filter((part) => part !== "").join("-")}.${extension}`;
 }
 
-/** Letters and digits of any script; everything else becomes a dash. */
+/** Keeps letters and digits of any script; everything else becomes a dash. */
 function safe(text: string): string {
   return text
     .normalize("NFC")

@@ -4,17 +4,17 @@ import type { Db } from "#store/db.ts";
 import { exportWeights } from "#store/exports/exports.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-// What the zip of an HTML export weighs and how long it takes, as exports of 3 to 100,000 made tests were measured: the
-// viewer, 45 bytes for the row of each test, and the details as well compressed as they are here.
+// Size of the zip and duration of an HTML export, measured with generated reports of 3 to 100,000 tests: the viewer, 45 bytes per test for its row,
+// and the details, which compress about as well as in the database.
 const viewerBytes = 190_000;
 const bytesPerTest = 45;
 const bytesPerDetailByte = 0.95;
 const testsPerSecond = 10_000;
 const artifactBytesPerSecond = 40 * 1024 * 1024;
-/** Minimum duration until the download is ready. */
+/** Minimum number of seconds until the download is ready. */
 const leastSeconds = 2;
 
-/** How large an HTML export of the report will be and how long it will take; null if there is no such report. */
+/** Estimates the size and duration of an HTML export of the report; `null` if the report does not exist. */
 export async function estimateSizes(db: Db, projectId: number, reportId: number): Promise<SizeEstimates | null> {
   const report = await reportById(db, projectId, reportId);
   if (report === null) return null;

@@ -3,9 +3,9 @@ import { pipeline } from "node:stream/promises";
 
 export type Cell = string | number | boolean | null;
 
-/** Without it a spreadsheet takes UTF-8 for something else. */
+/** Without a byte order mark, spreadsheets do not detect UTF-8. */
 const byteOrderMark = "\u{FEFF}";
-/** Characters that are gathered before they are written. */
+/** Number of characters to collect before each write. */
 const writeLength = 64 * 1024;
 
 /** Writes a table as CSV (RFC 4180) in UTF-8, row by row, and ends `out`. */
@@ -34,8 +34,8 @@ export function csvLine(cells: readonly Cell[]): string {
 }
 
 /**
- * One field. A text that a spreadsheet would run as a formula (CWE-1236) gets an apostrophe before it, by which it is shown
- * as the text it is, also where blank or invisible characters come before it; numbers of ours stay numbers.
+ * Formats a field. A text that a spreadsheet would run as a formula (CWE-1236), even after blank or invisible characters, gets an apostrophe in
+ * front, so that it is displayed as text. Numbers stay numbers.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return "";

@@ -10,7 +10,7 @@ import type { ResultIndex } from "#read-models/results/result-index.ts";
 import type { ResultSelection } from "#read-models/results/result-selection.ts";
 import { resultWindow } from "#read-models/results/result-window.ts";
 
-/** A table with its column heads and rows. */
+/** A table with its column headings and rows. */
 export interface Table {
   readonly header: readonly string[];
   readonly rows: AsyncIterable<readonly Cell[]>;
@@ -36,7 +36,7 @@ const resultColumns: Columns<ResultRow> = [
   ["failure", ({ failureSignature }) => failureSignature],
 ];
 
-/** A report's tests in the order of the list. */
+/** Returns the tests of a report in the order of the list. */
 export function resultsTable(index: ResultIndex, selection: ResultSelection, origin: string): Table {
   async function* rows() {
     for (let offset = 0; ; offset += resultsPerWindow) {
@@ -77,7 +77,7 @@ const reportColumns: Columns<Report> = [
   ["ci_url", ({ ciUrl }) => ciUrl],
 ];
 
-/** A project's reports as filtered and sorted. Moments are ISO 8601 in UTC. */
+/** Returns the reports of a project as filtered and sorted. Timestamps are ISO 8601 in UTC. */
 export function reportsTable(
   db: Db,
   asked: { projectId: number; query: ReportQuery } & Pick<ReportsCsvQuery, "sortBy" | "sortOrder">,

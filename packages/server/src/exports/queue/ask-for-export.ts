@@ -14,9 +14,9 @@ import {
   unfinishedExports,
 } from "#store/exports/exports.ts";
 
-/** Per person in all projects, or per project for its keys. */
+/** Maximum number of unfinished exports per user in all projects, or per project for its API keys. */
 const mostUnfinished = 5;
-/** Further exports evict the oldest, so that no one can fill the disk. */
+/** Further exports delete the oldest, so that users cannot fill the disk. */
 const mostKept = 50;
 
 export interface AskedExport extends ReportRef {
@@ -27,8 +27,8 @@ export interface AskedExport extends ReportRef {
 }
 
 /**
- * Queues an export and answers its id; the same one of the same person that is under way, or was made since the report
- * last changed, is answered instead.
+ * Queues an export and returns its id. If the same user has the same export in progress, or finished since the last change of the report, its id is
+ * returned instead.
  *
  * @throws ApiError `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts if there are none.
  */
@@ -43,7 +43,7 @@ export async function askForExport(
   const [only] = resultId === null ? [] : await stored.rowsAfter(null);
   const wanted: NewExport = {
     ...asked,
-    // JSON names artifacts by their content; it never holds them.
+    // JSON exports reference artifacts by content hash and never contain them.
     includeArtifacts: includeArtifacts && format !== "json",
     total: head.total,
     fileName: exportFileName(

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { openFile } from "#core/open-file.ts";
 
-/** The folder of finished exports. Network storage would replace it. */
+/** Folder of finished exports. Other storage can replace it. */
 export interface ExportFiles {
-  /** A file being written. It only appears under its name after `keep`, which returns its bytes. */
+  /** Creates a file to write. It only appears under its name after `keep`, which returns its size in bytes. */
   create(projectId: number, exportId: number): Promise<NewExportFile>;
-  /** Null if it is not there. */
+  /** Returns `null` if the file does not exist. */
   open(projectId: number, exportId: number): Promise<{ size: number; stream: Readable } | null>;
   remove(projectId: number, exportId: number): Promise<void>;
   /** Lists files by project, finished or not. */
@@ -19,11 +19,11 @@ export interface ExportFiles {
 export interface NewExportFile {
   readonly out: Writable;
   keep(): Promise<number>;
-  /** Leaves nothing behind; harmless after `keep`. */
+  /** Deletes the unfinished file; does nothing after `keep`. */
   discard(): Promise<void>;
 }
 
-/** Exports as files: `<folder>/<project>/<id>`, and `<id>.part` while one is written. */
+/** Stores exports as files: `<folder>/<project>/<id>`, and `<id>.part` while they are written. */
 export function exportFiles(folder: string): ExportFiles {
   const pathOf = (projectId: number, exportId: number) => join(folder, String(projectId), String(exportId));
   return {
@@ -33,7 +33,7 @@ export function exportFiles(folder: string): ExportFiles {
       const part = `${path}.part`;
       const out = createWriteStream(part, { mode: 0o600 });
       await once(out, "open");
-      // Writers receive errors; one before they listen must not end the process.
+      // Writers receive errors; an error before they listen must not end the process.
       out.on("error", () => undefined);
       return {
         out,

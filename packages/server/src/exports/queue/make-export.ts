@@ -13,8 +13,8 @@ import { endExport, noteProgress, returnExport, startExport } from "#store/expor
 const beatMs = 1000;
 
 /**
- * Makes an export unless it was cancelled: its file, its row, then the notification. Errors become its reason and
- * leave no file. An export that is aborted because the server stops is queued again.
+ * Creates an export unless it was cancelled: its file, its row, then the notification. Errors are stored as its reason and leave no file. An export
+ * that is aborted because the server stops is queued again.
  *
  * @throws the reason of `stopped`.
  */
@@ -28,7 +28,7 @@ export async function makeExport(
   if (claimed === null) return;
   const { projectId, exportId, reportId, resultId, format, includeArtifacts } = claimed;
   const unwanted = new AbortController();
-  // A cancellation on this server applies immediately; on others with the next heartbeat.
+  // A cancellation on this server takes effect immediately, on others at the next heartbeat.
   const unsubscribe = context.bus.subscribe((message) => {
     if (message.about === "export-cancelled" && message.exportId === exportId) unwanted.abort();
   });
@@ -74,7 +74,7 @@ export async function makeExport(
   }
 }
 
-/** An export that takes the server down with it is not tried for ever. */
+/** Marks an export as failed that has crashed the server several times. */
 export async function giveUpExport(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   wanted: { projectId: number; exportId: number },
@@ -88,7 +88,7 @@ export async function giveUpExport(
   if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, reason);
 }
 
-/** For a person; null for a bug. */
+/** Returns the reason for users; `null` for a bug. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ApiError || error instanceof OutOfMemory) return error.message;
   const fault = machineFault(error) ?? (isUnavailable(error) ? "The database could not be reached" : null);

@@ -3,13 +3,13 @@ import type { Context } from "#core/context.ts";
 import { notify } from "#realtime/notify.ts";
 import type { StoredExport } from "#store/exports/exports.ts";
 
-/** Requesters of large or slow exports have probably moved on. */
+/** Users who requested a large or slow export have probably left the page. */
 const largeTests = 2000;
 const longMs = 10_000;
 
 const named = { pdf: "PDF", json: "JSON", html: "HTML export" } as const;
 
-/** Notifies the person who requested a large export that it is ready, or why it is not. `error` is null if it is. */
+/** Notifies the user who requested a large export that it is ready, or why it failed. `error` is `null` if it is ready. */
 export async function tellExportEnded(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   made: StoredExport,

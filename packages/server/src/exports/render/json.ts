@@ -9,14 +9,14 @@ import type {
   ReportSource,
 } from "#exports/source/report-source.ts";
 
-/** Format name and version in every document (docs/json-export.md); `plumb-json` in formats reads it. */
+/** Format and version in every document (docs/json-export.md), which `plumb-json` in formats reads. */
 const format: JsonExport["format"] = "plumb-report";
 const version: JsonExport["version"] = 1;
 
-/** Characters that are gathered before they are written: a write per test costs more than the test. */
+/** Number of characters to collect before each write, because a write per test would be slow. */
 const writeLength = 64 * 1024;
 
-/** The whole report as one JSON document, one test per line. */
+/** Renders the whole report as one JSON document, one test per line. */
 export const renderJson: Renderer = (source, out, options) =>
   pipeline(Readable.from(gathered(documentOf(source, options)), { highWaterMark: 1 }), out, { signal: options.signal });
 
@@ -64,7 +64,7 @@ async function* documentOf(source: ReportSource, { origin, now, progress }: Rend
 function reportFacts({ report, key, resultId }: ReportSource): JsonExport["report"] {
   const { duration } = report.summary;
   return {
-    // A single test is not the report, so importing it creates another one.
+    // A single test is not the whole report, so importing it creates another report.
     key: resultId === null ? key : null,
     selection: resultId === null ? "report" : "test",
     suite: report.testSuite,

@@ -33,7 +33,7 @@ function asDocumented(document: string): unknown {
   return parsed;
 }
 
-/** Everything except where and when it was exported. */
+/** Returns everything except the time and the origin of the export. */
 function compared(document: string): unknown {
   const { exportedAt: _, source: __, ...report } = asDocumented(document) as Record<string, unknown>;
   return report;
@@ -59,7 +59,7 @@ const options = {
   ciUrl: "https://ci.test/7",
 };
 
-/** A run of two uploads, one of which ran a failed test again. */
+/** Uploads a run in two parts, the second of which runs a failed test again. */
 async function sendRun(plumb: TestApp, key: string) {
   await send(plumb, key, { "results.json": first, "shots/card.png": "picture" }, options);
   return (await send(plumb, key, { "again.json": again, "shots/ships.png": "ship" }, options)).body.data.reportId;
@@ -71,7 +71,7 @@ test("an exported report that is imported elsewhere and exported again is the sa
   const archive = await seedProject(plumb, "Archive");
   const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
 
-  // Files of artifacts under any name: they are matched by content.
+  // Files of artifacts can have any name, because they are matched by content.
   const sent = await send(plumb, archive.key, { "plumb-checkout-1.json": before, "1.bin": "picture", "2.bin": "ship" });
   const after = await exported(plumb, archive.projectId, sent.body.data.reportId);
 
@@ -245,7 +245,7 @@ test("imported twice, also at the same time, it is there once", async () => {
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
   const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
-  // Another export of the same report: the same run in a file of other content.
+  // Another export of the same report: the same run in a file with other content.
   const later = before.replace(/"exportedAt":"[^"]*"/, '"exportedAt":"2026-03-05T10:00:00.000Z"');
 
   const answers = await Promise.all([
@@ -286,7 +286,7 @@ test("artifacts come from the project or the upload, never from another project"
 
   const elsewhere = await send(plumb, archive.key, { "report.json": before });
   const here = await send(plumb, shop.key, { "report.json": before }, { suite: "Again" });
-  // Its name and path are right, its content is not.
+  // The file has the right name and path, but another content.
   const wrong = { "report.json": before, "shots/card.png": "another picture" };
   const forged = await send(plumb, archive.key, wrong, { suite: "Forged" });
 

@@ -7,7 +7,7 @@ import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-
 
 const rendering: ThreadKind = {
   script: new URL("rendering-thread.ts", import.meta.url),
-  // Two jobs, and two that are sent while they are made.
+  // Two jobs, and two direct downloads.
   most: 4,
   shared: false,
   idleMs: 0,
@@ -29,10 +29,10 @@ export async function renderInThread(
   const { port } = task;
   const desk = answers(stored, out, progress);
   const ended = Promise.withResolvers<void>();
-  // Only waiting callers need the rejection.
+  // Prevents an unhandled rejection; callers that wait receive it.
   ended.promise.catch(() => undefined);
   port.on("message", (message: Question | Ended) => {
-    // What fails on our side ends the export: as a message, an error would lose what it is.
+    // An error on this side ends the export here, because errors lose their class when posted to a thread.
     if ("call" in message)
       desk
         .answer(message)
@@ -55,7 +55,7 @@ export async function renderInThread(
   }
 }
 
-/** Answers what the thread asks. */
+/** Answers the requests of the thread. */
 function answers(stored: StoredReport, out: Writable, progress: (done: number) => void) {
   const blobs = new Map<number, { stream: Readable; chunks: AsyncIterator<Uint8Array> }>();
   let opened = 0;

@@ -10,7 +10,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** JSON of so few tests is written before a thread would have begun. */
+/** JSON with fewer tests is written faster than a thread starts. */
 const mostInPlace = 1000;
 
 export interface WantedExport extends ReportRef {
@@ -30,12 +30,12 @@ export async function renderReport(
   options: RenderOptions,
 ): Promise<void> {
   const opened = await openReport(context, ref);
-  // Asked here, since an error of the thread loses what it is.
+  // Checked here, because an error loses its class when a thread posts it.
   if (format === "html") await viewerFiles();
   const inPlace = format === "json" && opened.head.total <= mostInPlace;
   if (inPlace) await renderers[format](reportSource(opened.head, opened.stored), out, options);
   else await renderInThread(context.threads, format, opened, out, options);
-  // Its rows were deleted while they were read: the output ends without a message.
+  // If the report is deleted while it is read, the output ends without an error.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)
     throw new ApiError("not_found", "The report was deleted while it was being exported.");
 }

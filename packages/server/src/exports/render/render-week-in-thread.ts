@@ -7,7 +7,7 @@ import type { ThreadKind, Threads } from "#threads/threads.ts";
 /** Start parameters of the thread. */
 export interface WeekJob {
   readonly week: WeekSummary;
-  /** Where the app is, without a slash at the end. */
+  /** URL of the app without a trailing slash. */
   readonly origin: string;
 }
 
@@ -19,7 +19,7 @@ const rendering: ThreadKind = {
   limits: { maxOldGenerationSizeMb: 128 },
 };
 
-/** Writes a week as a document. A page or three: the thread hands them over as one piece. */
+/** Writes a week as a PDF. It has only a few pages, so the thread returns it as a whole. */
 export async function renderWeekInThread(
   threads: Threads,
   job: WeekJob,
@@ -28,7 +28,7 @@ export async function renderWeekInThread(
 ): Promise<void> {
   await using task = await threads.begin(rendering, job, { signal });
   const answer = once(task.port, "message", { signal });
-  // The race reports the rejection.
+  // Prevents an unhandled rejection; the race below reports it.
   answer.catch(() => undefined);
   const [bytes] = (await Promise.race([answer, task.broken])) as [Uint8Array];
   await pipeline([Buffer.from(bytes)], out, { signal });

@@ -5,7 +5,7 @@ import { reportSource } from "#exports/source/stored-report.ts";
 import { onTask } from "#threads/on-task.ts";
 import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
-/** Interval of progress messages: one per test would cost more than many tests. */
+/** Interval of progress messages, because a message per test would be slow. */
 const progressMs = 200;
 const writeBytes = 64 * 1024;
 
@@ -31,13 +31,13 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
   });
   let error: unknown = null;
   try {
-    // A cancelled export ends with its thread.
+    // Never aborted: cancelling an export ends its thread.
     const { signal } = new AbortController();
     await renderers[format](source, writing(ask), { ...options, progress: telling(ask), signal });
   } catch (thrown) {
     error = thrown;
   }
-  // The thread stays until it is ended: its own end could arrive before these last words.
+  // The thread waits to be ended, because its own end could arrive before this message.
   port.postMessage({ error } satisfies Ended);
 });
 

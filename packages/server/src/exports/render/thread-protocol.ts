@@ -9,14 +9,14 @@ export interface RenderingJob {
   readonly options: Pick<RenderOptions, "includeArtifacts" | "origin" | "now">;
 }
 
-/** What the thread asks the server for; each question gets one answer. */
+/** Requests from the thread to the server; each gets one answer. */
 export interface Questions extends Omit<StoredReport, "openBlob"> {
-  /** A handle for `readBlob`; null: it is not there. */
+  /** Returns a handle for `readBlob`; `null` if the blob does not exist. */
   openBlob(blobHash: string): Promise<number | null>;
-  /** The next bytes; null at the end. */
+  /** Returns the next bytes; `null` at the end. */
   readBlob(handle: number): Promise<Uint8Array | null>;
   closeBlob(handle: number): Promise<null>;
-  /** Answered once there is room for more. */
+  /** Answered when the output can take more. */
   write(chunk: Uint8Array): Promise<null>;
   progress(done: number): Promise<null>;
 }
@@ -32,7 +32,7 @@ export interface Answer {
   readonly value: unknown;
 }
 
-/** The last word of the thread. */
+/** Last message of the thread. */
 export interface Ended {
   readonly error: unknown;
 }

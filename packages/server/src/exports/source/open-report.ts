@@ -15,20 +15,24 @@ import { problemsOfRun, reportById } from "#store/runs/runs.ts";
 export interface ReportRef {
   readonly projectId: number;
   readonly reportId: number;
-  /** One test of it; null: all. */
+  /** Exports a single test; `null` for all. */
   readonly resultId: number | null;
 }
 
-/** Rows are slim, and a large window costs the database less than many small ones. */
+/** Rows are small, and a large page costs the database less than many small ones. */
 const rowsPerPage = 1000;
-/** With their artifacts, and details that are fetched block by block. */
+/** Smaller, because results include artifacts and details. */
 const resultsPerPage = 200;
 const printedPerPage = 4;
 const mostRunFiles = 10_000;
-/** A report keeps at most 200 of each of its files. */
+/** Reports store at most 200 problems per file. */
 const mostProblems = 10_000;
 
-/** Opens a report for an export. @throws ApiError `not_found` if it, or the test, is not there (any more). */
+/**
+ * Opens a report for an export.
+ *
+ * @throws ApiError `not_found` if the report or the test does not exist.
+ */
 export async function openReport(
   { db, blobs }: Pick<Context, "db" | "blobs">,
   { projectId, reportId, resultId }: ReportRef,

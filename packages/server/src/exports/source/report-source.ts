@@ -7,13 +7,13 @@ import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 
 /** An artifact of a test. With a `blobHash`, `ReportSource.openBlob` returns its content. */
 export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
-  /** As the report named the file, often absolute on the machine that ran. Untrusted. */
+  /** Path of the file in the report, often absolute on the machine that ran the tests. Untrusted. */
   readonly path: string | null;
-  /** SHA-256 of the content, hex; null when the file was not uploaded. */
+  /** SHA-256 of the content, in hex; `null` if the file was not uploaded. */
   readonly blobHash: string | null;
 }
 
-/** One test with everything known about it. All text is untrusted. */
+/** A test with all its data. All text is untrusted. */
 export interface ExportedResult extends ResultRow, Pick<ResultDetail, "line" | "tags" | "annotations" | "skipReason"> {
   readonly attempts: readonly Attempt[];
   /** Class of a failure, if known. */
@@ -22,40 +22,40 @@ export interface ExportedResult extends ResultRow, Pick<ResultDetail, "line" | "
 }
 
 /**
- * What an export reads: one report, or one test of it, streamed in the list's order. Memory does not grow with the
- * report. Each call of `rows` and `results` reads from the beginning; several may be open at once.
+ * Data of an export: one report or one of its tests, streamed in the order of the list. Memory does not grow with the report. Each call of `rows` and
+ * `results` reads from the beginning; several may be open at the same time.
  */
 export interface ReportSource {
   readonly report: Report;
   readonly projectName: string;
-  /** Tests in this selection. */
+  /** Number of tests in this selection. */
   readonly total: number;
-  /** Set where the selection is one test. */
+  /** Set if the selection is a single test. */
   readonly resultId: number | null;
   /** Identifies the run, 64 hex digits: equal keys mean the same report. */
   readonly key: string;
   /** Problems of the whole report, even for a single test. */
   problems(): Promise<readonly Problem[]>;
-  /** Slim rows, cheap: for tables and contents. */
+  /** Rows without details, for tables and contents. */
   rows(): AsyncIterable<ResultRow>;
-  /** Which of these results failed newly, by their ids; null if there is nothing to compare with. */
+  /** Returns which of these results are new failures, by id; `null` if there is no base run. */
   failingStates(rows: readonly FailedRow[]): Promise<FailingStates | null>;
-  /** Everything, read batch-wise. With `only`: these results, in the order of their ids there. */
+  /** Returns results with all data, read in batches. With `only`, returns these results in the given order. */
   results(only?: readonly number[]): AsyncIterable<ExportedResult>;
-  /** What the run printed outside its tests; nothing where the selection is one test. */
+  /** Output of the run outside its tests; empty if the selection is a single test. */
   printed(): AsyncIterable<PrintedOutput>;
-  /** What it left behind outside its tests; nothing where the selection is one test. */
+  /** Files of the run that belong to no test; empty if the selection is a single test. */
   runFiles(): Promise<readonly ExportedArtifact[]>;
-  /** null: not uploaded, or gone. */
+  /** Returns `null` if the file was not uploaded or has been deleted. */
   openBlob(blobHash: string): Promise<Readable | null>;
 }
 
 export interface RenderOptions {
-  /** Copy the artifacts into the export. */
+  /** Whether to copy the artifacts into the export. */
   readonly includeArtifacts: boolean;
-  /** Base of links back to the server, without a slash at the end. */
+  /** Base of links to the server, without a trailing slash. */
   readonly origin: string;
-  /** When the export was asked for. */
+  /** Time of the request for the export. */
   readonly now: Date;
   readonly signal: AbortSignal;
   /** Called with the number of finished tests, at any interval. */

@@ -10,7 +10,7 @@ interface Asked extends ReportRef {
   readonly includeArtifacts: boolean;
 }
 
-/** An HTML export with artifacts is there only if there are some. @throws ApiError `conflict` where it would hold none. */
+/** @throws ApiError `conflict` for an HTML export with artifacts if there are none. */
 export async function requireArtifacts(
   db: Db,
   { projectId, reportId, resultId, format, includeArtifacts }: Asked,

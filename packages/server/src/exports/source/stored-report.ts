@@ -10,27 +10,27 @@ import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredDetail } from "#store/results/result-detail.ts";
 
-/** Some results in the order of the list, as they are kept. */
+/** Some results in the order of the list, as they are stored. */
 interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];
-  /** Events of tests that started and did not end. */
+  /** Details from live events of tests that have started but not ended. */
   readonly told: ReadonlyMap<number, StoredDetail | null>;
   /** Classes of failed tests. */
   readonly said: ReadonlyMap<number, SaidClass>;
 }
 
-/** The stored report in pages of plain data, so that a renderer thread can read them over a port. */
+/** A stored report in pages of plain data, so that a rendering thread can read it over a port. */
 export interface StoredReport {
   problems(): Promise<readonly Problem[]>;
   rowsAfter(after: Place | null): Promise<readonly PlacedRow[]>;
-  /** With `only`: of these results. */
+  /** With `only`, returns these results. */
   resultsAfter(after: Place | null, only: readonly number[] | undefined): Promise<StoredPage>;
   failingStates(rows: readonly FailedRow[]): Promise<FailingStates | null>;
-  /** What the run printed, a few at a time: each may be a million characters long. */
+  /** Output of the run, a few entries at a time, because each may be a million characters long. */
   printedAfter(after: number): Promise<readonly PrintedOutput[]>;
   runFiles(): Promise<readonly ExportedArtifact[]>;
-  /** A packed block of details; null if it is gone. */
+  /** Compressed block of details; `null` if it has been deleted. */
   detailBlock(detailId: number): Promise<Uint8Array | null>;
   openBlob(blobHash: string): Promise<Readable | null>;
 }
@@ -43,7 +43,7 @@ export interface ReportHead {
   readonly key: string;
 }
 
-/** Returns the source of renderers over a stored report. */
+/** Returns the source for renderers from a stored report. */
 export function reportSource(head: ReportHead, stored: StoredReport): ReportSource {
   return {
     ...head,
@@ -74,7 +74,7 @@ async function* eachPrinted({ resultId }: ReportHead, stored: StoredReport): Asy
   }
 }
 
-/** Maximum number held at once for sorting. */
+/** Maximum number of results in memory for sorting. */
 const heldInOrder = 25;
 
 async function* inOrderOf(stored: StoredReport, ids: readonly number[]): AsyncGenerator<ExportedResult> {

@@ -1,6 +1,6 @@
 import type { ExportedArtifact } from "#exports/source/report-source.ts";
 
-/** Endings that a double click opens in a viewer and never runs. */
+/** Extensions that a double click opens in a viewer and never runs. */
 const harmless =
   /\.(png|jpe?g|gif|webp|avif|bmp|webm|mp4|mp3|wav|txt|log|md|csv|json|har|ya?ml|ndjson|zip|gz|pdf|trace|network)$/i;
 
@@ -23,20 +23,20 @@ const endings: Readonly<Record<string, string>> = {
 const mostLength = 80;
 
 /**
- * Returns the name of an artifact in the export: the start of its content hash, and its name without problematic
- * characters. Files that could run when opened (pages, SVG, scripts, programs, unknown ones) get a text extension.
+ * Returns the name of an artifact in the export: the start of its content hash, and its name without problematic characters. Files that could run
+ * when opened (pages, SVG, scripts, programs, unknown types) get a text extension.
  */
 export function artifactName({ blobHash, name, contentType }: ExportedArtifact): string {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const safe = name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   const cut = safe.length <= mostLength ? safe : `${safe.slice(0, mostLength - 20)}-${safe.slice(-19)}`;
   const named = cut === "" ? "artifact" : cut;
-  // Browsers use the extension, so a page with the type of a picture is harmless.
+  // Browsers go by the extension, so a page with the type of a picture is harmless.
   const ending = harmless.test(named) ? "" : (endings[type] ?? ".txt");
   return `artifacts/${(blobHash ?? "").slice(0, 16)}-${named}${ending}`;
 }
 
-/** Packed already; packing it again costs time and saves nothing. */
+/** Returns true for compressed files, which would not become smaller. */
 export function isPacked(path: string): boolean {
   return /\.(png|jpe?g|gif|webp|avif|webm|mp4|mp3|zip|gz)$/i.test(path);
 }

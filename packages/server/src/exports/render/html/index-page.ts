@@ -1,7 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
-/** The page can only load files next to it, from disk (`file:`) or a server, and send nothing. */
+/** The page can only load files next to it, from disk (`file:`) or a server, and cannot send anything. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' file:",

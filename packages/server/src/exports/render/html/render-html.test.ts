@@ -69,7 +69,7 @@ test("a stored report as a page with its pictures, which can be uploaded again",
   expect(card?.attempts.map(({ errors }) => errors.length)).toEqual([1, 1]);
   expect(files.get(card?.artifacts[0]?.url ?? "")).toEqual(picture);
   expect(voucher?.artifacts[0]).toMatchObject({ name: "screenshot", size: null, url: null });
-  // Nothing of how results are kept.
+  // The export contains no internal storage fields.
   expect(Object.keys(card ?? {})).not.toContain("detail");
 
   const other = await seedProject(plumb, "Other");
@@ -254,6 +254,6 @@ test("a missing viewer build is reported", async () => {
 test("of 100,000 tests nothing is held but what the zip's own list of files needs", async () => {
   const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "html", tests: 100_000, failures: 20_000 });
   expect(writtenBytes).toBeGreaterThan(1_000_000);
-  // The program itself takes a third of it.
+  // The program itself uses a third of this.
   expect(heldBytes).toBeLessThan(90_000_000);
 });

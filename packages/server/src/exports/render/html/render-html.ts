@@ -19,12 +19,12 @@ import { viewerFiles } from "./viewer-files.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 const rowsPerFile = 5000;
-/** Whichever comes first: a file is loaded whole when one of its tests is opened. */
+/** Limits of one file of details, which is loaded as a whole when one of its tests is opened. */
 const detailsPerFile = { tests: 100, characters: 400_000 };
 
 /**
- * A report, or one test of it, as a zip whose `index.html` opens from disk without a server. With artifacts it
- * contains each once, and the report as JSON: the zip can be uploaded again like any report with its files.
+ * Renders a report, or one of its tests, as a zip whose `index.html` opens from disk without a server. With artifacts, it contains each of them once,
+ * and the report as JSON, so that the zip can be uploaded again.
  */
 export const renderHtml: Renderer = async (source, out, options) => {
   const viewer = await viewerFiles();
@@ -99,7 +99,7 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
   options.progress(done);
 }
 
-/** As many as the page on the server shows, and no more text than a page can hold. */
+/** The same number of entries as the page on the server shows, and no more text than a page can hold. */
 const mostOutput = { entries: 200, characters: 20_000_000 };
 
 async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise<RunOutput> {
@@ -115,7 +115,7 @@ async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise
   return { printed, files };
 }
 
-/** Copies each content once, however many tests refer to it. */
+/** Copies each content once, however many tests reference it. */
 class ArtifactFiles {
   gone = 0;
   readonly #paths = new Map<string, string | null>();
@@ -129,7 +129,7 @@ class ArtifactFiles {
     this.#included = included;
   }
 
-  /** What the viewer shows of a result; its artifacts lead to their files in the zip. */
+  /** Returns the details that the viewer shows of a result. Its artifacts link to files in the zip. */
   async detailOf(result: ExportedResult): Promise<ResultDetail> {
     const artifacts = [];
     for (const artifact of result.artifacts) artifacts.push(await this.linked(artifact));
@@ -142,7 +142,7 @@ class ArtifactFiles {
     return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
   }
 
-  /** As the viewer shows it. */
+  /** Returns an artifact as the viewer shows it. */
   async linked(artifact: ExportedArtifact): Promise<Artifact> {
     const { path: _path, blobHash: _blobHash, ...described } = artifact;
     return { ...described, url: await this.#pathOf(artifact), viewUrl: null };
@@ -164,7 +164,7 @@ class ArtifactFiles {
 
 function jsonOf(source: ReportSource, options: RenderOptions): PassThrough {
   const written = new PassThrough();
-  // By then all tests count as done; a failure is that of the stream.
+  // All tests already count as done, so progress is not reported. An error ends the stream.
   renderJson(source, written, { ...options, progress: untold }).catch((error: unknown) =>
     written.destroy(error as Error),
   );
@@ -175,7 +175,7 @@ function untold(): void {
   // Not called.
 }
 
-/** About how long it will be when it is written. */
+/** Estimates the length of the details as JSON. */
 function lengthOf({ attempts, artifacts, skipReason }: ResultDetail): number {
   let length = 600 + artifacts.length * 200 + (skipReason ?? "").length;
   for (const { errors, steps, stdout, stderr } of attempts) {

@@ -1,9 +1,9 @@
 import { htmlExportCallback, type HtmlExportPart } from "@plumb/contract/runs/html-export.ts";
 
-/** Characters that end a script in a page, or a line in old scripts. */
+/** Characters that can end a script element, or a line in old scripts. */
 const dangerous = /[<\u2028\u2029]/g;
 
-/** A part of the export as a script that any browser reads; nothing in its texts can end or change it. */
+/** Returns a part of the export as a script for any browser. Its texts cannot end or change the script. */
 export function scriptText(...[kind, index, value]: HtmlExportPart): string {
   const json = JSON.stringify(value).replaceAll(
     dangerous,

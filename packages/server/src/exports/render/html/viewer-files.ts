@@ -9,7 +9,11 @@ export interface ViewerFiles {
   readonly style: Buffer;
 }
 
-/** Returns the program of the exported page from the web build. @throws ApiError `unavailable` if it was not built */
+/**
+ * Returns the program of the exported page from the web build.
+ *
+ * @throws ApiError `unavailable` if it was not built.
+ */
 export async function viewerFiles(folder = built): Promise<ViewerFiles> {
   const [script, style] = await Promise.all([read(folder, "viewer.js"), read(folder, "viewer.css")]);
   return { script, style };

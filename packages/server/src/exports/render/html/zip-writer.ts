@@ -2,15 +2,15 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** Writes one file of a zip after the other; each waits until the one before was taken, so that nothing piles up. */
+/** Writes the files of a zip one after the other. Each waits until the previous one has been read, to limit memory. */
 export class ZipWriter {
   readonly output: Readable;
   readonly #zip = new ZipFile();
   readonly #time: Date;
-  /** Rejects when the reader is gone. */
+  /** Rejects when the reader has closed the stream. */
   readonly #broken: Promise<never>;
 
-  /** @param time Of all files: the same export is the same zip. */
+  /** @param time Modification time of all files, so that equal exports are equal zips. */
   constructor(time: Date) {
     this.#time = time;
     this.output = this.#zip.outputStream as Readable;
@@ -22,10 +22,10 @@ export class ZipWriter {
     this.#broken.catch(() => undefined);
   }
 
-  /** @param packed Its content does not become smaller. */
+  /** @param packed Whether the content is already compressed. */
   async add(path: string, content: string | Uint8Array | Readable, packed = false): Promise<void> {
     const stream = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
-    // yazl remembers each file until the end; its content must not be remembered with it.
+    // yazl keeps this closure until the end of the zip, so it must release the content.
     let given: Readable | null = stream;
     this.#zip.addReadStreamLazy(path, { mtime: this.#time, mode: 0o100644, compress: !packed }, (give) => {
       if (given !== null) give(null, given);

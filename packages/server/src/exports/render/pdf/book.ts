@@ -28,20 +28,20 @@ export interface Block extends TextLook {
   readonly width?: number;
   /** Line height as a multiple of the size. */
   readonly leading?: number;
-  /** Further lines are counted, not drawn. */
+  /** Lines beyond this number are counted, but not drawn. */
   readonly mostLines?: number;
-  /** A colour behind the lines. */
+  /** Background color of the lines. */
   readonly ground?: string;
 }
 
-/** A page that is drawn last although it comes first: the contents know only then where everything is. */
+/** A page near the beginning that is drawn last, such as the table of contents, which needs all page numbers. */
 export interface HeldPage {
   readonly number: number;
   readonly page: Page;
   readonly end: () => void;
 }
 
-/** Known to the document, drawn by `picture` as often as wanted. */
+/** A picture that was added to the document and can be drawn several times. */
 export interface BookPicture {
   readonly label: string;
   readonly width: number;
@@ -49,21 +49,21 @@ export interface BookPicture {
 }
 
 interface BookFacts {
-  /** At the foot of every page, and the document's title. */
+  /** Title of the document, also printed at the bottom of every page. */
   readonly title: string;
   readonly now: Date;
-  /** False keeps the content readable for tests. */
+  /** `false` keeps the content readable for tests. */
   readonly compress: boolean;
 }
 
 /**
- * A document that is written from its first page to its last, with only the current page in memory. The total number
- * of pages is on each page nevertheless: all pages refer to one form, which is written at the end.
+ * A document that is written from the first page to the last, with only the current page in memory. The total number of pages is on each page
+ * nevertheless: all pages refer to one form, which is written at the end.
  */
 export class Book {
   readonly document: PDFKit.PDFDocument;
   readonly faces: Readonly<Record<Face, Typeface>>;
-  /** Where the next thing goes, from the top of the page. */
+  /** Vertical position of the next element, from the top of the page. */
   y = margin.top;
   pageNumber = 0;
   #atLast = false;
@@ -85,7 +85,7 @@ export class Book {
     this.faces = {
       sans,
       bold: new Typeface(this.document, "DejaVuSans-Bold", sans),
-      // It has neither Hebrew nor Armenian, and every error is written in it.
+      // Errors use this font, which has no Hebrew or Armenian characters, so it needs a fallback.
       mono: new Typeface(this.document, "DejaVuSansMono", sans),
     };
     this.#title = plainLine(title);
@@ -103,7 +103,7 @@ export class Book {
     this.#drawFoot();
   }
 
-  /** Pages to be drawn later, by `drawOn`. */
+  /** Adds pages to draw later with `drawOn`. */
   holdPages(count: number): HeldPage[] {
     return Array.from({ length: count }, () => {
       this.addPage();
@@ -123,9 +123,9 @@ export class Book {
     end();
   }
 
-  /** Starts a new page if less than `height` points are left. */
+  /** Starts a new page if less than `height` points are left, and returns whether it did. */
   need(height: number): boolean {
-    // A held page has no successor: content that does not fit is omitted.
+    // Content that does not fit on a held page is omitted.
     if (this.#atLast || this.y + height <= bottom) return false;
     this.addPage();
     return true;
@@ -139,22 +139,22 @@ export class Book {
     return this.faces[face].widthOf(text, size);
   }
 
-  /** One line whose letters are on `baseline`. */
+  /** Draws a single line of text on `baseline`. */
   line(text: string, x: number, baseline: number, look: TextLook = {}): void {
     const { face = "sans", size = 9, colour = colours.ink } = look;
     const shown = this.faces[face].show(text, size, this.#page);
-    // The page is turned upside down by pdfkit, so that y grows downwards; the letters are turned back.
+    // pdfkit flips the page so that y grows downwards, so the letters are flipped back.
     this.document.addContent(`BT ${rgb(colour)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${shown}ET`);
   }
 
-  /** One line cut to `width`; right-aligned if asked. */
+  /** Draws a single line, cut to `width` and optionally right-aligned. */
   label(text: string, x: number, baseline: number, look: TextLook & { width: number; right?: boolean }): void {
     const { face = "sans", size = 9, width, right = false } = look;
     const cut = clippedLine(text, { face: this.faces[face], size, width });
     this.line(cut, right ? x + width - this.faces[face].widthOf(cut, size) : x, baseline, look);
   }
 
-  /** Draws text over as many pages as needed. Returns the number of omitted lines. */
+  /** Draws text over several pages if needed. Returns the number of omitted lines. */
   block(text: string, look: Block = {}): number {
     const { face = "sans", size = 9, x = margin.left, leading = 1.35, mostLines = Number.POSITIVE_INFINITY } = look;
     const { width = contentWidth - (x - margin.left) } = look;
@@ -192,10 +192,10 @@ export class Book {
     return (this.document as unknown as { openImage(bytes: Buffer): BookPicture }).openImage(jpeg);
   }
 
-  /** With its upper left corner at `x` and `y`. */
+  /** Draws a picture with its upper left corner at `x` and `y`. */
   picture(picture: BookPicture, x: number, y: number, width: number, height: number): void {
     this.document.image(picture as unknown as Buffer, x, y, { width, height });
-    // A white page on white paper would have no edge.
+    // The border separates white pictures from the white paper.
     this.document.lineWidth(0.5).strokeColor(colours.line).rect(x, y, width, height).stroke();
   }
 
@@ -203,17 +203,17 @@ export class Book {
     this.rectangle(margin.left, y, contentWidth, 0.6, colour);
   }
 
-  /** A name that contents and rows lead to: this height of this page. */
+  /** Adds a named link target at this height of the current page. */
   mark(name: string, y = this.y): void {
     this.document.addNamedDestination(name, "XYZ", 0, Math.max(0, y - 8), 0);
   }
 
-  /** What is finished of the document so far; empty if nothing is. */
+  /** Returns the finished part of the document since the last call; empty if there is none. */
   written(): Uint8Array {
     return (this.document.read() as Uint8Array | null) ?? new Uint8Array();
   }
 
-  /** Ends the document. Held pages must be drawn by then. */
+  /** Ends the document. Held pages must be drawn before. */
   end(): void {
     const form = { fonts: {} };
     const shown = this.faces.sans.show(String(this.pageNumber), 7.5, form);
@@ -236,7 +236,7 @@ export class Book {
 
 const operands = new Map<string, string>();
 
-/** `#rrggbb` as three numbers from 0 to 1. */
+/** Converts `#rrggbb` to three numbers from 0 to 1. */
 function rgb(colour: string): string {
   let known = operands.get(colour);
   if (known === undefined) {

@@ -2,26 +2,25 @@ import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import type { ReportSource } from "#exports/source/report-source.ts";
 
-/** Failures of one kind. */
+/** Failures with the same cause. */
 export interface Cause {
-  /** Of one of its failures; null if the report gives no error. */
+  /** Error line of one of the failures; `null` if the report has none. */
   readonly errorLine: string | null;
   readonly count: number;
-  /** New ones and returned ones; 0 if unknown. */
+  /** Number of new and returned failures; 0 if unknown. */
   readonly newCount: number;
   readonly backCount: number;
-  /** The failures described in full: new, back, then known ones. */
+  /** Ids of the failures that are described in full: new, back, then known ones. */
   readonly told: readonly number[];
 }
 
 export interface Causes {
-  /** Those with new failures first, then those with the most; the failures without an error last. */
+  /** Causes with new failures first, then those with the most failures; failures without an error last. */
   readonly causes: readonly Cause[];
-  /** How many failures there are. */
   readonly failures: number;
-  /** How many of them are new and back; null if there is nothing to compare with. */
+  /** Number of new and returned failures; `null` if there is no base run. */
   readonly counts: { readonly new: number; readonly back: number } | null;
-  /** The positions of the failures described in full; null if there is no base. */
+  /** States of the failures that are described in full; `null` if there is no base run. */
   readonly states: ReadonlyMap<number, FailureState> | null;
 }
 
@@ -36,14 +35,14 @@ interface Open {
   readonly known: number[];
 }
 
-/** Failures that are looked at together. */
+/** Number of failures per request. */
 const rowsAtOnce = 1000;
-/** Maximum; the rest is one entry. */
+/** Maximum number of causes; further ones are combined in one entry. */
 const mostCauses = 2000;
-/** This many are remembered for each one shown, because a late cause may sort first. */
+/** Number of causes to keep per shown cause, because a later one may sort first. */
 const rememberedPerTold = 5;
 
-/** Gathers the failures of a report by what they have in common, in one pass over its failed rows. */
+/** Groups the failures of a report by cause, in one pass over its failed rows. */
 export async function causesOf(source: Pick<ReportSource, "rows" | "failingStates">, most: number): Promise<Causes> {
   const open = new Map<string | null, Open>();
   const remembered = new Map<number, FailureState>();
@@ -90,7 +89,7 @@ function opened(signature: string | null, errorLine: string | null): Open {
   return { signature, errorLine, count: 0, newCount: 0, backCount: 0, new: [], back: [], known: [] };
 }
 
-/** Failed ones come first, errored ones next. */
+/** Rows are sorted: failed first, errored next. */
 async function* failedRows({ rows }: Pick<ReportSource, "rows">): AsyncGenerator<readonly ResultRow[]> {
   let held: ResultRow[] = [];
   for await (const row of rows()) {

@@ -10,7 +10,7 @@ interface Slice {
   readonly count: number;
 }
 
-/** The outcomes that there are; flaky tests are taken out of the passed ones, so that the parts make the whole. */
+/** Returns the outcomes with tests. Flaky tests are subtracted from the passed ones, so that the slices add up to the total. */
 function slicesOf(summary: ReportSummary): Slice[] {
   const { total, passed, failed, errored, skipped, flaky } = summary;
   const slices: Slice[] = [
@@ -27,7 +27,7 @@ function slicesOf(summary: ReportSummary): Slice[] {
 const radius = 42;
 const ring = 17;
 
-/** A ring of the outcomes with a text legend. Leaves `y` below both. */
+/** Draws a ring of the outcomes with a legend, and moves `y` below both. */
 export function drawOutcomes(book: Book, summary: ReportSummary): void {
   const slices = slicesOf(summary);
   const top = book.y;
@@ -52,7 +52,7 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
   book.y = centreY - (slices.length * 16) / 2;
   for (const { outcome, count } of slices) {
     book.rectangle(legendX, book.y + 3, 8, 8, colours[outcome]);
-    // As on screens: passed includes flaky, of which the ring draws each part once.
+    // As on screens, passed includes flaky in the legend, but not in the ring.
     const told = outcome === "passed" ? summary.passed : count;
     const word = outcome === "flaky" ? `of them ${outcomeWords.flaky.toLowerCase()}` : outcomeWords[outcome];
     book.line(word, legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
@@ -67,14 +67,14 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
   book.y = Math.max(book.y, centreY + radius + ring / 2 + 8);
 }
 
-/** From and to in turns, clockwise from the top. */
+/** Returns the path of an arc. `from` and `to` are fractions of a turn, clockwise from the top. */
 function arc(x: number, y: number, from: number, to: number): string {
   const at = (turn: number) =>
     `${(x + radius * Math.sin(turn * 2 * Math.PI)).toFixed(3)} ${(y - radius * Math.cos(turn * 2 * Math.PI)).toFixed(3)}`;
   return `M ${at(from)} A ${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to)}`;
 }
 
-/** Bars against the slowest. */
+/** Draws bars relative to the slowest test. */
 export function drawSlowest(book: Book, rows: readonly ResultRow[]): void {
   const longest = Math.max(1, ...rows.map(({ duration }) => duration ?? 0));
   const barX = margin.left + contentWidth * 0.55;
@@ -92,7 +92,7 @@ export function drawSlowest(book: Book, rows: readonly ResultRow[]): void {
   }
 }
 
-/** The slowest tests so far, slowest first; of equals the one that came first. */
+/** The slowest tests so far, slowest first; equal durations stay in order of arrival. */
 export class Slowest {
   readonly rows: ResultRow[] = [];
   readonly #most: number;

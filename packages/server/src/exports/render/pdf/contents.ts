@@ -5,7 +5,7 @@ type Level = 0 | 1 | 2;
 
 interface Entry {
   readonly title: string;
-  /** 0 for a part, 1 for its content, 2 for the content of that. */
+  /** 0 for a part, 1 for its entries, 2 for entries below them. */
   readonly level: Level;
   readonly page: number;
   /** Name given to `Book.mark`. */
@@ -15,7 +15,7 @@ interface Entry {
 const perPage = 46;
 const step = 15;
 
-/** The table of contents and the bookmarks, which lead to the same places. */
+/** The table of contents and the bookmarks, with the same link targets. */
 export class Contents {
   readonly #entries: Entry[] = [];
   readonly #book: Book;
@@ -28,12 +28,16 @@ export class Contents {
     this.#within = this.#part;
   }
 
-  /** Pages that this many entries take. */
+  /** Returns the number of pages for this many entries. */
   static pagesFor(entries: number): number {
     return Math.max(1, Math.ceil(entries / perPage));
   }
 
-  /** Where the document is now begins something. @returns its name, for `Book.document.goTo` */
+  /**
+   * Adds an entry for the current position.
+   *
+   * @returns Name of the link target, for `Book.document.goTo`.
+   */
   add(title: string, level: Level): string {
     const name = `place-${this.#entries.length}`;
     const { document, pageNumber } = this.#book;
@@ -45,7 +49,7 @@ export class Contents {
     return name;
   }
 
-  /** Entries beyond the held pages are omitted: a running run may have grown. */
+  /** Omits entries that do not fit on the held pages, because a running report may have grown. */
   draw(pages: readonly HeldPage[]): void {
     for (const [index, page] of pages.entries()) {
       this.#book.drawOn(page, () => {

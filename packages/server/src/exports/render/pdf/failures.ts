@@ -13,7 +13,7 @@ import { testName } from "./words.ts";
 
 const limits: StoryLimits = { errors: 3, linesPerText: 40, steps: 30 };
 
-/** A failed test's story: what it is, its error with the code around it, the steps that led there, its first picture. */
+/** Draws a failed test: its head, its error with the code around it, the steps before it, and its first picture. */
 export async function drawFailure(
   book: Book,
   pictures: Pictures,
@@ -38,7 +38,7 @@ export async function drawFailure(
   book.y += 10;
 }
 
-/** Draws class, confidence and the deciding line of a failure. */
+/** Draws class, confidence and the most important evidence of a failure. */
 export function drawVerdict(book: Book, result: ExportedResult, framework: string): void {
   const attempts = withVerdicts(
     { titlePath: result.titlePath, attempts: [...result.attempts] },
@@ -111,7 +111,10 @@ export function drawTestHead(book: Book, result: ExportedResult, state: FailureS
   book.y += 18;
 }
 
-/** How far a picture is from what the failure looked like: of this attempt, one that can be drawn, and not what was expected. */
+/**
+ * Ranks pictures of a failure; the lowest value is the best. Preferred are pictures of this attempt, pictures that can be drawn, and pictures of the
+ * actual state.
+ */
 function distance({ attempt, contentType, name }: ExportedArtifact, index: number): number {
   const drawable = /^image\/(?:png|jpeg)$/.test(contentType);
   return (attempt === index ? 0 : 4) + (drawable ? 0 : 2) + (/-(?:expected|previous|diff)\.\w+$/.test(name) ? 1 : 0);

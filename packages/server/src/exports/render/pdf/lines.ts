@@ -1,10 +1,10 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Typeface } from "./typeface.ts";
 
-/** A text may be megabytes long; of what no page would show nothing is looked at. */
+/** A text may be megabytes long; characters after this many would not be shown anyway. */
 const mostCharacters = 60_000;
 
-/** Terminal text as lines that can be drawn: no escape sequences, tabs as blanks. */
+/** Converts terminal text to lines that can be drawn, without escape sequences and tabs. */
 export function plainLines(text: string): string[] {
   return stripAnsi(text.slice(0, mostCharacters))
     .replaceAll(/\r\n?/g, "\n")
@@ -13,7 +13,7 @@ export function plainLines(text: string): string[] {
     .split("\n");
 }
 
-/** The same for a place where it is a label. */
+/** Converts terminal text to a single line. */
 export function plainLine(text: string): string {
   return plainLines(text).join(" ");
 }
@@ -24,7 +24,7 @@ export interface LineShape {
   readonly width: number;
 }
 
-/** Breaks a line at blanks, and a word that is wider than the line where it ends. */
+/** Breaks a line at blanks, and words that are wider than the line at its end. */
 export function wrapped(line: string, { face, size, width }: LineShape): string[] {
   if (face.widthOf(line, size) <= width) return [line];
   const lines: string[] = [];
@@ -58,14 +58,14 @@ export function wrapped(line: string, { face, size, width }: LineShape): string[
   return lines;
 }
 
-/** At most `most` lines; the last one ends in `…` if there were more. */
+/** Returns at most `most` lines; the last one ends in `…` if there are more. */
 export function clippedLines(text: string, shape: LineShape, most: number): string[] {
   const lines = wrapped(plainLine(text), shape);
   if (lines.length <= most) return lines;
   return [...lines.slice(0, most - 1), clippedLine(`${lines[most - 1] ?? ""} ${lines[most] ?? ""}`, shape, true)];
 }
 
-/** One line, cut to the width. */
+/** Returns one line, cut to the width. */
 export function clippedLine(text: string, { face, size, width }: LineShape, more = false): string {
   if (!more && face.widthOf(text, size) <= width) return text;
   let room = width - face.widthOf("…", size);

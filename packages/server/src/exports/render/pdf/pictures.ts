@@ -7,9 +7,9 @@ import { shrunk } from "#images/shrink.ts";
 import type { Book, BookPicture } from "./book.ts";
 
 const mostBytes = 16_000_000;
-/** Decoded, a picture takes 4 bytes per pixel, several times over. */
+/** A decoded picture takes 4 bytes per pixel, and several copies are in memory. */
 const mostPixels = 16_000_000;
-/** As wide as browsers are; on paper that is more than a printer shows. */
+/** About the width of a browser window, and more than a printer can resolve. */
 const longerSide = 1280;
 const quality = 78;
 
@@ -24,7 +24,7 @@ export interface Pictures {
   place(artifact: ExportedArtifact): Promise<Placed>;
 }
 
-/** @param most How many different pictures the document takes. */
+/** @param most Maximum number of different pictures in the document. */
 export function createPictures(source: ReportSource, book: Book, most: number): Pictures {
   const placed = new Map<string, Placed>();
   return {

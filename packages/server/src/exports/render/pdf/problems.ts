@@ -10,7 +10,7 @@ const words: Readonly<Record<Problem["severity"], string>> = {
   warning: "Warning",
 };
 
-/** Draws what could not be read, was repaired, or failed outside the tests. */
+/** Draws the problems of the report. */
 export function drawProblems(book: Book, problems: readonly Problem[], count: number): void {
   for (const { severity, reason, file, line } of problems) {
     book.need(34);

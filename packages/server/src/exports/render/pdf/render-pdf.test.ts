@@ -14,7 +14,7 @@ async function pdfOf(source: ReportSource): Promise<ReadPdf> {
   return readPdf(await rendered(renderPdf, source));
 }
 
-/** Without line breaks, since texts are wrapped. */
+/** Removes line breaks, because texts are wrapped. */
 function wordsOf(...pages: (string | undefined)[]): string {
   return pages.join(" ").replaceAll(/\s+/g, " ");
 }
@@ -61,7 +61,7 @@ test("the contents have the page of each entry, with a link, and every page has 
       ? [{ title: line, page: Number(lines[index + 1]) }]
       : [],
   );
-  // The error that all 90 failures share is above them.
+  // The shared error of all 90 failures is above them.
   expect(entries).toHaveLength(1 + 1 + 1 + 90 + 1 + 2);
   for (const { title, page } of entries.filter(({ title }) => title.includes("does thing")))
     expect(wordsOf(pages[page - 1])).toContain(title.replace("…", ""));
@@ -74,7 +74,7 @@ test("the contents have the page of each entry, with a link, and every page has 
 
 test("text is kept in every script of the fonts, and missing characters are reported once", async () => {
   const title = "Корзина — ελληνικά <script>alert(1)</script> 漢字 \u0007";
-  // The font of errors has no Hebrew; another one helps out.
+  // The font for errors has no Hebrew, so another one is used.
   const attempt = {
     index: 0,
     status: "failed" as const,
@@ -289,6 +289,6 @@ test("cancelling ends it in the middle", async () => {
 test("of 100,000 failed tests nothing is held but what the document's own list of pages needs", async () => {
   const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "pdf", tests: 100_000, failures: 100_000 });
   expect(writtenBytes).toBeGreaterThan(1_000_000);
-  // The program and the fonts take half of it.
+  // The program and the fonts use half of this.
   expect(heldBytes).toBeLessThan(90_000_000);
 });

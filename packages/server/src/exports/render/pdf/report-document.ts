@@ -14,27 +14,27 @@ import { drawSummary, section } from "./summary.ts";
 import { type Told, TestTable } from "./test-table.ts";
 import { reportTitle, testName } from "./words.ts";
 
-/** Above this number, the table has the first line of each error instead of details. */
+/** With more failures, the table has the first line of each error instead of details. */
 const mostFailures = 1000;
 const mostPictures = 300;
 const mostSlowest = 12;
 /** Summary, failures, all tests, problems, output. */
 const parts = 5;
-/** Outcomes of tests. */
+/** Maximum number of outcomes, each with an entry in the contents. */
 const groups = 6;
 
-/** Shared by all parts of a document. */
+/** State that all parts of a document share. */
 interface Draft {
   readonly source: ReportSource;
   readonly book: Book;
   readonly contents: Contents;
   readonly pictures: ReturnType<typeof createPictures>;
-  /** Of the report on the server. */
+  /** URL of the report on the server. */
   readonly address: string;
   readonly progress: RenderOptions["progress"];
 }
 
-/** A report as a document, piece by piece: summary, contents, failures by cause, all tests, problems, output of the run. */
+/** Renders a report piece by piece: summary, contents, failures by cause, all tests, problems, output of the run. */
 export async function* reportDocument(
   source: ReportSource,
   options: Pick<RenderOptions, "origin" | "now" | "progress">,
@@ -89,7 +89,7 @@ function startPart({ book, contents }: Draft, title: string, count?: number): vo
   section(book, title);
 }
 
-/** The failures in full, by cause. @returns Where each is. */
+/** Draws the failures in full, by cause, and returns their pages. */
 async function* drawFailures(
   draft: Draft,
   { causes, failures, states }: Causes,
@@ -120,7 +120,7 @@ async function* drawFailures(
   return told;
 }
 
-/** The table of all tests. @returns How many there are, and the slowest. */
+/** Draws the table of all tests and returns their number and the slowest. */
 async function* drawTests(
   draft: Draft,
   told: ReadonlyMap<number, Told>,
@@ -162,7 +162,7 @@ function untold(count: number, address: string): string {
   return `${formatCount(count)} more failures are in the table of all tests with the first line of their error; their errors, steps and pictures are at ${address}`;
 }
 
-/** Characters that no font of the document has; they cannot be named but by their numbers. */
+/** Returns a note about characters that no font of the document has, by code point because they cannot be shown. */
 export function lackingNote(book: Book): string[] {
   const lacking = [...new Set(Object.values(book.faces).flatMap((face) => [...face.lacking]))].slice(0, 12);
   if (lacking.length === 0) return [];

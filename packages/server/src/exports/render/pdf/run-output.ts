@@ -5,11 +5,11 @@ import { plainLine } from "./lines.ts";
 import type { Pictures } from "./pictures.ts";
 import { drawPicture, drawText, heading, isPicture, note } from "./story.ts";
 
-/** Above these numbers, the document refers to the report. */
+/** For content beyond these limits, the document refers to the report. */
 const most = { printed: 20, files: 100, lines: 80 };
 const ink = "#1c1b20";
 
-/** Draws output and files of the run outside its tests. */
+/** Draws output and files of the run that belong to no test. */
 export async function drawRunOutput(book: Book, pictures: Pictures, source: ReportSource): Promise<void> {
   let printed = 0;
   for await (const { source: file, stream, text } of source.printed()) {

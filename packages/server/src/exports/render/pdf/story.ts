@@ -7,17 +7,17 @@ import { clippedLines, plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** How much of one attempt is drawn; a note replaces the rest. */
+/** Limits of what is drawn of one attempt; a note replaces the rest. */
 export interface StoryLimits {
   readonly errors: number;
   readonly linesPerText: number;
   readonly steps: number;
 }
 
-/** Two pictures, each with its error, find room on a page. */
+/** Height of a picture, so that two of them with their errors fit on a page. */
 const pictureRoom = 250;
 
-/** What went wrong in an attempt: each error with the code around it, then the steps that led there. */
+/** Draws the errors of an attempt with the code around them, then the steps before them. */
 export function drawErrors(book: Book, errors: readonly TestError[], limits: StoryLimits): void {
   for (const error of errors.slice(0, limits.errors)) {
     const message = error.message.trim() === "" ? (error.type ?? "No message reported") : error.message;
@@ -33,7 +33,7 @@ export function drawErrors(book: Book, errors: readonly TestError[], limits: Sto
   if (errors.length > limits.errors) note(book, `… and ${formatCount(errors.length - limits.errors)} more errors`);
 }
 
-/** The frames, where a stack repeats the message at its head. */
+/** Returns the frames of a stack that starts with the message. */
 function stackBeyond(message: string, stack: string | undefined): string | null {
   if (stack === undefined || stack.trim() === "") return null;
   const at = stack.indexOf(message.trim());
@@ -41,7 +41,7 @@ function stackBeyond(message: string, stack: string | undefined): string | null 
   return rest.trim() === "" ? null : rest.replace(/^\s*\n/, "");
 }
 
-/** On a ground, with a bar at its side that runs over as many pages as the text does. */
+/** Draws a text on a background, over several pages if needed. */
 export function drawText(book: Book, text: string, mostLines: number, colour: string): void {
   const left = book.block(text, {
     face: "mono",
@@ -66,7 +66,7 @@ export function heading(book: Book, text: string, size = 9): void {
   book.y += 2;
 }
 
-/** The steps that ran; the last ones up to the failure where there are too many. */
+/** Draws the steps up to the failure; only the last ones if there are too many. */
 export function drawSteps(book: Book, attempt: Attempt, limits: StoryLimits): void {
   const failedAt = attempt.steps.findLastIndex(({ status }) => status === "failed");
   const led = failedAt === -1 ? attempt.steps : attempt.steps.slice(0, failedAt + 1);
@@ -96,7 +96,7 @@ function drawStep(book: Book, step: Step): void {
   }
 }
 
-/** A picture with its name beneath, or its name and why it is not there. */
+/** Draws a picture with its name, or its name and why it is missing. */
 export async function drawPicture(book: Book, pictures: Pictures, artifact: ExportedArtifact): Promise<void> {
   const name = plainLine(artifact.name);
   const placed = await pictures.place(artifact);
@@ -104,7 +104,7 @@ export async function drawPicture(book: Book, pictures: Pictures, artifact: Expo
     note(book, `Picture “${name}”: ${placed.note}`);
     return;
   }
-  // A pixel is never drawn larger than on a screen of 96 per inch.
+  // A pixel is never drawn larger than on a screen with 96 pixels per inch.
   const scale = Math.min(contentWidth / placed.width, pictureRoom / placed.height, 0.75);
   const [width, height] = [placed.width * scale, placed.height * scale];
   book.need(height + 22);

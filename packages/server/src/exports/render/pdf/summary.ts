@@ -15,10 +15,10 @@ const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>
   interrupted: { word: "Interrupted", ink: "#8f4f06" },
 };
 
-/** Reports name more of their run than anybody reads on paper. */
+/** Some reports have more metadata than anyone reads on paper. */
 const mostMetadata = 6;
 
-/** `11 by 2 causes; 3 new since the run before, 1 back again, 7 known` */
+/** Returns a text such as `11 by 2 causes; 3 new since the run before, 1 back again, 7 known`. */
 function failureWords({ failures, counts, causes }: SummaryFacts): string {
   const by = `${formatCount(failures)} by ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
   if (counts === null) return by;
@@ -27,20 +27,19 @@ function failureWords({ failures, counts, causes }: SummaryFacts): string {
   return `${by}; ${formatCount(counts.new)} new since the run before,${back} ${formatCount(known)} known`;
 }
 
-/** The first page: what ran, how it ended, and what takes the time. */
+/** Data of the first page: the run, its outcome, and its slowest tests. */
 export interface SummaryFacts {
   readonly report: Report;
   readonly projectName: string;
   readonly now: Date;
-  /** Where the report is on the server. */
+  /** URL of the report on the server. */
   readonly address: string;
   readonly slowest: readonly ResultRow[];
   readonly failures: number;
-  /** How many of them are new and back; null if there is nothing to compare with. */
+  /** Number of new and returned failures; `null` if there is no base run. */
   readonly counts: Causes["counts"];
-  /** How many kinds of failure there are. */
+  /** Number of causes. */
   readonly causes: number;
-  /** Notes about this document. */
   readonly notes: readonly string[];
 }
 
@@ -125,7 +124,7 @@ export function factsOf({
 const nameWidth = 92;
 const webAddress = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 
-/** @param mostLines Of a value. */
+/** @param mostLines Maximum number of lines per value. */
 export function drawFacts(book: Book, facts: readonly (readonly [string, string])[], mostLines = 2): void {
   for (const [name, value] of facts) {
     const shape = { face: book.faces.sans, size: 8.5, width: contentWidth - nameWidth };

@@ -14,7 +14,7 @@ import { momentWords, reportTitle, testName } from "./words.ts";
 const limits: StoryLimits = { errors: 50, linesPerText: 400, steps: 1000 };
 const mostPictures = 200;
 
-/** One test of a report: all its attempts with their errors, steps, output and pictures. */
+/** Renders one test of a report: all attempts with their errors, steps, output and pictures. */
 export async function* testDocument(
   source: ReportSource,
   options: Pick<RenderOptions, "origin" | "now" | "progress">,
@@ -81,7 +81,7 @@ function ofTest(result: ExportedResult): (readonly [string, string])[] {
   ];
 }
 
-/** The artifacts of one attempt, or of no attempt: pictures are shown, other files are named. */
+/** Draws the artifacts of one attempt, or those that belong to no attempt. Pictures are shown, other files are listed by name. */
 async function drawArtifacts(book: Book, pictures: Pictures, result: ExportedResult, attempt: number | null) {
   const artifacts = result.artifacts.filter((artifact) => artifact.attempt === attempt);
   if (artifacts.length === 0) return;

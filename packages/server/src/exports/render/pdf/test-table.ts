@@ -13,13 +13,13 @@ const testX = margin.left + outcomeWidth;
 const testWidth = contentWidth - outcomeWidth - durationWidth - 8;
 const most = { title: 4, error: 2 };
 
-/** Where a failure is described in full. */
+/** Link target of a failure that is described in full. */
 export interface Told {
   readonly page: number;
   readonly name: string;
 }
 
-/** All tests, one row each, under a heading for each outcome; the head of the table is on every page. */
+/** Table of all tests, one per row, with a heading per outcome. The header of the table is on every page. */
 export class TestTable {
   readonly #book: Book;
   readonly #contents: Contents;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// Internals of pdfkit below its text functions. Those lay out every word again: a hundred times slower, and with a
-// cache that grows with the document.
+// Internals of pdfkit below its text functions. Those lay out every word again, which is a hundred times slower, and have a cache that grows with the
+// document.
 interface Glyph {
   readonly id: number;
-  /** In the font's own units. */
+  /** In units of the font. */
   readonly advanceWidth: number;
   readonly codePoints: number[];
 }
@@ -27,7 +27,7 @@ export interface FontPage {
 }
 
 interface Character {
-  /** Its number in the embedded font, four hexadecimal digits. */
+  /** Glyph id in the embedded font, four hexadecimal digits. */
   readonly hex: string;
   /** In thousandths of the font size. */
   readonly width: number;
@@ -40,17 +40,17 @@ const mostNamed = 12;
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC](?:[\s\d\p{P}]*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC])*/gu;
 
-/** One font of a document: of it only the characters that are used are embedded. */
+/** A font of a document. Only the characters that are used are embedded. */
 export class Typeface {
-  /** Characters that were wanted and that no font has, the first few: they are shown as U+FFFD. */
+  /** The first characters that no font has; they are shown as U+FFFD. */
   readonly lacking = new Set<number>();
   readonly #font: EmbeddedFont;
   readonly #second: Typeface | null;
   readonly #characters = new Map<number, Character>();
 
   /**
-   * @param file Its name in dejavu-fonts-ttf, without the ending.
-   * @param second Gives the characters that this one lacks.
+   * @param file Name in dejavu-fonts-ttf, without the extension.
+   * @param second Fallback for characters that this font lacks.
    */
   constructor(document: PDFKit.PDFDocument, file: string, second: Typeface | null = null) {
     this.#second = second;
@@ -58,14 +58,14 @@ export class Typeface {
     this.#font = (document as unknown as { readonly _font: EmbeddedFont })._font;
   }
 
-  /** The font's name on a page, which from now on may use it. */
+  /** Returns the name of the font on a page, and adds the font to the page. */
   #nameOn(page: FontPage): string {
     const { id } = this.#font;
     page.fonts[id] ??= this.#font.ref();
     return id;
   }
 
-  /** In points, at a font size in points. */
+  /** Width in points, for a font size in points. */
   widthOf(text: string, size: number): number {
     let width = 0;
     for (const character of text) {
@@ -75,9 +75,7 @@ export class Typeface {
     return (width * size) / 1000;
   }
 
-  /**
-   * Operators that show the text in the page's content, with the required fonts; right-to-left words are reversed.
-   */
+  /** Returns operators that show the text in the page's content, and adds the required fonts to the page. Right-to-left words are reversed. */
   show(text: string, size: number, page: FontPage): string {
     let shown = "";
     let face: Typeface | null = null;
@@ -110,7 +108,7 @@ export class Typeface {
     return shown;
   }
 
-  /** Arabic letters change with their neighbours. */
+  /** Arabic letters change their shape next to others, so they are encoded together. */
   #encodeShaped(text: string): string {
     let known = "";
     for (const character of text) known += this.#holds(character.codePointAt(0) ?? 0) ? character : "\uFFFD";
@@ -133,7 +131,7 @@ export class Typeface {
     return this.#font.font.hasGlyphForCodePoint(codePoint);
   }
 
-  /** Where the character is drawn from; ours, as U+FFFD, if no font has it. */
+  /** Returns the font that has the character; this one, as U+FFFD, if no font has it. */
   #faceOf(codePoint: number): Typeface {
     if (this.#characters.has(codePoint) || this.#holds(codePoint)) return this;
     if (this.#second !== null && this.#second.#holds(codePoint)) return this.#second;
@@ -141,7 +139,7 @@ export class Typeface {
     return this;
   }
 
-  /** Letters that join must come from one font. */
+  /** Returns one font for the whole text, because letters that join must be from the same font. */
   #faceOfAll(text: string): Typeface {
     for (const character of text) {
       const face = this.#faceOf(character.codePointAt(0) ?? replacement);

@@ -17,7 +17,11 @@ const inks: Readonly<Record<WeekTone, string>> = {
   plain: colours.soft,
 };
 
-/** A week as a document, whole: a few pages. @param origin Where the app is, for its links. */
+/**
+ * Renders a week as a document of a few pages.
+ *
+ * @param origin URL of the app, for links.
+ */
 export function weekDocument(week: WeekSummary, origin: string, compress = true): Uint8Array {
   const title = `Quality of the week · ${plainLine(week.projectName)} · ${weekTitle(week)}`;
   const book = new Book({ title, now: new Date(week.now), compress });
@@ -61,7 +65,7 @@ function drawHead(book: Book, week: WeekSummary): void {
   book.y += 6;
 }
 
-/** Side by side, three in a row. */
+/** Draws three metrics per row. */
 function drawFigures(book: Book, figures: readonly WeekFigure[]): void {
   const columns = 3;
   const width = contentWidth / columns;

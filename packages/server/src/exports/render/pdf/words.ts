@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { plainLine } from "./lines.ts";
 
-/** A rate in full words if there is none. */
+/** Formats a rate, or explains that there is none. */
 export function rateWords(percent: number | null): string {
   return percent === null ? "– (nothing ran)" : formatRate(percent);
 }
@@ -21,7 +21,7 @@ export function momentWords(moment: string | Date): string {
   })} UTC`.replace(" at ", ", ");
 }
 
-/** Suites, title, and the details that distinguish this test from similar ones. */
+/** Returns suites and title, and the details that distinguish this test from similar ones. */
 export function testName({ titlePath, variant, occurrence }: ResultRow): string {
   const name = titlePath.join(" › ");
   return plainLine(`${name}${variant === "" ? "" : ` [${variant}]`}${occurrence > 1 ? ` (${occurrence})` : ""}`);

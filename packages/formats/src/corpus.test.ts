@@ -143,7 +143,7 @@ async function read(file: string) {
 }
 
 // The corpus is expected next to the repository; this test is skipped with a reason if it is missing.
-test.skipIf(!present)("the corpus of public reports lists files, and has them", () => {
+test.skipIf(!present)("the corpus of public reports contains all files that it lists", () => {
   const listed = manifest("manifest.jsonl");
   expect(listed.length).toBeGreaterThan(100);
   expect(listed.filter(({ file }) => !existsSync(corpus + file)).map(({ file }) => file)).toEqual([]);
@@ -178,14 +178,14 @@ if (present) {
   );
 
   test.for(uncounted.map(({ file }) => file))(
-    "%s, which is malformed or no report, is not read as if it were fine",
+    "%s, which is malformed or not a report, is not read as a valid report",
     async (file) => {
       const report = await read(file);
       expect(report.declined ?? report.problems).not.toEqual([]);
     },
   );
 
-  test("every other file is declined with a sentence", async () => {
+  test("rejects every other file with a message", async () => {
     const others = files.filter((entry) => !ours.includes(entry));
     expect(others).not.toEqual([]);
     for (const { file } of others) {
@@ -215,7 +215,7 @@ if (present) {
     ["xss-names.xml", 1, undefined],
     ["negative-and-huge-numbers.json", 1, undefined],
     ["utf16le-bom.json", 32, "error"],
-  ] as const)("hostile/%s gives %d tests and its gravest problem is: %s", async ([name, tests, gravest]) => {
+  ] as const)("hostile/%s has %d tests, and its most severe problem is: %s", async ([name, tests, gravest]) => {
     const report = await read(`hostile/${name}`);
     expect(report.counts?.["tests"]).toBe(tests);
     const severities = new Set(report.problems?.map(({ severity }) => severity));
@@ -234,7 +234,7 @@ if (present) {
     ["png-named-results.json", "PNG"],
     ["gzip-of-junit.xml.gz", "gzip"],
     ["zip-empty.zip", "empty zip"],
-  ] as const)("hostile/%s is declined: %s", async ([name, part]) => {
+  ] as const)("hostile/%s is rejected: %s", async ([name, part]) => {
     expect((await read(`hostile/${name}`)).declined).toContain(part);
   });
 }

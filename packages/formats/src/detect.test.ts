@@ -71,7 +71,7 @@ test.for([
   ['{"lines":{"a":1}}', '"lines"'],
   ["=== RUN   TestA\nok 1\n", "go test -v"],
   ["Error: expected 4\nat Object.<anonymous>", 'begins with "Error: expected 4'],
-] as const)("%s is declined with its type: %s", ([head, part]) => {
+] as const)("%s is rejected with its type: %s", ([head, part]) => {
   expect(verdict(head)).toMatch(/^(This is|The file is) /);
   expect(verdict(head)).toContain(part);
 });
@@ -82,17 +82,17 @@ test.for([
   [Buffer.from("PK\x05\x06rest"), "empty zip"],
   [Buffer.from([0x1f, 0x8b, 8]), "gzip"],
   [Buffer.from([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), "binary"],
-] as const)("bytes %j are declined: %s", ([bytes, part]) => {
+] as const)("bytes %j are rejected: %s", ([bytes, part]) => {
   expect(verdict(bytes.toString("utf8"), bytes)).toContain(part);
 });
 
-test("a hostile start is detected in linear time", () => {
+test("detects a hostile start in linear time", () => {
   for (const part of ["<!--", "<![", "[", '{"a":', '"pattern"', "SF:\n", "ok\n", "<!DOCTYPE [", "] ", " "]) {
     expect(verdict(part.repeat(64_000 / part.length)).length).toBeGreaterThan(0);
   }
 });
 
-test("every format is found by its id", () => {
+test("finds every format by its id", () => {
   for (const format of formats) expect(formatById(format.id)).toBe(format);
   expect(formatById("nothing")).toBeUndefined();
 });

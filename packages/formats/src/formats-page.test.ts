@@ -10,12 +10,12 @@ import { readAllSamples } from "#testing/read-samples.ts";
 const page = fileURLToPath(new URL("../../../docs/formats.md", import.meta.url));
 const renew = "PLUMB_RENEW_DOCS=1 node scripts/run.mjs --bin vitest run --project small formats-page";
 
-test.for(["README.md", "docs/sending-reports.md"])("%s has the number of formats", (name) => {
+test.for(["README.md", "docs/sending-reports.md"])("%s states the number of formats", (name) => {
   const text = readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), "utf8");
   expect(text).toContain(`${formats.length} report formats`);
 });
 
-test("docs/formats.md lists what is read of each format", async () => {
+test("docs/formats.md lists the fields read from each format", async () => {
   const events = await readAllSamples(fileURLToPath(new URL(".", import.meta.url)));
   expect([...events.keys()].toSorted(), "every format has samples").toEqual(formats.map(({ id }) => id).toSorted());
   const made = formatsPage(formats, events);

@@ -30,7 +30,7 @@ async function read(files: Readonly<Record<string, string>>) {
 const result = (uuid: string, change: object = {}) =>
   JSON.stringify({ uuid, name: "pays", historyId: "h", status: "passed", start: 1_772_359_200_000, ...change });
 
-test("files with one history id are attempts of one test; the last to start decides", async () => {
+test("files with the same history id are attempts of one test; the last to start decides", async () => {
   const { counts, named, of } = await read(full);
   expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 1, skipped: 2, flaky: 1 });
   const retried = named("survives a retry");
@@ -46,7 +46,7 @@ test("files with one history id are attempts of one test; the last to start deci
   ]);
 });
 
-test("labels, links, parameters and the description become facts of a test; hidden ones stay hidden", async () => {
+test("labels, links, parameters and the description become facts of a test, except hidden ones", async () => {
   const { named, events } = await read(full);
   expect(named("adds an item")).toMatchObject({
     file: "tests/cart.py",
@@ -85,7 +85,7 @@ test("steps and fixtures are in order, with their attachments", async () => {
   ]);
 });
 
-test("a test that a fixture broke is an error, in the words of the fixture", async () => {
+test("a test that a fixture broke is an error, with the message of the fixture", async () => {
   const { named, of } = await read(full);
   const broken = named("needs a database");
   expect(broken.status).toBe("error");
@@ -94,13 +94,13 @@ test("a test that a fixture broke is an error, in the words of the fixture", asy
   ]);
 });
 
-test("a skipped test has a reason; one without an end was interrupted", async () => {
+test("a skipped test has a reason, and a test without an end was interrupted", async () => {
   const { named } = await read(full);
   expect(named("is for later")).toMatchObject({ skipReason: "not built yet", annotations: [{ type: "flaky" }] });
   expect(named("was killed")).toMatchObject({ status: "skipped", skipReason: containing("Interrupted") });
 });
 
-test("the run has environment, executor, times, and failures outside the tests", async () => {
+test("the run has its environment, executor and times, and the failures outside tests", async () => {
   const { run, problems, events } = await read(full);
   expect(run).toEqual({
     kind: "run",
@@ -143,19 +143,19 @@ test.for([
   );
 });
 
-test("a folder without containers and other files is enough", async () => {
+test("a folder without containers and other files is a complete report", async () => {
   const { counts, problems } = await read({ "x-result.json": result("x") });
   expect(counts).toMatchObject({ tests: 1, passed: 1 });
   expect(problems).toEqual([]);
 });
 
-test("a folder without results is reported", async () => {
+test("reports a folder without results", async () => {
   const { counts, problems } = await read({ "x-container.json": '{"uuid":"x","children":[]}' });
   expect(counts["tests"]).toBe(0);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("without results") }]);
 });
 
-test("a file that was cut off is named, the others are read", async () => {
+test("names a truncated file and reads the others", async () => {
   const { counts, problems } = await read({
     "1-result.json": result("1").slice(0, -20),
     "2-result.json": result("2", { historyId: "other" }),
@@ -168,7 +168,7 @@ test("a file that was cut off is named, the others are read", async () => {
   ]);
 });
 
-test("without a history id the full name and its parameters are the test, and without both the file is", async () => {
+test("without a history id, the full name and parameters identify the test, or else the file", async () => {
   const named = { historyId: undefined, fullName: "a.B.c" };
   const { counts } = await read({
     "1-result.json": result("1", { ...named, status: "failed" }),
@@ -191,7 +191,7 @@ test.for([
   expect(tests[0]?.status).toBe(expected);
 });
 
-test("an attachment with a path elsewhere loses the path", async () => {
+test("drops the path of an attachment outside the folder", async () => {
   const attachments = ["../../etc/passwd", "/etc/passwd", "C:\\x", "..", "beside.txt"].map((source) => ({
     name: source,
     source,
@@ -210,7 +210,7 @@ test("an attachment with a path elsewhere loses the path", async () => {
 const container = (uuid: string, child: string) =>
   JSON.stringify({ uuid, children: [child, "x"], befores: [{ name: uuid, status: "passed" }] });
 
-test("containers that contain each other end", async () => {
+test("containers that contain each other cause no endless loop", async () => {
   const { events } = await read({
     "x-result.json": result("x"),
     "a-container.json": container("a", "b"),
@@ -219,7 +219,7 @@ test("containers that contain each other end", async () => {
   expect(only("step", events)).toHaveLength(2);
 });
 
-test("seconds and text are understood as times", async () => {
+test("accepts times in seconds and as text", async () => {
   const { events } = await read({ "x-result.json": result("x", { start: 1_772_359_200, stop: "1772359201500" }) });
   expect(only("attempt", events)).toMatchObject([{ startedAt: 1_772_359_200_000, durationMs: 1500 }]);
 });
@@ -249,7 +249,7 @@ test.for([
   expect(tests[0]?.file).toBe(file);
 });
 
-test("package and folders at the start of version 3 title paths are not suites", async () => {
+test("drops packages and folders at the start of version 3 title paths", async () => {
   const result = {
     uuid: "a",
     name: "adds",
@@ -261,7 +261,7 @@ test("package and folders at the start of version 3 title paths are not suites",
   expect(tests).toMatchObject([{ file: "features/cart.feature", titlePath: ["Cart", "adds"] }]);
 });
 
-test("a framework has the name that its other reports have", async () => {
+test("a framework has the same name as in its other reports", async () => {
   const labels = [{ name: "framework", value: "cucumberjs" }];
   const { run } = await read({ "allure-results/a-result.json": JSON.stringify({ uuid: "a", name: "x", labels }) });
   expect(run).toMatchObject({ framework: "cucumber" });
@@ -277,7 +277,7 @@ const withParameter = (uuid: string, status: string, value: string, excluded = f
   }),
 });
 
-test("one history id with other parameters is another test; excluded ones and addresses make none", async () => {
+test("the same history id with other parameters is another test; excluded parameters and addresses do not count", async () => {
   const { counts } = await read({
     ...withParameter("1", "failed", "EUR"),
     ...withParameter("2", "passed", "USD"),
@@ -311,7 +311,7 @@ test("TestNG reruns are skips with an error", async () => {
   ]);
 });
 
-test("a hook whose test passed when it ran again is a warning; any other stays an error", async () => {
+test("a failed hook is a warning if its test passed when it ran again, and otherwise an error", async () => {
   const hook = (uuid: string, title: string, start: number) => ({
     [`${uuid}-result.json`]: result(uuid, {
       historyId: uuid,
@@ -337,7 +337,7 @@ test("a hook whose test passed when it ran again is a warning; any other stays a
   ]);
 });
 
-test("the value of a masked parameter is shown nowhere", async () => {
+test("does not show the value of a masked parameter anywhere", async () => {
   const { events, tests } = await read({
     "1-result.json": result("1", {
       name: "test_login['amber', 'hunter22']",

@@ -6,7 +6,7 @@ const sample = () => sampleText(new URL("./samples/full.json", import.meta.url))
 const reportOf = (tests: readonly unknown[], more: object = {}) =>
   JSON.stringify({ results: { tool: { name: "jest" }, ...more, tests } });
 
-test("counts tests, with pending and other ones as skipped", async () => {
+test("counts tests, with pending and other tests as skipped", async () => {
   const { counts, run, problems } = await readWhole(ctrf, sample());
   expect(counts).toEqual({ tests: 6, passed: 3, failed: 1, error: 0, skipped: 2, flaky: 2 });
   expect(run).toEqual({
@@ -21,7 +21,7 @@ test("counts tests, with pending and other ones as skipped", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a test has its place, browser, parameters, people and marks", async () => {
+test("a test has its location, browser, parameters, people and labels", async () => {
   const { tests, attempts, steps, outputs } = await readWhole(ctrf, sample());
   expect(tests[0]).toEqual({
     kind: "test",
@@ -54,7 +54,7 @@ test("a test has its place, browser, parameters, people and marks", async () => 
   ]);
 });
 
-test("retries are attempts, also where the last one is listed among them or none is", async () => {
+test("retries are attempts, whether or not the last one is listed among them", async () => {
   const { attempts, artifacts } = await readWhole(ctrf, sample());
   expect(attempts.filter(({ test: id }) => id === "2")).toMatchObject([
     { index: 0, status: "failed", durationMs: 30, errors: [{ message: "Timeout" }] },
@@ -71,7 +71,7 @@ test("retries are attempts, also where the last one is listed among them or none
   ]);
 });
 
-test("a failure has message, stack and code; a skipped test its reason", async () => {
+test("a failure has its message, stack and code; a skipped test has its reason", async () => {
   const { tests, attempts } = await readWhole(ctrf, sample());
   expect(attempts.find(({ test: id }) => id === "3")?.errors).toEqual([
     {
@@ -89,7 +89,7 @@ test("a report that declares more failures than it lists is reported and not gre
   expect(problems).toEqual([containing("error: The report declares 1 failure,")]);
 });
 
-test("wrong types and missing names do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const broken = [7, null, {}, { name: 3, status: [], duration: "x", tags: {}, retryAttempts: 1, suite: {}, line: -1 }];
   const { tests, attempts } = await readWhole(ctrf, reportOf(broken));
   expect(tests.map(({ titlePath, status }) => [titlePath, status])).toEqual([
@@ -99,7 +99,7 @@ test("wrong types and missing names do no harm", async () => {
   expect(attempts.map(({ durationMs }) => durationMs)).toEqual([null, null]);
 });
 
-test("a file that was cut off keeps the tests before", async () => {
+test("a truncated file keeps the tests before the cut", async () => {
   const { counts, problems } = await readWhole(ctrf, sample().slice(0, sample().indexOf('"name": "ships"')));
   expect(counts["tests"]).toBe(2);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
@@ -114,7 +114,7 @@ test.for([
   expect(ctrf.recognises(head, "report.json")).toBe(yes);
 });
 
-test("suites in one text are split, and removed from the test name", async () => {
+test("suites in one string are split, and removed from the test name", async () => {
   const { tests } = await readWhole(
     ctrf,
     reportOf([
@@ -135,7 +135,7 @@ test("suites in one text are split, and removed from the test name", async () =>
   ]);
 });
 
-test("durations in seconds are known by the start and the end of the same test", async () => {
+test("durations in seconds are detected by the start and end of the same test", async () => {
   const start = 1_774_130_505.72;
   const { attempts, run } = await readWhole(
     ctrf,

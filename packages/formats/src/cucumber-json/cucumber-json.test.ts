@@ -5,7 +5,7 @@ import { cucumberJson } from "./cucumber-json.ts";
 
 const sample = (name: string) => sampleText(new URL(`./samples/${name}.json`, import.meta.url));
 
-test("scenarios are tests, backgrounds are not; the worst step decides", async () => {
+test("counts scenarios as tests, but not backgrounds; the worst step decides", async () => {
   const { counts, tests, problems, run } = await readWhole(cucumberJson, sample("full"));
   expect(counts).toEqual({ tests: 6, passed: 1, failed: 3, error: 0, skipped: 2, flaky: 0 });
   expect(tests.map(({ titlePath, status }) => [titlePath.join(" › "), status])).toEqual([
@@ -20,7 +20,7 @@ test("scenarios are tests, backgrounds are not; the worst step decides", async (
   expect(run.framework).toBe("cucumber");
 });
 
-test("facts of a feature after its scenarios apply to each of them", async () => {
+test("facts of a feature that follow its scenarios apply to each of them", async () => {
   const { tests } = await readWhole(cucumberJson, sample("full"));
   expect(tests[0]).toEqual({
     kind: "test",
@@ -42,7 +42,7 @@ test("facts of a feature after its scenarios apply to each of them", async () =>
   expect(tests[4]?.skipReason).toBeUndefined();
 });
 
-test("durations are nanoseconds, as numbers or texts, hooks and background included", async () => {
+test("durations are in nanoseconds, as numbers or strings, including hooks and background", async () => {
   const { attempts } = await readWhole(cucumberJson, sample("full"));
   expect(attempts[0]).toMatchObject({ startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 5 });
 });
@@ -63,7 +63,7 @@ test("steps are in order of execution, with hooks, tables and texts", async () =
   ]);
 });
 
-test("attachments are base64 or plain text, logs and output are printed", async () => {
+test("attachments are base64 or plain text, and logs are output", async () => {
   const { artifacts, outputs, steps } = await readWhole(cucumberJson, sample("full"));
   const titleOf = ({ test: id, step }: (typeof artifacts)[number]) =>
     steps.filter((other) => other.test === id)[step ?? -1]?.title;
@@ -75,7 +75,7 @@ test("attachments are base64 or plain text, logs and output are printed", async 
   expect(outputs.map(({ text }) => text)).toEqual(["opened\na log\n"]);
 });
 
-test("failures are those of steps, of the background and of hooks", async () => {
+test("failures come from steps, the background and hooks", async () => {
   const { attempts } = await readWhole(cucumberJson, sample("full"));
   const errors = attempts.map((attempt) => attempt.errors[0]).filter((error) => error !== undefined);
   expect(errors).toEqual([
@@ -90,7 +90,7 @@ test("failures are those of steps, of the background and of hooks", async () => 
   ]);
 });
 
-test("behave writes seconds, places with lines, and lists of lines", async () => {
+test("behave writes seconds, locations with lines, and lists of lines", async () => {
   const { run, tests, attempts, steps } = await readWhole(cucumberJson, sample("behave"));
   expect(run.framework).toBe("behave");
   expect(tests).toMatchObject([
@@ -105,7 +105,7 @@ test("an empty list is a run without scenarios, and not green", async () => {
   expect(problems).toEqual(["error: The report is an empty list: Cucumber ran no scenario"]);
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const odd = [
     1,
     null,
@@ -115,14 +115,14 @@ test("wrong types do no harm", async () => {
   expect(counts).toMatchObject({ tests: 2, passed: 1, skipped: 1 });
 });
 
-test("a file that was cut off keeps the scenarios before", async () => {
+test("a truncated file keeps the scenarios before the cut", async () => {
   const text = sample("full");
   const { counts, problems } = await readWhole(cucumberJson, text.slice(0, text.indexOf("nobody wrote it")));
   expect(counts["tests"]).toBe(3);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("logs before the report are passed over", async () => {
+test("skips logs before the report", async () => {
   const { counts } = await readWhole(cucumberJson, `[INFO] Running\n[12:01] {x}\n${sample("full")}[ERROR] done\n`);
   expect(counts["tests"]).toBe(6);
 });
@@ -137,7 +137,7 @@ test.for([
   expect(cucumberJson.recognises(head, "cucumber.json")).toBe(yes);
 });
 
-test("behave: hooks are missing in its report, but their failures are not green", async () => {
+test("behave: failed hooks, which its report omits, are not green", async () => {
   const { tests, attempts, problems } = await readWhole(cucumberJson, sample("behave-1.2.6-hooks"));
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
     ["flaky one", "failed"],
@@ -156,7 +156,7 @@ const step = (status: string, error?: string) => ({
 });
 const feature = (...elements: object[]) => JSON.stringify([{ uri: "a.feature", name: "Cart", elements }]);
 
-test("the outline that Cucumber-JVM 1 lists before its rows is not a scenario", async () => {
+test("ignores the outline that Cucumber-JVM 1 lists before its rows", async () => {
   const { tests, problems } = await readWhole(
     cucumberJson,
     feature(
@@ -172,7 +172,7 @@ test("the outline that Cucumber-JVM 1 lists before its rows is not a scenario", 
   expect(problems).toEqual([]);
 });
 
-test("a scenario that is listed again right after its failure was run again", async () => {
+test("a scenario listed again right after its failure is another attempt", async () => {
   const scenario = { type: "scenario", id: "cart;pays", line: 3, name: "pays" };
   const { counts, attempts } = await readWhole(
     cucumberJson,
@@ -192,7 +192,7 @@ const belt = (name: string, line: number, seconds: number, ...steps: object[]) =
   steps,
 });
 
-test("a scenario that ran again after its failure is one test, though others ended between", async () => {
+test("a scenario that ran again after its failure is one test, even if others ended in between", async () => {
   const { counts, attempts } = await readWhole(
     cucumberJson,
     feature(
@@ -233,7 +233,7 @@ const row = (id: string, line: number) => ({
   steps: [step("passed")],
 });
 
-test("rows of an outline are tests of their own", async () => {
+test("rows of an outline are separate tests", async () => {
   const { tests } = await readWhole(
     cucumberJson,
     feature(

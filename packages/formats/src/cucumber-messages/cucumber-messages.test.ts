@@ -8,7 +8,7 @@ const read = (text: string) => readReport(cucumberMessages, text);
 const lines = whole.trimEnd().split("\n");
 const without = (part: string) => lines.filter((line) => !line.includes(part)).join("\n");
 
-test("executions of a scenario are attempts, even with another one in between; undefined steps have no outcome", async () => {
+test("executions of a scenario are attempts, even with another scenario in between; undefined steps have no outcome", async () => {
   const { counts, named } = await read(whole);
   expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 1 });
   expect(named("Adds").attempts).toMatchObject([
@@ -25,7 +25,7 @@ test("executions of a scenario are attempts, even with another one in between; u
   expect(named("Undefined").test).toMatchObject({ status: "skipped", skipReason: 'The step "magic" is not defined' });
 });
 
-test("scenarios are nested in feature and rule; the row of an outline is the variant", async () => {
+test("scenarios are nested in feature and rule, and the row of an outline is the variant", async () => {
   const { titles, named } = await read(whole);
   expect(titles).toEqual(["Cart › Limits › Limit", "Cart › Adds", "Cart › Undefined"]);
   expect(named("Limit").test).toMatchObject({
@@ -44,7 +44,7 @@ test("scenarios are nested in feature and rule; the row of an outline is the var
   });
 });
 
-test("steps have their keywords, tables and texts, hooks their names, backgrounds included", async () => {
+test("steps have their keywords, tables and texts, and hooks their names, including backgrounds", async () => {
   const { steps } = (await read(whole)).named("Adds");
   expect(
     steps.slice(0, 6).map(({ title, depth, category, status, error }) => [title, depth, category, status, error]),
@@ -58,7 +58,7 @@ test("steps have their keywords, tables and texts, hooks their names, background
   ]);
 });
 
-test("attachments: logs are output, web links are kept, texts and images are files", async () => {
+test("logs are output, web links are kept, and attached texts and images are files", async () => {
   const { output, files, steps } = (await read(whole)).named("Adds");
   expect(files.map(({ step }) => steps[step ?? -1]?.title)).toEqual(["When I add", "When I add", undefined]);
   expect(output).toMatchObject([{ attempt: 0, text: "logged\n" }]);
@@ -71,7 +71,7 @@ test("attachments: logs are output, web links are kept, texts and images are fil
   expect(JSON.stringify(tests)).not.toContain("javascript:");
 });
 
-test("the run: selected facts, and failures outside the scenarios", async () => {
+test("the run has selected facts and the failures outside scenarios", async () => {
   const { run, problems, events, outside } = await read(whole);
   expect(run).toEqual({
     kind: "run",
@@ -93,7 +93,7 @@ test("the run: selected facts, and failures outside the scenarios", async () => 
   expect(JSON.stringify(events)).not.toContain("secret");
 });
 
-test("a run that Cucumber fails is not green: undefined steps, features that cannot be read", async () => {
+test("a run that Cucumber fails is not green: undefined steps, unreadable features", async () => {
   const kept = without('"r2"').split("\n");
   const passing = kept.filter((line) => !line.includes("testRunHookFinished")).join("\n");
   const { counts, problems } = await read(passing);
@@ -107,7 +107,7 @@ test("a run that Cucumber fails is not green: undefined steps, features that can
   ]);
 });
 
-test("a truncated stream keeps decided scenarios; running ones are errors, ones to be repeated failed", async () => {
+test("a truncated stream keeps finished scenarios; running ones are errors, and ones to be retried failed", async () => {
   const cut = whole.slice(0, whole.indexOf('{"testCaseFinished":{"testCaseStartedId":"r2"'));
   const { tests, problems } = await read(cut);
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
@@ -119,7 +119,7 @@ test("a truncated stream keeps decided scenarios; running ones are errors, ones 
   expect(named("Adds").attempts).toMatchObject([{ status: "failed" }]);
 });
 
-test("old protocols mark a repetition on a step, and count times from zero", async () => {
+test("old protocols mark a retry on a step and count times from zero", async () => {
   const old = [
     '{"testCase":{"id":"c","pickleId":"p","testSteps":[{"id":"s","pickleStepId":"x"}]}}',
     '{"pickle":{"id":"p","uri":"a.feature","name":"Old","steps":[{"id":"x","text":"a step"}]}}',
@@ -137,7 +137,7 @@ test("old protocols mark a repetition on a step, and count times from zero", asy
   expect(problems).toEqual([]);
 });
 
-test("before protocol version 10 results and contents had other names; missing ones did not pass", async () => {
+test("before protocol version 10, results and contents had other names, and missing ones did not pass", async () => {
   const old = whole
     .replaceAll('"testStepResult"', '"testResult"')
     .replaceAll('"body":"aGk=","contentEncoding":"BASE64"', '"binary":"aGk="');

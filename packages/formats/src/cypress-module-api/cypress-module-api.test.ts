@@ -4,7 +4,7 @@ import { cypressModuleApi } from "./cypress-module-api.ts";
 
 const sample = (name: string) => sampleText(new URL(`./samples/${name}.json`, import.meta.url));
 
-test("version 13: counts, run facts, and no secrets of the configuration", async () => {
+test("version 13: has counts and run facts, but no secrets of the configuration", async () => {
   const { counts, run, problems, events } = await readWhole(cypressModuleApi, sample("version-13"));
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 1, error: 0, skipped: 2, flaky: 1 });
   expect(run).toEqual({
@@ -26,7 +26,7 @@ test("version 13: counts, run facts, and no secrets of the configuration", async
   expect(JSON.stringify(events)).not.toContain("hidden");
 });
 
-test("version 13: error and duration are those of the last attempt, images are matched by name", async () => {
+test("version 13: error and duration come from the last attempt, and images are matched by name", async () => {
   const { tests, attempts, artifacts } = await readWhole(cypressModuleApi, sample("version-13"));
   expect(tests[1]).toMatchObject({
     file: "cypress/e2e/cart.cy.ts",
@@ -48,7 +48,7 @@ test("version 13: error and duration are those of the last attempt, images are m
   expect(tests[3]?.skipReason).toBe("Did not run: a hook failed before it started");
 });
 
-test("version 12: attempts have errors, code, images and times; the browser comes after the tests", async () => {
+test("version 12: attempts have errors, code, images and times, and the browser follows the tests", async () => {
   const { tests, attempts, artifacts, problems } = await readWhole(cypressModuleApi, sample("version-12"));
   expect(tests[0]).toMatchObject({
     variant: "electron",
@@ -62,7 +62,7 @@ test("version 12: attempts have errors, code, images and times; the browser come
   expect(problems).toEqual(["error: cypress/e2e/a.cy.js failed outside its tests: Webpack Compilation Error"]);
 });
 
-test("versions 4 and 5: pictures name their test and attempt", async () => {
+test("versions 4 and 5: screenshots name their test and attempt", async () => {
   const tests = [{ testId: "r3", title: ["a"], state: "failed", attempts: [{ state: "failed" }, { state: "failed" }] }];
   const screenshots = [{ testId: "r3", testAttemptIndex: 1, path: "/x/any.png" }];
   const report = { totalTests: 1, runs: [{ spec: { name: "a.js" }, tests, screenshots }] };
@@ -70,7 +70,7 @@ test("versions 4 and 5: pictures name their test and attempt", async () => {
   expect(artifacts).toMatchObject([{ test: "1", attempt: 1 }]);
 });
 
-test("Cypress that could not start is a failed run without tests", async () => {
+test("Cypress that failed to start is a failed run without tests", async () => {
   const { counts, problems } = await readWhole(
     cypressModuleApi,
     '{"status":"failed","failures":1,"message":"Could not find Cypress tests"}',
@@ -79,13 +79,13 @@ test("Cypress that could not start is a failed run without tests", async () => {
   expect(problems).toEqual(["error: Cypress could not run: Could not find Cypress tests"]);
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const odd = { spec: 4, tests: [null, { title: 5, attempts: [3, {}], state: 1 }], screenshots: [{}, 5], video: {} };
   const { counts } = await readWhole(cypressModuleApi, JSON.stringify({ cypressVersion: 3, runs: [1, odd] }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
 });
 
-test("a file that was cut off keeps the specs before", async () => {
+test("a truncated file keeps the specs before the cut", async () => {
   const text = sample("version-13").trimEnd();
   const { counts, problems } = await readWhole(cypressModuleApi, text.slice(0, -2));
   expect(counts["tests"]).toBe(4);

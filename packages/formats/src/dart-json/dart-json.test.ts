@@ -5,7 +5,7 @@ import { dartJson } from "./dart-json.ts";
 const sample = () => sampleText(new URL("./samples/full.jsonl", import.meta.url));
 const start = '{"protocolVersion":"0.1.1","type":"start","time":0}\n';
 
-test("loading a file is not a test, and fails the run if it fails", async () => {
+test("loading a file is not a test, but fails the run if it fails", async () => {
   const { counts, problems, run, outputs } = await readWhole(dartJson, sample());
   expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
   expect(problems).toEqual(["error: loading test/gone_test.dart: Failed to load: no such file"]);
@@ -16,7 +16,7 @@ test("loading a file is not a test, and fails the run if it fails", async () => 
   ]);
 });
 
-test("groups, file, platform and line are those of the test, also where tests run at once", async () => {
+test("a test has its groups, file, platform and line, also if tests run in parallel", async () => {
   const { tests, attempts } = await readWhole(dartJson, sample());
   expect(tests).toMatchObject([
     {
@@ -44,7 +44,7 @@ test.for([
   expect(problems[0]).toContain(reason);
 });
 
-test("a run without an end was truncated; running tests are interrupted", async () => {
+test("a run without an end was truncated, and running tests are interrupted", async () => {
   const text = sample();
   const { tests, problems } = await readWhole(dartJson, text.slice(0, text.indexOf('{"testID":6,"result"')));
   expect(tests.map(({ status, skipReason }) => [status, skipReason])).toEqual([
@@ -54,7 +54,7 @@ test("a run without an end was truncated; running tests are interrupted", async 
   expect(problems).toContainEqual(containing("incomplete: The file ends in the middle"));
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const lines = ['{"type":"testStart","test":4}', '{"type":"testStart","test":{"id":1,"name":3,"groupIDs":[[]]}}'];
   const done = '{"type":"testDone","testID":1,"result":7}\n{"type":"done","success":true}';
   const { counts } = await readWhole(dartJson, `${start}${lines.join("\n")}\n${done}`);
@@ -63,7 +63,7 @@ test("wrong types do no harm", async () => {
 
 const line = (event: object) => `${JSON.stringify(event)}\n`;
 
-test("a test that the runner repeats has an attempt for each execution", async () => {
+test("a test that the runner retries has one attempt per execution", async () => {
   const { tests, attempts } = await readWhole(
     dartJson,
     start +

@@ -4,7 +4,7 @@ import { extentJson } from "./extent-json.ts";
 
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 
-test("innermost nodes and scenarios are tests; a group that failed without a failed child fails the run", async () => {
+test("innermost nodes and scenarios are tests; a failed group without a failed child fails the run", async () => {
   const { counts, tests, problems } = await readWhole(extentJson, sample());
   expect(counts).toEqual({ tests: 5, passed: 3, failed: 1, error: 0, skipped: 1, flaky: 0 });
   expect(tests.map(({ titlePath }) => titlePath.join(" › "))).toEqual([
@@ -17,7 +17,7 @@ test("innermost nodes and scenarios are tests; a group that failed without a fai
   expect(problems).toEqual(["error: Feature: the hook broke"]);
 });
 
-test("people, categories and devices are inherited; markup is taken out", async () => {
+test("people, categories and devices are inherited, and markup is removed", async () => {
   const { tests, steps, attempts } = await readWhole(extentJson, sample());
   expect(tests[0]).toMatchObject({
     variant: "Chrome",
@@ -35,7 +35,7 @@ test("people, categories and devices are inherited; markup is taken out", async 
   expect(attempts[0]).toMatchObject({ startedAt: null, durationMs: 2000 });
 });
 
-test("exceptions are errors, media attachments", async () => {
+test("exceptions are errors, and media are attachments", async () => {
   const { attempts, artifacts } = await readWhole(extentJson, sample());
   expect(attempts[1]?.errors).toEqual([
     { message: "java.lang.AssertionError: no", stack: containing("Pay.java"), type: "AssertionError" },
@@ -47,14 +47,14 @@ test("exceptions are errors, media attachments", async () => {
   expect(artifacts.map(({ step }) => step)).toEqual([1, undefined]);
 });
 
-test("wrong types and nodes without end do no harm", async () => {
+test("survives values of the wrong type and unlimited nesting", async () => {
   const deep = `${'{"name":"n","status":"PASS","children":['.repeat(2000)}${"]}".repeat(2000)}`;
   const { counts, problems } = await readWhole(extentJson, `[{"status":3,"logs":[4],"children":{}},5,${deep}]`);
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
   expect(problems).toEqual([containing("incomplete: Nodes are nested deeper")]);
 });
 
-test("a file that was cut off keeps the tests before", async () => {
+test("a truncated file keeps the tests before the cut", async () => {
   const { counts, problems } = await readWhole(extentJson, sample().slice(0, sample().indexOf('"warns"')));
   expect(counts["tests"]).toBe(3);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
@@ -64,7 +64,7 @@ test.for([
   ['[{"name":"a","status":"PASS","categorySet":[]', true],
   ['[{"name":"a","status":"passed","elements":[]}]', false],
   ['{"name":"a","status":"PASS","categorySet":[]}', false],
-] as const)("%s is of ExtentReports: %s", ([head, yes]) => {
+] as const)("%s is detected as ExtentReports: %s", ([head, yes]) => {
   expect(extentJson.recognises(head, "extent.json")).toBe(yes);
 });
 

@@ -7,7 +7,7 @@ const read = (text: string) => readReport(goTestJson, text);
 const event = (action: string, test?: string, rest?: object) =>
   `${JSON.stringify({ Action: action, Package: "p", ...(test === undefined ? {} : { Test: test }), ...rest })}\n`;
 
-test("a test that runs again behind its package's end is one test; one that a panic took is an error", async () => {
+test("a test that runs again after the end of its package is one test, and a test ended by a panic is an error", async () => {
   const { counts, named } = await read(whole);
   expect(counts).toEqual({ tests: 7, passed: 3, failed: 2, error: 1, skipped: 1, flaky: 1 });
   expect(named("TestFlaky").attempts).toMatchObject([
@@ -23,14 +23,14 @@ test("a test that runs again behind its package's end is one test; one that a pa
   ]);
 });
 
-test("subtests are nested in tests that ran; other slashes are part of the name", async () => {
+test("subtests are nested in tests that ran, and other slashes are part of the name", async () => {
   const { titles, named } = await read(whole);
   expect(titles).toContain("example.test/shop › TestRows › a/b");
   expect(named("a/b").attempts[0]?.errors).toMatchObject([{ message: "cart_test.go:12: want 1\n    got 2", line: 12 }]);
   expect(named("TestRows").attempts[0]?.errors).toMatchObject([{ message: containing("one of its subtests") }]);
 });
 
-test("output without the lines that Go prints around it, durations in seconds, attributes, reasons", async () => {
+test("removes the lines that Go prints around output, and reads durations in seconds, attributes and reasons", async () => {
   const { named } = await read(whole);
   expect(named("TestAdds").output).toMatchObject([{ text: "    cart_test.go:7: a log line\n" }]);
   expect(named("TestAdds").attempts).toMatchObject([
@@ -53,34 +53,34 @@ test("a package that failed to build fails the run, with its build output", asyn
   expect(outside).toContainEqual({ kind: "stdout", stream: "stdout", text: "some text of a build\n" });
 });
 
-test("before 1.24 a build that failed is text among the events", async () => {
+test("before Go 1.24 a failed build is text among the events", async () => {
   const { problems, counts } = await read(`FAIL\tq [build failed]\n${event("pass")}`);
   expect(counts).toMatchObject({ tests: 0 });
   expect(problems).toMatchObject([{ severity: "error", reason: "The package q could not be built" }]);
 });
 
-test("repetitions of one run: the last one wins, but a package that failed stays red", async () => {
+test("the last repetition in one run decides, but a failed package stays failed", async () => {
   const twice = event("run", "T") + event("fail", "T") + event("run", "T") + event("pass", "T") + event("fail");
   const { counts, problems } = await read(twice);
   expect(counts).toMatchObject({ tests: 1, passed: 1, flaky: 1 });
   expect(problems).toMatchObject([{ severity: "error", reason: containing("-count") }]);
 });
 
-test("a package that exits with a failure though its tests passed is red", async () => {
+test("a package that exits with a failure fails the run even if its tests passed", async () => {
   const { problems } = await read(
     event("run", "T") + event("pass", "T") + event("output", undefined, { Output: "exit status 3\n" }) + event("fail"),
   );
   expect(problems).toMatchObject([{ severity: "error", reason: containing("exit status 3") }]);
 });
 
-test("benchmarks get no verdict and pass with their package", async () => {
+test("benchmarks have no status and pass with their package", async () => {
   const { counts } = await read(event("run", "BenchmarkA") + event("run", "TestB") + event("pass"));
   expect(counts).toMatchObject({ tests: 2, passed: 2 });
 });
 
 const printed = (test: string, output: string) => event("run", test) + event("output", test, { Output: output });
 
-test("a test that prints without a line break loses its event and keeps its verdict", async () => {
+test("a test that prints without a line break loses its event but keeps its status", async () => {
   const { tests, named } = await read(
     printed("TestStarts", "belt is running--- PASS: TestStarts (0.00s)\n") +
       printed("TestRows/a", "    --- SKIP: TestRows/a (0.00s)\n") +
@@ -102,7 +102,7 @@ test("a repetition with its outcome in its output is not an error", async () => 
   expect((await read(glued + glued + event("pass"))).counts).toMatchObject({ tests: 1, passed: 1, flaky: 0 });
 });
 
-test("all tests that a time limit took share its message", async () => {
+test("all tests ended by a timeout share its message", async () => {
   const panic = "panic: test timed out after 1s\n\trunning tests:\n\t\tTestBelt/a (1s)\n";
   const { tests, named } = await read(
     event("run", "TestBelt") + event("run", "TestBelt/a") + printed("TestBelt/b", panic) + event("fail"),

@@ -32,7 +32,7 @@ test("Jest: retries are attempts, with their reasons if reported", async () => {
   ]);
 });
 
-test("Jest: a failure is split from its stack; location, start and reasons are kept", async () => {
+test("Jest: a failure is split from its stack, and location, start and reasons are kept", async () => {
   const { attempts, tests } = await readWhole(jestJson, sample("jest"));
   expect(attempts.find(({ test: id }) => id === "3")?.errors).toEqual([
     {
@@ -61,7 +61,7 @@ test("Vitest: soft assertions are several errors, meta and tags are kept, files 
   expect(problems).toEqual(["error: tests/gone.test.ts failed outside its tests: Failed to load ./gone"]);
 });
 
-test("the aggregated result of Jest's reporters is read, with its projects and what was printed", async () => {
+test("reads the aggregated result of Jest's reporters, with its projects and console output", async () => {
   const { tests, problems, run, outputs } = await readWhole(jestJson, sample("aggregated"));
   expect(tests).toMatchObject([{ file: "src/x.test.js", variant: "chrome", browser: "chrome", titlePath: ["works"] }]);
   expect(outputs).toMatchObject([
@@ -84,7 +84,7 @@ test.for([
   expect(problems[0]).toContain(reason);
 });
 
-test("a coverage map is passed over, wrong types do no harm", async () => {
+test("skips a coverage map and ignores values of the wrong type", async () => {
   const testResults = [1, { name: 4, assertionResults: [{ title: 7, status: 7, duration: -3, location: [] }, null] }];
   const coverageMap = { "/a.js": { statementMap: {} } };
   const { tests, attempts } = await readWhole(jestJson, JSON.stringify({ numTotalTests: 1, coverageMap, testResults }));
@@ -92,7 +92,7 @@ test("a coverage map is passed over, wrong types do no harm", async () => {
   expect(attempts).toMatchObject([{ durationMs: null }]);
 });
 
-test("a file that was cut off keeps the test files before", async () => {
+test("a truncated file keeps the test files before the cut", async () => {
   const { counts, problems } = await readWhole(
     jestJson,
     sample("jest").slice(0, sample("jest").indexOf("broken.test")),
@@ -101,7 +101,7 @@ test("a file that was cut off keeps the test files before", async () => {
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("Vitest: a passed test with errors failed before; a placeholder is not a message", async () => {
+test("Vitest: a passed test with errors has failed attempts, and a placeholder is not a message", async () => {
   const { counts, tests, attempts } = await readWhole(jestJson, sample("vitest-3.2-retry"));
   expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1, flaky: 1 });
   const flaky = tests.find((each) => each.flaky);
@@ -123,7 +123,7 @@ test("Jest: a hook that failed after the tests of a file is reported, also if a 
   expect(problems[0]).not.toContain("always");
 });
 
-test("Jest: several errors of one execution, as of a test and its hook, are one attempt", async () => {
+test("Jest: several errors of one execution, such as those of a test and its hook, are one attempt", async () => {
   const retried = { ...passed, invocations: 2, retryReasons: ["Error: body", "Error: afterEach too"] };
   const report = { numTotalTests: 1, testResults: [{ name: "/a.test.js", assertionResults: [retried] }] };
   const { attempts } = await readWhole(jestJson, JSON.stringify(report));
@@ -133,7 +133,7 @@ test("Jest: several errors of one execution, as of a test and its hook, are one 
   ]);
 });
 
-test("Vitest before 1: a file that could not be loaded makes the run fail, whatever its status", async () => {
+test("Vitest before 1: a file that fails to load fails the run, whatever its status", async () => {
   const files = [
     { name: "/w/b.test.ts", status: "passed", message: "Failed to load url ./nowhere", assertionResults: [] },
   ];

@@ -24,7 +24,7 @@ function cut(text: string, chunk: number, roots?: "any") {
   return { seen, complete: cutter.complete, line: cutter.line };
 }
 
-test.for([1, 2, 7, 1000])("cuts members and elements out, in chunks of %d", (chunk) => {
+test.for([1, 2, 7, 1000])("cuts out members and elements, in chunks of %d", (chunk) => {
   const text = String.raw`{
   "a": 1, "b" : "x\"},{y\\", "n":null,"skipped":{"a":["}"]},
   "list": [{"s": "]}\\\"{", "deep": [[{}], {}]},
@@ -60,7 +60,7 @@ test.for([
   expect(cut(text, 3).complete).toBe(complete);
 });
 
-test("passes over noise and reads a further object", () => {
+test("skips noise and reads a second object", () => {
   expect(cut('> run {3}\n[x] {"no":1}\n{"a":1}\nbye {"b":2}\n  {"c":3}{"d":4} {"e":5}', 4).seen).toEqual([
     "3 a 1",
     "5 c 3",
@@ -97,7 +97,7 @@ test("a root that is skipped ends, and the next one is read", () => {
 
 const nested = { s: 'a "}\n  }" b', deep: [[{}], { list: [1, { x: [] }] }], empty: {} };
 
-test.for([1, 2, 7, 64, 100_000])("an indented text gives the same pieces, in chunks of %d", (chunk) => {
+test.for([1, 2, 7, 64, 100_000])("an indented text yields the same pieces, in chunks of %d", (chunk) => {
   const document = { before: nested, list: Array.from({ length: 20 }, (_, n) => ({ n, ...nested })), after: nested };
   const values = (text: string) =>
     cut(text, chunk).seen.map((piece): unknown => JSON.parse(piece.replace(/^\d+ \S+ /, "")));
@@ -113,6 +113,6 @@ test.for([
   ['{\n  "a": {\n    "b": [\n  {\n  }\n  ]\n  },\n  "c": 1\n}', ['2 a {\n    "b": [\n  {\n  }\n  ]\n  }', "8 c 1"]],
   ['{\n  "a": {\n    "b": "x\n  }"},\n  "c": 1\n}', ['2 a {\n    "b": "x\n  }"}', "5 c 1"]],
   ['{\n  "a": [\n    1\n  ], "b": [\n  ]\n}', ["2 a [\n    1\n  ]", "4 b [\n  ]"]],
-] as const)("lines that mislead about where a piece ends: %s", ([text, seen]) => {
+] as const)("finds the end of a piece despite misleading lines: %s", ([text, seen]) => {
   for (const chunk of [3, 1000]) expect(cut(text, chunk)).toMatchObject({ seen, complete: true });
 });

@@ -6,10 +6,10 @@ test.for([
   ['{"a":NaN,"b":-Infinity,"c":"NaN, ]"}', { a: null, b: null, c: "NaN, ]" }, true],
   ['{"a":"tab\there"}', { a: "tab here" }, true],
   ['{"a":[1,2,],}', { a: [1, 2] }, true],
-] as const)("%s is read", ([json, value, repaired]) => {
+] as const)("parses %s", ([json, value, repaired]) => {
   expect(parsePiece(json)).toEqual({ value, repaired });
 });
 
-test.for(["", "{", '{"a" 1}', "{'a':1}", '{"a":undefined}'])("%s is beyond repair", (json) => {
+test.for(["", "{", '{"a" 1}', "{'a':1}", '{"a":undefined}'])("%s cannot be repaired", (json) => {
   expect(parsePiece(json)).toBeUndefined();
 });

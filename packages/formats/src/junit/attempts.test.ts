@@ -203,7 +203,7 @@ test("a report with a possible rerun of a failure has a note", async () => {
   expect(problems).toMatchObject([{ severity: "warning" }]);
 });
 
-test("a suite of more cases than wait is read to its end", async () => {
+test("reads a suite with more cases than it holds back to the end", async () => {
   const cases = Array.from({ length: limits.heldCases + 5 }, (_, index) => passes(`t${index}`)).join("");
   const events = await readText(junit, go(cases + fails("last")), 100_000);
   expect(countsOf(events)).toMatchObject({ tests: limits.heldCases + 6, failed: 1 });

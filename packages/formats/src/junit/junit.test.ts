@@ -106,7 +106,7 @@ test("Mocha: the root suite is the file, and full titles are detected in either 
   expect(run).not.toHaveProperty("startedAt");
 });
 
-test("browser versions are no part of a test's identity", async () => {
+test("browser versions are not part of a test's identity", async () => {
   const { tests } = await read("browsers-in-names");
   expect(tests).toMatchObject([
     { titlePath: ["Shop", "pays"], variant: "Chrome / Debian", browser: "chrome" },
@@ -165,13 +165,13 @@ test("a truncated file keeps complete tests, and a failure with truncated output
   expect(problems).toMatchObject([{ severity: "incomplete", line: 4, reason: containing("inside <system-out>") }]);
 });
 
-test("a test that had not failed when the file broke off is not believed to have passed", async () => {
+test("a test that was running when the file was truncated has not passed", async () => {
   const { tests, problems } = await read("truncated-in-a-passing-test");
   expect(titles(tests)).toEqual([["cart", "Cart", "adds an item"]]);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing('"never ended"') }]);
 });
 
-test("several documents in one file are all read, each with its own totals", async () => {
+test("reads all documents in one file, each with its own totals", async () => {
   const { tests, problems } = await read("several-documents");
   expect(titles(tests)).toEqual([
     ["a", "A", "one"],
@@ -184,7 +184,7 @@ test("several documents in one file are all read, each with its own totals", asy
   ]);
 });
 
-test("Bun: the outermost suite is the file, the class name is not needed", async () => {
+test("Bun: the outermost suite is the file, and the class name is not needed", async () => {
   const { counts, tests, attempts, run } = await read("bun-1.4");
   expect(counts).toEqual({ tests: 13, passed: 7, failed: 4, error: 0, skipped: 2, flaky: 0 });
   expect(tests[0]).toMatchObject({ file: "test/shop.test.ts", titlePath: ["top-level"], line: 2 });
@@ -194,7 +194,7 @@ test("Bun: the outermost suite is the file, the class name is not needed", async
   expect(run).not.toHaveProperty("suite");
 });
 
-test("Deno: the class name is the file, steps are tests below theirs", async () => {
+test("Deno: the class name is the file, and steps are nested tests", async () => {
   const { tests, attempts, run } = await read("deno-2.9");
   expect(tests.every(({ file }) => file === "test/shop_test.ts")).toBe(true);
   expect(titles(tests)).toEqual([
@@ -211,7 +211,7 @@ test("Deno: the class name is the file, steps are tests below theirs", async () 
   expect(run).not.toHaveProperty("suite");
 });
 
-test("node:test names the suites as the class since Node 24", async () => {
+test("node:test uses the suites as the class name since Node 24", async () => {
   const { tests, run } = await read("node-test-24.21-describes");
   expect(titles(tests).slice(0, 2)).toEqual([
     ["cart", "adds"],
@@ -220,7 +220,7 @@ test("node:test names the suites as the class since Node 24", async () => {
   expect(run).toMatchObject({ framework: "node-test" });
 });
 
-test("executions repeated by Xcode are attempts of one test, if marked", async () => {
+test("executions repeated by Xcode are attempts of one test if marked", async () => {
   const { tests, attempts } = await read("xcode-trainer");
   expect(tests.map(({ titlePath, status, flaky }) => [titlePath.at(-1), status, flaky])).toEqual([
     ["keeps the ticket", "passed", true],
@@ -236,7 +236,7 @@ test("executions repeated by Xcode are attempts of one test, if marked", async (
   expect(attempts.filter((attempt) => attempt.test === "2").map(({ status }) => status)).toEqual(["passed", "failed"]);
 });
 
-test("Newman: a broken script is only in totals and output, and fails the run", async () => {
+test("Newman: a broken script appears only in totals and output, and fails the run", async () => {
   const { tests, attempts, run, problems } = await read("newman-6.2");
   expect(titles(tests)).toEqual([
     ["Cart", "Get cart", "status is 200"],
@@ -258,7 +258,7 @@ test("Newman: a broken script is only in totals and output, and fails the run", 
   ]);
 });
 
-test("a report that declares failures and lists none makes the run fail, nested suites once", async () => {
+test("a report that declares failures but lists none fails the run, and nested suites count once", async () => {
   const inner = '<testsuite name="inner" failures="1"><testcase name="a" classname="c"/></testsuite>';
   const nested = await readText(
     junit,
@@ -285,7 +285,7 @@ test("Cucumber: a scenario with an unimplemented step names it", async () => {
   ]);
 });
 
-test("Web Test Runner: the browser is the variant, and no part of a title", async () => {
+test("Web Test Runner: the browser is the variant, and not part of a title", async () => {
   const { tests, run } = await read("web-test-runner-1.0");
   expect(tests[1]).toMatchObject({
     file: "wtr/a.test.js",
@@ -344,14 +344,14 @@ test.for([
     undefined,
   ],
 ] as const)(
-  "values that change without the test are not part of its identity: %s",
+  "values that change between runs are not part of the test's identity: %s",
   async ([, text, file, titlePath, line]) => {
     const [test] = only("test", await readText(junit, text));
     expect([test?.file, test?.titlePath, test?.line]).toEqual([file, titlePath, line]);
   },
 );
 
-test("go-junit-report only reports a failure: its output has the reason", async () => {
+test("go-junit-report: the output has the reason of a failure", async () => {
   const output = "=== RUN   TestA&#xA;    a_test.go:12: got 1, want 2&#xA;--- FAIL: TestA (0.00s)&#xA;";
   const text = `<testsuite name="shop"><properties><property name="go.version" value="go1.24"/></properties><testcase classname="shop" name="TestA"><failure message="Failed" type="">${output}</failure></testcase></testsuite>`;
   expect(only("attempt", await readText(junit, text))[0]?.errors[0]?.message).toBe("a_test.go:12: got 1, want 2");
@@ -389,7 +389,7 @@ test("Surefire counts each failed execution as a failure, which is not a mismatc
   expect(only("problem", await readText(junit, text))).toEqual([]);
 });
 
-test("several attachments in one line are all taken out of the output", async () => {
+test("removes several attachments in one line from the output", async () => {
   const text =
     '<testsuite name="s"><testcase name="a"><system-out>said\n[[ATTACHMENT|a.png]][[ATTACHMENT|b.png]]</system-out></testcase></testsuite>';
   const events = await readText(junit, text);
@@ -410,7 +410,7 @@ test("a test that was cancelled did not pass", async () => {
   expect(countsOf(await readText(junit, text))).toMatchObject({ tests: 2, skipped: 2 });
 });
 
-test("Karma: a name that starts with the describes has them once", async () => {
+test("Karma: a name that repeats the describes has them only once", async () => {
   const { tests } = await read("karma-junit-2.0");
   expect(titles(tests)).toEqual([
     ["cart with coupon", "skipped"],
@@ -420,14 +420,14 @@ test("Karma: a name that starts with the describes has them once", async () => {
   ]);
 });
 
-test("jest-junit writes an error of a hook as JSON", async () => {
+test("jest-junit writes the error of a hook as JSON", async () => {
   const { attempts } = await read("jest-junit-17-hook");
   expect(attempts[1]?.errors).toMatchObject([
     { message: "Error: no cleanup", stack: matching(/^Error: no cleanup\n {4}at Object/) },
   ]);
 });
 
-test("TAP as JUnit XML: numbers are not part of a name, blocks have the reason, and todo does not fail", async () => {
+test("TAP as JUnit XML: numbers are not part of a name, blocks contain the reason, and todo does not fail", async () => {
   const { counts, tests, attempts, run } = await read("tap-xunit-2.4");
   expect(counts).toMatchObject({ tests: 6, passed: 1, failed: 3, skipped: 2 });
   expect(titles(tests)[1]).toEqual(["cart > with coupon > fails"]);
@@ -438,7 +438,7 @@ test("TAP as JUnit XML: numbers are not part of a name, blocks have the reason, 
   expect(other.run).not.toHaveProperty("suite");
 });
 
-test("a suite that fails outside its tests makes the run fail", async () => {
+test("a suite that fails outside its tests fails the run", async () => {
   const { tests, problems } = await read("suite-errors");
   expect(tests).toEqual([]);
   expect(problems).toMatchObject([
@@ -448,7 +448,7 @@ test("a suite that fails outside its tests makes the run fail", async () => {
   ]);
 });
 
-test("a time in a suite's name is no part of an identity", async () => {
+test("a time in the name of a suite is not part of a test's identity", async () => {
   const { tests, run } = await read("unittest-timestamps");
   expect(tests).toMatchObject([
     { file: "test_shop.py", titlePath: ["TestShop", "test_a"] },
@@ -457,7 +457,7 @@ test("a time in a suite's name is no part of an identity", async () => {
   expect(run).toMatchObject({ framework: "unittest" });
 });
 
-test("nested suites give the path, and a class that repeats it is left out", async () => {
+test("nested suites give the path, and a class that repeats it is dropped", async () => {
   const { tests, run, problems } = await read("nested-suites");
   expect(tests).toMatchObject([
     { file: "src/inner.test", titlePath: ["outer", "inner", "joined by dots"] },
@@ -488,14 +488,14 @@ test("properties of a test are kept, those of a suite are dropped", async () => 
   expect(JSON.stringify(events)).not.toContain("hidden");
 });
 
-test("declared entities are refused, not expanded", async () => {
+test("rejects declared entities instead of expanding them", async () => {
   const text =
     '<!DOCTYPE t [<!ENTITY x SYSTEM "file:///etc/passwd">]><testsuites><testsuite><testcase name="&x;"/></testsuite></testsuites>';
   const events = await readText(junit, text, 7);
   expect(events).toMatchObject([{ kind: "problem", severity: "incomplete", line: 1 }]);
 });
 
-test("suites beyond the depth limit are dropped, and later ones are read", async () => {
+test("drops suites beyond the depth limit and reads later ones", async () => {
   const depth = limits.suiteDepth + 20_000;
   const text = `<testsuites>${"<testsuite name='s'>".repeat(depth)}<testcase name="deep"><failure/></testcase>${"</testsuite>".repeat(depth)}<testsuite name="after"><testcase name="shallow"/></testsuite></testsuites>`;
   const events = await readText(junit, text, 10_000);
@@ -503,7 +503,7 @@ test("suites beyond the depth limit are dropped, and later ones are read", async
   expect(only("problem", events)).toMatchObject([{ severity: "incomplete", reason: containing("nested deeper") }]);
 });
 
-test("a name of a million characters is cut, and so is endless output", async () => {
+test("cuts a name of a million characters and unlimited output", async () => {
   const text = `<testsuite><testcase name="${"n".repeat(1_000_000)}"><system-out><![CDATA[${"out ".repeat(500_000)}]]></system-out></testcase></testsuite>`;
   const events = await readText(junit, text, 65_536);
   expect(only("test", events)[0]?.titlePath[0]?.length).toBeLessThan(limits.title + 100);
@@ -514,7 +514,7 @@ test("a name of a million characters is cut, and so is endless output", async ()
   ]);
 });
 
-test("control characters vanish from titles and outputs and are reported once", async () => {
+test("removes control characters from titles and output, and reports them once", async () => {
   const text =
     '<testsuite><testcase name="a\u0007b&#0;c&#x1F;"><failure>\u001b[31mred\u001b[0m\u0000</failure></testcase></testsuite>';
   const events = await readText(junit, text, 5);
@@ -524,12 +524,12 @@ test("control characters vanish from titles and outputs and are reported once", 
   expect(only("problem", events)).toHaveLength(1);
 });
 
-test("a report without tests only has totals", async () => {
+test("a report without tests has only totals", async () => {
   expect(only("test", await readText(junit, "<testsuites/>"))).toEqual([]);
   expect(await readText(junit, "<testsuites></testsuites>")).toEqual([]);
 });
 
-test("host and properties of a suite are run facts; those of the machine and secrets are not", async () => {
+test("host and properties of a suite are run facts, except secrets and those of the machine", async () => {
   const text = `<testsuite name="s" hostname="box-7" tests="1"><properties>
     <property name="platform" value="Windows 11"/><property name="viewport" value="1280x720"/>
     <property name="java.version" value="21"/><property name="user.home" value="/home/hidden"/>
@@ -540,7 +540,7 @@ test("host and properties of a suite are run facts; those of the machine and sec
   expect(run.metadata).toEqual({ java: "21", hostname: "box-7", platform: "Windows 11", viewport: "1280x720" });
 });
 
-test("output and files of a suite belong to the run; a test can have a start", async () => {
+test("output and files of a suite belong to the run, and a test can have a start", async () => {
   const { output, artifacts, attempts } = await read("suite-output");
   expect(output).toEqual([
     { kind: "stdout", stream: "stdout", text: "seeded\nready" },

@@ -151,13 +151,13 @@ test.for([
     `<testsuites status="failed"><testsuite name="a">${passed}</testsuite></testsuites>`,
     'The run failed: its status is "failed"',
   ],
-] as const)("%s makes the run fail", async ([, text, reason]) => {
+] as const)("%s fails the run", async ([, text, reason]) => {
   const { counts, problems } = await readReport(junit, text);
   expect(counts).toMatchObject({ tests: 1, passed: 1 });
   expect(problems).toEqual([{ kind: "problem", severity: "error", reason }]);
 });
 
-test("a failed set-up is the only failure that its suite counts", async () => {
+test("a failed setup is the only failure that its suite counts", async () => {
   const properties = '<properties><property name="SuiteSucceeded" value="false"/></properties>';
   const node = '<testcase name="[BeforeSuite]" status="failed"><failure message="no belt"/></testcase>';
   const text = `<testsuite name="Belt" tests="2" failures="1">${properties}${node}${spec}</testsuite>`;
@@ -183,12 +183,12 @@ test.for([
     "a root that says it passed",
     `<testsuites status="passed" success="true"><testsuite name="a">${passed}</testsuite></testsuites>`,
   ],
-] as const)("no failure outside the tests: %s", async ([, text]) => {
+] as const)("finds no failure outside the tests: %s", async ([, text]) => {
   const { counts, problems } = await readReport(junit, text);
   expect([counts["tests"], problems]).toEqual([1, []]);
 });
 
-test("a message keeps its lines, which attributes of XML lose", async () => {
+test("a message keeps the line breaks that XML attributes lose", async () => {
   const text = `<testsuites><testcase name="a" classname="test"><failure type="testCodeFailure" message="Expected values to be equal:+ actual - expected  {+   a: 1-   a: 2  }">
 Error [ERR_TEST_FAILURE]: Expected values to be equal:
 + actual - expected
@@ -220,7 +220,7 @@ test("the address of an object is not part of a name", async () => {
 const testcafe = (name: string) =>
   `<testsuite name="TestCafe Tests: Chrome 142.0 / Debian 12"><testcase classname="Till" name="${name}"/></testsuite>`;
 
-test("TestCafe's remarks are no part of a name", async () => {
+test("TestCafe's remarks are not part of a name", async () => {
   for (const name of [
     "opens",
     "opens (unstable)",

@@ -28,7 +28,7 @@ test.for([
   expect(named(title).attempts.at(-1)?.errors[0]).toMatchObject(error);
 });
 
-test("Boost and minitest count assertions as PHPUnit does, and are not taken for it", async () => {
+test("Boost and minitest count assertions like PHPUnit, but are not detected as PHPUnit", async () => {
   expect((await read("boost-test-1.74")).run.framework).toBe("boost-test");
   const { run, named } = await read("minitest-reporters-1.0");
   expect(run.framework).toBe("minitest");
@@ -36,7 +36,7 @@ test("Boost and minitest count assertions as PHPUnit does, and are not taken for
   expect((await read("phpunit-9.6")).run.framework).toBe("phpunit");
 });
 
-test("what rspec_junit_formatter writes is RSpec's", async () => {
+test("reports of rspec_junit_formatter are RSpec reports", async () => {
   const { run } = await readReport(
     junit,
     '<testsuite name="rspec"><testcase classname="a_spec" name="a"/></testsuite>',
@@ -47,15 +47,15 @@ test("what rspec_junit_formatter writes is RSpec's", async () => {
 test.for([
   ["pytest-7.2-logging", "test_fail", "\u001B[31mred\u001B[0m"],
   ["junit-platform-1.9", "fails()", "\u001B[31mred\u001B[0m &#7;"],
-] as const)("%s: colours that had to be spelled out in XML are colours", async ([name, title, coloured]) => {
+] as const)("%s: restores colours that were escaped for XML", async ([name, title, coloured]) => {
   expect((await read(name)).named(title).attempts[0]?.errors[0]?.message).toContain(coloured);
 });
 
-test("CTest: colors in test output are kept", async () => {
+test("CTest: keeps colours in test output", async () => {
   expect((await read("ctest-3.25")).named("fails").output[0]?.text).toContain("\u001B[31mred\u001B[0merr");
 });
 
-test("pytest: empty headings are not output; a module has its skip reason", async () => {
+test("pytest: empty headings are not output, and a module has its skip reason", async () => {
   const { named, tests } = await read("pytest-7.2-logging");
   expect(named("test_fail").output).toEqual([]);
   expect(named("test_pass").output).toMatchObject([
@@ -65,14 +65,14 @@ test("pytest: empty headings are not output; a module has its skip reason", asyn
   expect(tests[0]).toMatchObject({ status: "skipped", skipReason: "whole module" });
 });
 
-test("why a test was skipped has neither a place nor a stack", async () => {
+test("a skip reason has neither a location nor a stack", async () => {
   expect((await read("gtest-1.12")).named("Skips").test?.skipReason).toBe("no db");
   expect((await read("junit-platform-1.9")).named("aborted()").test?.skipReason).toBe(
     "org.opentest4j.TestAbortedException: Assumption failed: not here",
   );
 });
 
-test("node:test: a failed todo does not fail, and cases outside suites are in no total", async () => {
+test("node:test: a failed todo does not fail, and totals omit cases outside suites", async () => {
   const { named, run, problems } = await read("node-test-24");
   expect(named("todo fails").test).toMatchObject({ status: "skipped", skipReason: "To do" });
   expect(named("child fails").test).toMatchObject({ status: "failed", titlePath: ["parent", "child fails"] });
@@ -91,12 +91,12 @@ test("node-tap: skip and todo are in a property", async () => {
   expect(run.suite).toBeUndefined();
 });
 
-test("jest-junit: the suite of a file is named as its first describe, which the others are not below", async () => {
+test("jest-junit: a file's suite is named after its first describe, but does not contain the others", async () => {
   const { titles } = await read("jest-junit-17");
   expect(titles).toEqual(["Outer › passes", "retry flaky", "retry never", "snap"]);
 });
 
-test("busted: the line is no part of a test's identity", async () => {
+test("busted: the line is not part of a test's identity", async () => {
   const { tests, run } = await read("busted-2.1");
   expect(tests).toMatchObject([
     { file: "a_spec.lua", line: 3, titlePath: ["Outer fails"], status: "failed" },
@@ -105,7 +105,7 @@ test("busted: the line is no part of a test's identity", async () => {
   expect(run.framework).toBe("busted");
 });
 
-test("Check's own XML is none, though its root is called like that", () => {
+test("Check's own XML format is not JUnit, although its root has the same name", () => {
   const text = '<?xml version="1.0"?>\n<testsuites xmlns="http://check.sourceforge.net/ns">\n  <suite>\n';
   expect(detect(text)).toEqual({ declined: containing("CK_TAP_LOG_FILE_NAME") });
 });
@@ -197,7 +197,7 @@ test.for([
   expect(attempts.flatMap(({ errors }) => errors.map((error) => error.message))).toEqual([message]);
 });
 
-test("a failure can have its own location", async () => {
+test("a failure can have a separate location", async () => {
   const { named } = await readReport(
     junit,
     inSuite('name="s"', 'name="a"', '<failure message="no" file="main.c" line="38"/>'),
@@ -205,7 +205,7 @@ test("a failure can have its own location", async () => {
   expect(named("a").attempts[0]?.errors).toEqual([{ message: "no", file: "main.c", line: 38 }]);
 });
 
-test("gotestsum: what was skipped says why without Go's own lines", async () => {
+test("gotestsum: a skipped test has its reason without Go's own lines", async () => {
   const skipped =
     '<skipped message="=== RUN   TestA&#10;    a_test.go:20: no database&#10;--- SKIP: TestA (0.00s)&#10;"/>';
   const text = inSuite('name="p"', 'classname="p" name="TestA"', skipped).replace(

@@ -7,7 +7,7 @@ const sample = () => sampleText(new URL("./samples/full.json", import.meta.url))
 const stream = () => sampleText(new URL("./samples/stream.jsonl", import.meta.url));
 const document = () => JSON.parse(sample()) as Record<string, unknown>;
 
-test("a test's end is told by the lists; a hook is no test, and its failure is the run's", async () => {
+test("the lists decide the status of a test; a hook is not a test, but its failure fails the run", async () => {
   const { counts, run, problems } = await readWhole(mochaJson, sample());
   expect(counts).toEqual({ tests: 7, passed: 4, failed: 1, error: 0, skipped: 2, flaky: 1 });
   expect(problems).toEqual(['error: Pay "before all" hook: connect for "never": refused']);
@@ -19,7 +19,7 @@ test("a test's end is told by the lists; a hook is no test, and its failure is t
   });
 });
 
-test("suites stay the one text that they are; of two of one name the one with the error failed", async () => {
+test("suites stay one string, and of two tests with the same name, the one with the error failed", async () => {
   const { tests, attempts } = await readWhole(mochaJson, sample());
   expect(tests.map(({ titlePath, status }) => [titlePath.join(" | "), status])).toEqual([
     ["stands alone", "passed"],
@@ -37,7 +37,7 @@ test("suites stay the one text that they are; of two of one name the one with th
   expect(attempts.filter(({ test: id }) => id === "3").map(({ status }) => status)).toEqual(["failed", "passed"]);
 });
 
-test("keys in any order, and lists without `tests`, say the same", async () => {
+test("keys in any order, and lists without `tests`, give the same counts", async () => {
   const { tests, ...lists } = document();
   const sorted = await readWhole(mochaJson, JSON.stringify({ ...lists, tests }));
   expect(sorted.counts).toMatchObject({ tests: 7, passed: 4, failed: 1, skipped: 2 });
@@ -53,13 +53,13 @@ test("a file truncated before its lists is evaluated by its tests", async () => 
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("a failure that no test is listed for makes the run fail", async () => {
+test("a failure without a listed test fails the run", async () => {
   const failures = [{ title: "x", fullTitle: "a x", err: { message: "no" } }];
   const { problems } = await readWhole(mochaJson, JSON.stringify({ stats: { failures: 1 }, tests: [], failures }));
   expect(problems[0]).toBe('error: "a x" is listed as failed, but not as a test');
 });
 
-test("Cypress is known by its stacks, and shows the code", async () => {
+test("detects Cypress by its stacks and shows the code", async () => {
   const codeFrame = { line: 3, column: 5, relativeFile: "e2e/a.ts", frame: "> 3 | cy.get" };
   const err = { message: "Timed out", stack: "CypressError: Timed out\n    at __cypress/x", codeFrame };
   const failed = { title: "t", fullTitle: "s t", file: null, err };
@@ -71,14 +71,14 @@ test("Cypress is known by its stacks, and shows the code", async () => {
   expect(attempts[0]?.errors[0]).toMatchObject({ snippet: "> 3 | cy.get", file: "e2e/a.ts", line: 3, column: 5 });
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const odd = [null, 4, { title: {}, fullTitle: [], err: 7, duration: "x", currentRetry: -2 }];
   const { counts, attempts } = await readWhole(mochaJson, JSON.stringify({ stats: 3, tests: odd, passes: {} }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
   expect(attempts).toMatchObject([{ durationMs: null, errors: [] }]);
 });
 
-test("the stream contains passed and failed tests; test output is in between", async () => {
+test("the stream contains passed and failed tests, with test output in between", async () => {
   const { counts, problems, outputs, attempts, run } = await readWhole(mochaJsonStream, stream());
   expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
   expect(problems).toEqual([
@@ -90,7 +90,7 @@ test("the stream contains passed and failed tests; test output is in between", a
   expect(run).toMatchObject({ framework: "mocha", durationMs: 1000 });
 });
 
-test("a stream without its end was cut off", async () => {
+test("a stream without an end was truncated", async () => {
   const { counts, problems } = await readWhole(mochaJsonStream, stream().slice(0, stream().indexOf('["end"') + 9));
   expect(counts["tests"]).toBe(2);
   expect(problems).toContainEqual(containing("incomplete: The file ends in the middle"));

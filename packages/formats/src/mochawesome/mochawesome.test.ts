@@ -5,7 +5,7 @@ import { mochawesome } from "./mochawesome.ts";
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 const passed = { title: "works", pass: true, state: "passed", duration: 3 };
 
-test("counts the tests; tests skipped by a hook are skipped, and the hook fails the run", async () => {
+test("counts the tests; a failed hook fails the run, and the tests it skipped are skipped", async () => {
   const { counts, run, tests, problems } = await readWhole(mochawesome, sample());
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 1, error: 0, skipped: 2, flaky: 0 });
   expect(problems).toEqual(['error: Pay › "before all" hook: log in for "pays": Error: no user']);
@@ -23,7 +23,7 @@ test("counts the tests; tests skipped by a hook are skipped, and the hook fails 
   });
 });
 
-test("a test has location, tags, code and added context", async () => {
+test("a test has its location, tags, code and added context", async () => {
   const { tests, attempts, artifacts } = await readWhole(mochawesome, sample());
   expect(tests[0]).toEqual({
     kind: "test",
@@ -57,7 +57,7 @@ test("a test has location, tags, code and added context", async () => {
   });
 });
 
-test("waits for a title that comes after the tests of its suite", async () => {
+test("waits for a title that follows the tests of its suite", async () => {
   const suite = { suites: [{ suites: [], tests: [passed], title: "inner" }], tests: [passed], title: "outer" };
   const { tests } = await readWhole(mochawesome, JSON.stringify({ stats: {}, results: [suite] }));
   expect(tests.map(({ titlePath }) => titlePath)).toEqual([
@@ -66,7 +66,7 @@ test("waits for a title that comes after the tests of its suite", async () => {
   ]);
 });
 
-test("the one root of version 1 and the roots of a merged report are read", async () => {
+test("reads the single root of version 1 and the roots of a merged report", async () => {
   const root = { title: "", suites: [{ title: "a", tests: [passed], suites: [] }] };
   const { counts } = await readWhole(mochawesome, JSON.stringify({ stats: {}, suites: root, allTests: [passed] }));
   expect(counts["tests"]).toBe(1);
@@ -74,13 +74,13 @@ test("the one root of version 1 and the roots of a merged report are read", asyn
   expect(merged.counts["tests"]).toBe(2);
 });
 
-test("a spec without tests is empty, and unlisted declared failures are reported", async () => {
+test("a spec without tests is empty, and declared but unlisted failures are reported", async () => {
   const { counts, problems } = await readWhole(mochawesome, '{"stats":{"failures":2},"results":[false],"meta":{}}');
   expect(counts["tests"]).toBe(0);
   expect(problems).toEqual([containing("error: The report declares 2 failures")]);
 });
 
-test("wrong types, inline diffs and errors that are texts do no harm", async () => {
+test("survives values of the wrong type, inline diffs and errors as strings", async () => {
   const odd = [
     { title: 3, state: "failed", err: "thrown", context: "{not json", duration: -1 },
     { title: "inline", fail: true, err: { diff: [{ value: "a", added: true }, { value: "b", removed: true }, 1] } },
@@ -97,13 +97,13 @@ test("wrong types, inline diffs and errors that are texts do no harm", async () 
   expect(tests[0]).toMatchObject({ titlePath: ["(unnamed)"], annotations: [{ description: "{not json" }] });
 });
 
-test("a file that was cut off keeps the tests before", async () => {
+test("a truncated file keeps the tests before the cut", async () => {
   const { counts, problems } = await readWhole(mochawesome, sample().slice(0, sample().indexOf('"title": "later"')));
   expect(counts["tests"]).toBe(2);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("suites without end are read to the limit", async () => {
+test("reads unlimited nesting of suites up to the limit", async () => {
   const deep = `${'{"title":"s","suites":['.repeat(3000)}${"]}".repeat(3000)}`;
   const { problems } = await readWhole(mochawesome, `{"stats":{},"results":[${deep}]}`);
   expect(problems[0]).toContain("nested deeper than");

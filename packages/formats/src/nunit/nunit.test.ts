@@ -7,7 +7,7 @@ const version3 = sample("version-3");
 
 const read = (text: string) => readReport(nunit, text);
 
-test("version 3: a warning passes, an error is not a failure, inconclusive has no outcome", async () => {
+test("version 3: a warning passes, an error is not a failure, and inconclusive has no outcome", async () => {
   const { counts, named } = await read(version3);
   expect(counts).toEqual({ tests: 9, passed: 4, failed: 2, error: 1, skipped: 2, flaky: 0 });
   expect(named("Warns").test).toMatchObject({
@@ -19,7 +19,7 @@ test("version 3: a warning passes, an error is not a failure, inconclusive has n
   expect(named("Crashes").attempts).toMatchObject([{ status: "error", durationMs: null }]);
 });
 
-test("a test is nested in its assembly and class, with its arguments, for any suites in between", async () => {
+test("a test is nested in its assembly and class, with its arguments, whatever suites are in between", async () => {
   const { tests, titles } = await read(version3);
   expect(titles).toEqual([
     "Shop.Tests › Shop.CartTests › Add(1,2.5)",
@@ -51,7 +51,7 @@ test("several failed assertions are several errors, and categories and authors a
   expect(files).toMatchObject([{ name: "The cart", path: String.raw`C:\w\shot.png`, contentType: "image/png" }]);
 });
 
-test("seconds become milliseconds, NaN and negative ones are dropped, and times with a zone are kept", async () => {
+test("converts seconds to milliseconds, drops NaN and negative values, and keeps times with a zone", async () => {
   const { named, run } = await read(version3);
   expect(named("Add(1,2.5)").attempts).toMatchObject([
     { durationMs: 125, startedAt: Date.UTC(2026, 2, 1, 10, 0, 1, 500) },
@@ -67,7 +67,7 @@ test("seconds become milliseconds, NaN and negative ones are dropped, and times 
   });
 });
 
-test("a failed setup or teardown fails the run; suites that failed by their tests do not", async () => {
+test("a failed setup or teardown fails the run, but suites that failed because of their tests do not", async () => {
   const { problems, events, outside } = await read(version3);
   expect(problems).toMatchObject([
     {
@@ -80,7 +80,7 @@ test("a failed setup or teardown fails the run; suites that failed by their test
   expect(JSON.stringify(events)).not.toMatch(/hunter2|"ada"/);
 });
 
-test("version 2: full names are split at the class, and its total excludes tests that did not run", async () => {
+test("version 2: full names are split at the class, and the total excludes tests that did not run", async () => {
   const { counts, tests, problems, named, run } = await read(sample("version-2"));
   expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 2, skipped: 1, flaky: 0 });
   expect(tests.map(({ titlePath }) => titlePath.slice(1))).toEqual([
@@ -112,12 +112,12 @@ test.for([
   expect(tests).toMatchObject([{ titlePath: ["S", "T"], status }]);
 });
 
-test("failed totals without tests cannot be green", async () => {
+test("declared failures without tests are not green", async () => {
   const { problems } = await read('<test-run total="4" failed="2"/>');
   expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failures") }]);
 });
 
-test("a truncated file keeps the result in its attributes", async () => {
+test("a truncated file keeps the results in attributes", async () => {
   const { counts, problems } = await read(version3.slice(0, version3.indexOf("Expected: 1") + 4));
   expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1 });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <message>") }]);
@@ -132,7 +132,7 @@ test("files and output of a fixture belong to the run", async () => {
   expect(tests).toMatchObject([{ titlePath: ["Shop.Tests", "Shop.CartTests", 'Adds("chrome")'], browser: "chrome" }]);
 });
 
-test("a single suite at the root is a report, Allure's is none", async () => {
+test("a single suite at the root is a report, except for Allure's", async () => {
   const text =
     '<test-suite type="Assembly" name="a.dll" result="Failed" total="2" passed="1" failed="1" start-time="2026-03-01 10:00:00Z" duration="1.5"><test-suite type="TestFixture" name="T" fullname="N.T"><test-case name="A" fullname="N.T.A" result="Passed"/><test-case name="B" fullname="N.T.B" result="Failed"/></test-suite></test-suite>';
   expect(nunit.recognises(text, "a.xml")).toBe(true);

@@ -7,7 +7,7 @@ const events = sample("events");
 const hierarchy = sample("hierarchy");
 const read = (text: string) => readReport(openTestReporting, text);
 
-test("events can be in any order: ends before starts, children before parents; tests without an end are errors", async () => {
+test("accepts events in any order, and tests without an end are errors", async () => {
   const { counts, titles, named } = await read(events);
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 1, error: 1, skipped: 1, flaky: 0 });
   expect(titles).toEqual(["CartTest › adds()", "CartTest › fails()", "CartTest › [1] late", "CartTest › hangs()"]);
@@ -17,7 +17,7 @@ test("events can be in any order: ends before starts, children before parents; t
   ]);
 });
 
-test("facts about a test: entries, output, files, tags, source, fractions of a millisecond", async () => {
+test("a test has its entries, output, files, tags, source, and fractions of a millisecond", async () => {
   const { test: adds, attempts, output, files } = (await read(events)).named("adds()");
   expect(adds).toMatchObject({
     file: "src/test/CartTest.java",
@@ -40,7 +40,7 @@ test("facts about a test: entries, output, files, tags, source, fractions of a m
   ]);
 });
 
-test("a failed container without failed tests fails the run; one with failed tests adds nothing", async () => {
+test("a failed container fails the run only if it has no failed tests", async () => {
   const { problems, run, events: all } = await read(events);
   expect(problems).toMatchObject([
     { severity: "error", reason: '"BrokenTest" failed outside its tests: BeforeAll broke' },
@@ -55,7 +55,7 @@ test("a failed container without failed tests fails the run; one with failed tes
   expect(JSON.stringify(all)).not.toContain('"ada"');
 });
 
-test("a hierarchy has its tests where it ends", async () => {
+test("a test in a hierarchy is reported where it ends", async () => {
   const { counts, titles, named, problems, run } = await read(hierarchy);
   expect(counts).toEqual({ tests: 3, passed: 2, failed: 1, error: 0, skipped: 0, flaky: 0 });
   expect(titles).toEqual(["CartTest › limits › fails", "CartTest › passes", "PayTest › pays"]);
@@ -65,14 +65,14 @@ test("a hierarchy has its tests where it ends", async () => {
   expect(run).toMatchObject({ durationMs: 3000 });
 });
 
-test("parents in a circle end", async () => {
+test("circular parents cause no endless loop", async () => {
   const { counts } = await read(
     '<events xmlns="opentest4j"><started id="a" name="a" parentId="b" time="x"/><started id="b" name="b" parentId="a" time="x"/><started id="c" name="c" parentId="a" time="x"/><finished id="c"><result status="SUCCESSFUL"/></finished></events>',
   );
   expect(counts).toMatchObject({ tests: 1, passed: 1 });
 });
 
-test("a stream without an end, as of a dead process, keeps its events", async () => {
+test("a stream without an end, as from a killed process, keeps its events", async () => {
   const { counts, problems } = await read(events.slice(0, events.indexOf('<e:started id="4"')));
   expect(counts).toMatchObject({ tests: 1, passed: 1 });
   expect(problems.map(({ severity }) => severity)).toEqual(["incomplete"]);
@@ -88,7 +88,7 @@ const started = (id: number, name: string, source: string, parent = "") =>
 const ended = (id: number) =>
   `<e:finished id="${id}" time="2026-03-01T10:00:01Z"><result status="SUCCESSFUL"/></e:finished>`;
 
-test("classes of one name in two packages are two; a display name stays", async () => {
+test("classes with the same name in two packages are distinct, and a display name stays", async () => {
   const nodes = ["com.a.CartTest", "com.b.CartTest", "com.b.PayTest"].flatMap((className, index) => [
     started(10 + index, index === 2 ? "Paying" : "CartTest", `<java:classSource className="${className}"/>`),
     started(20 + index, "adds()", "", ` parentId="${10 + index}"`),

@@ -18,7 +18,7 @@ async function read(text: string) {
   };
 }
 
-test("counts equal those of the JSON reporter: retries are attempts, tests that never ran are skipped", async () => {
+test("counts equal those of the JSON reporter: retries are attempts, and tests that never ran are skipped", async () => {
   const { counts, tests, run } = await read(version2);
   expect(counts).toEqual({ tests: 5, passed: 3, failed: 1, error: 0, skipped: 1, flaky: 1 });
   expect(run).toEqual({
@@ -84,11 +84,11 @@ test("events without a test belong to the run: output, and errors that fail it",
   expect(problems).toEqual([{ kind: "problem", severity: "error", reason: "Error: global teardown failed", line: 29 }]);
 });
 
-test("only listed parts of the configuration are kept", async () => {
+test("keeps only listed parts of the configuration", async () => {
   expect(JSON.stringify((await read(version2)).events)).not.toContain("hidden");
 });
 
-test("version 1 keeps suites and tests apart, and attachments at the end of a test", async () => {
+test("version 1 stores suites and tests separately, and attachments at the end of a test", async () => {
   const { events, counts, tests } = await read(sample("version-1"));
   expect(counts).toEqual({ tests: 3, passed: 2, failed: 0, error: 0, skipped: 1, flaky: 0 });
   expect(tests.map(({ titlePath }) => titlePath)).toEqual([["flat"], ["outer", "inner", "deep"], ["outer", "middle"]]);
@@ -96,13 +96,13 @@ test("version 1 keeps suites and tests apart, and attachments at the end of a te
   expect(only("artifact", events)).toMatchObject([{ name: "screenshot", contentType: "image/png" }]);
 });
 
-test("a newer version is refused with advice, not guessed at", async () => {
+test("rejects a newer version with advice instead of guessing", async () => {
   const { counts, problems } = await read(version2.replace('"version":2', '"version":3'));
   expect(counts["tests"]).toBe(0);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("written by a newer Playwright") }]);
 });
 
-test("a truncated blob keeps decided tests; the running one was interrupted", async () => {
+test("a truncated blob keeps finished tests, and the running one was interrupted", async () => {
   const lines = linesOf(version2);
   const cut = lines.findIndex((line) => line.includes('"onTestEnd"') && line.includes('"r4"'));
   const { tests, problems } = await read(`${lines.slice(0, cut).join("\n")}\n{"method":"onTestEnd","par`);
@@ -118,7 +118,7 @@ test("a truncated blob keeps decided tests; the running one was interrupted", as
   ]);
 });
 
-test("a broken line in the middle is named, the rest is read", async () => {
+test("names a broken line in the middle and reads the rest", async () => {
   const lines = linesOf(version2);
   lines[4] = '{"method":"onStdIO","params":{"type"';
   const { counts, problems } = await read(`${lines.join("\n")}\n`);
@@ -144,7 +144,7 @@ function attempt(retry: number, status: string) {
   ];
 }
 
-test("a run that failed only for its flaky tests has that reason with failOnFlakyTests", async () => {
+test("a run that failed only for its flaky tests has failOnFlakyTests as the reason", async () => {
   const location = { file: "cart.spec.ts", line: 1, column: 0 };
   const tests = [{ testId: "a", title: "wobbles", location, retries: 1 }];
   const blob = (failOnFlakyTests: boolean, last: string) =>

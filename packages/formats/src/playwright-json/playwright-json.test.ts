@@ -23,7 +23,7 @@ async function read(name: string) {
 
 const titles = (tests: readonly { titlePath: string[] }[]) => tests.map(({ titlePath }) => titlePath);
 
-test("counts as Playwright counts, with flaky as part of passed", async () => {
+test("counts like Playwright, with flaky tests as part of passed ones", async () => {
   const { counts, run } = await read("full");
   expect(counts).toEqual({ tests: 8, passed: 3, failed: 1, error: 0, skipped: 4, flaky: 1 });
   expect(run).toEqual({
@@ -46,7 +46,7 @@ test("counts as Playwright counts, with flaky as part of passed", async () => {
   });
 });
 
-test("recorded metadata and browser settings are kept, secrets are not", async () => {
+test("keeps recorded metadata and browser settings, but no secrets", async () => {
   const config = {
     version: "1.65.1",
     metadata: { product: "ShopDemo", build: 42, apiToken: "hidden", nested: { a: 1 }, actualWorkers: 2 },
@@ -83,12 +83,12 @@ test("the first of several errors keeps its stack and code, the others come from
   ]);
 });
 
-test("nothing that looks like a secret is kept of the configuration", async () => {
+test("keeps nothing of the configuration that looks like a secret", async () => {
   const { events } = await read("full");
   expect(JSON.stringify(events)).not.toContain("hidden");
 });
 
-test("a test carries its place, project, tags, annotations and owner", async () => {
+test("a test has its location, project, tags, annotations and owner", async () => {
   const { tests, events } = await read("full");
   expect(tests[0]).toEqual({
     kind: "test",
@@ -170,7 +170,7 @@ test("events of a test come before the deciding one", async () => {
   for (const [index, id] of ids.entries()) expect(id === undefined || index <= decidedAt(id)).toBe(true);
 });
 
-test("errors keep their parts, and their places are relative to the root", async () => {
+test("errors keep their parts, and their locations are relative to the root", async () => {
   const { attempts } = await read("full");
   expect(attempts.filter((attempt) => attempt.test === "2")).toMatchObject([
     {
@@ -193,7 +193,7 @@ test("errors keep their parts, and their places are relative to the root", async
   ]);
 });
 
-test("expected failures pass, unexpected passes fail with a reason", async () => {
+test("expected failures pass, and unexpected passes fail with a reason", async () => {
   const { tests, attempts } = await read("full");
   expect(tests.slice(2, 4)).toMatchObject([
     { titlePath: ["Cart", "fixed at last"], status: "failed" },
@@ -207,7 +207,7 @@ test("expected failures pass, unexpected passes fail with a reason", async () =>
   ]);
 });
 
-test("an intended skip differs from a test that was not reached", async () => {
+test("distinguishes an intended skip from a test that was not reached", async () => {
   const { tests } = await read("full");
   expect(tests.slice(4).map(({ titlePath, skipReason }) => [titlePath.at(-1), skipReason])).toEqual([
     ["skipped", "needs a printer"],
@@ -222,13 +222,13 @@ test("an error outside all tests is a problem that fails the run", async () => {
   expect(problems).toMatchObject([{ severity: "error", reason: "Error: no server (/x/setup.ts:4)", line: 125 }]);
 });
 
-test("keys can be sorted, so that suite titles come last", async () => {
+test("accepts sorted keys, where suite titles come last", async () => {
   const { tests, run } = await read("sorted-keys");
   expect(titles(tests)).toEqual([["first"], ["inner", "second"]]);
   expect(run).toMatchObject({ suite: "shop", frameworkVersion: "1.40.0" });
 });
 
-test("without stated outcomes and stats, as before 1.38, outcomes are computed", async () => {
+test("computes outcomes if they and the stats are missing, as before 1.38", async () => {
   const { tests, attempts, counts } = await read("suites-first-no-stats");
   expect(tests).toMatchObject([
     {
@@ -262,13 +262,13 @@ test("a listing is detected: no test ran", async () => {
   expect(problems).toMatchObject([{ severity: "error", reason: containing("listing") }]);
 });
 
-test("noise before and after the report is passed over", async () => {
+test("skips noise before and after the report", async () => {
   const { tests, problems } = await read("in-npm-output");
   expect(titles(tests)).toEqual([['braces } ] " in { text']]);
   expect(problems).toEqual([]);
 });
 
-test("a broken part costs that part only", async () => {
+test("a broken part loses only that part", async () => {
   const { tests, attempts, problems, run } = await read("broken-pieces");
   expect(titles(tests)).toEqual([["raw tab and NaN"], ["wrong types"], ["last"]]);
   expect(attempts.map(({ durationMs, startedAt, worker }) => [durationMs, startedAt, worker])).toEqual([
@@ -292,7 +292,7 @@ test("a truncated report keeps its complete tests, wherever it was cut", async (
   }
 });
 
-test("suites beyond the depth limit are dropped, and later ones are read", async () => {
+test("drops suites beyond the depth limit and reads later ones", async () => {
   const depth = 20_000;
   const spec = '{"title":"t","file":"a","tests":[{"results":[{"status":"passed"}],"status":"expected"}]}';
   const deep = '{"title":"s","suites":['.repeat(depth) + `{"title":"s","specs":[${spec}]}` + "]}".repeat(depth);
@@ -302,7 +302,7 @@ test("suites beyond the depth limit are dropped, and later ones are read", async
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing(String(limits.suiteDepth)) }]);
 });
 
-test("steps beyond the limits are left out with a warning", async () => {
+test("drops steps beyond the limits with a warning", async () => {
   const steps = '{"title":"s","steps":['.repeat(20_000) + "]}".repeat(20_000);
   const text = `{"config":{},"suites":[{"title":"a","file":"a","specs":[{"title":"t","tests":[{"status":"expected","results":[{"status":"passed","steps":[${steps}]}]}]}]}],"errors":[]}`;
   const { events, problems } = summary(await readText(playwrightJson, text, 10_000));
@@ -310,7 +310,7 @@ test("steps beyond the limits are left out with a warning", async () => {
   expect(problems).toMatchObject([{ severity: "warning", reason: containing("more steps") }]);
 });
 
-test("a report without suites is not a passed report", async () => {
+test("a report without suites has not passed", async () => {
   const { counts, problems } = summary(await readText(playwrightJson, '{"config":{"rootDir":"/a"},"errors":[]}'));
   expect(counts.tests).toBe(0);
   expect(problems).toMatchObject([{ severity: "incomplete" }]);

@@ -56,7 +56,7 @@ test("hooks, fixtures, calls and steps have location, time, error and attachment
   ]);
 });
 
-test("older versions name calls and steps otherwise", () => {
+test("reads the names that older versions give to calls and steps", () => {
   const { steps } = traceSteps(
     lines(
       { version: 6, type: "context-options" },
@@ -68,7 +68,7 @@ test("older versions name calls and steps otherwise", () => {
   expect(steps).toMatchObject([{ title: "page.click", category: "test.step", durationMs: 50 }]);
 });
 
-test("broken, unfinished and unknown parts are harmless", () => {
+test("ignores broken, unfinished and unknown parts", () => {
   const broken = [
     "",
     "{",

@@ -14,7 +14,7 @@ async function read(name: string) {
 const documentOf = (tests: readonly unknown[]) =>
   JSON.stringify({ format: "plumb-report", version: 1, report: { suite: "s" }, problems: [], tests });
 
-test("is detected by its declared format, anywhere", () => {
+test("is detected by its declared format, wherever that is in the document", () => {
   expect(detect(sampleText(new URL("./samples/full.json", import.meta.url)))).toEqual({ format: plumbJson });
   expect(detect('{ "exportedAt" : "x", "format" : "plumb-report", "version": 1')).toEqual({ format: plumbJson });
   expect(detect('{"note":"\\"format\\":\\"plumb-report\\"","config":{},"suites":[]}')).not.toEqual({
@@ -45,14 +45,14 @@ test("the run equals the exported one, with facts that uploaders set for other f
   });
 });
 
-test("problems are repeated with the files they were found in", async () => {
+test("repeats problems with the files in which they were found", async () => {
   expect(only("problem", await read("full"))).toEqual([
     { kind: "problem", severity: "error", reason: "Error: no server", file: "shard-1.json", line: 7 },
     { kind: "problem", severity: "warning", reason: "Titles were cut.", file: null },
   ]);
 });
 
-test("output and files outside the tests belong to the run again", async () => {
+test("output and files outside tests belong to the run again", async () => {
   const events = await read("full");
   expect(events.filter((event) => event.kind === "stdout" && event.test === undefined)).toEqual([
     { kind: "stdout", stream: "stderr", text: "warn: slow disk\n" },
@@ -156,7 +156,7 @@ test("a test has its attempts, errors, steps, output and artifacts, all before t
   ]);
 });
 
-test("a document of a newer version is not guessed at", async () => {
+test("does not guess at a document of a newer version", async () => {
   const events = await read("newer-version");
   expect(countsOf(events).tests).toBe(0);
   expect(only("problem", events)).toEqual([
@@ -164,7 +164,7 @@ test("a document of a newer version is not guessed at", async () => {
   ]);
 });
 
-test("impossible values of a hostile document are rejected", async () => {
+test("rejects impossible values of a hostile document", async () => {
   const events = await read("hostile");
   expect(only("run", events)).toEqual([
     {
@@ -197,7 +197,7 @@ test("impossible values of a hostile document are rejected", async () => {
   ]);
 });
 
-test("values beyond the limits are cut and reported", async () => {
+test("cuts and reports values beyond the limits", async () => {
   const attempt = { status: "passed", errors: [], steps: [] };
   const many = { titlePath: ["many"], status: "passed", attempts: Array.from({ length: 101 }, () => attempt) };
   const events = await readText(plumbJson, documentOf([many]), 1000);
@@ -207,7 +207,7 @@ test("values beyond the limits are cut and reported", async () => {
   ]);
 });
 
-test("which one of several of its name a test was is believed as far as it can be", async () => {
+test("accepts the occurrence number of tests with the same name within limits", async () => {
   const document = documentOf(
     [3, 30_000, 30_001, 0, -1, 1.5, "2", null].map((occurrence) => ({
       titlePath: ["same"],
@@ -220,7 +220,7 @@ test("which one of several of its name a test was is believed as far as it can b
   expect(said.at(-1)).toBeUndefined();
 });
 
-test("location and attachments of a step are accepted if valid", async () => {
+test("accepts valid locations and attachments of a step", async () => {
   const document = documentOf([
     {
       titlePath: ["pays"],
@@ -246,7 +246,7 @@ test("location and attachments of a step are accepted if valid", async () => {
   expect(only("artifact", events).map(({ step }) => step)).toEqual([0, undefined, undefined, undefined, undefined]);
 });
 
-test("a file that was cut off keeps the tests before", async () => {
+test("a truncated file keeps the tests before the cut", async () => {
   const whole = documentOf([
     { titlePath: ["first"], status: "passed" },
     { titlePath: ["second"], status: "passed" },

@@ -5,13 +5,13 @@ import { pytestJsonReport } from "./pytest-json-report.ts";
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 const reportOf = (more: object) => JSON.stringify({ created: 1_772_359_210, root: "/x", ...more });
 
-test("outcomes are reported, or derived from the phases for other plugins", async () => {
+test("outcomes are read from the report, or derived from the phases for other plugins", async () => {
   const { counts, tests } = await readWhole(pytestJsonReport, sample());
   expect(counts).toEqual({ tests: 9, passed: 4, failed: 1, error: 2, skipped: 2, flaky: 1 });
   expect(tests.map(({ skipReason }) => skipReason).filter(Boolean)).toEqual(["not now", "Expected failure: assert 0"]);
 });
 
-test("a test has location, markers and recorded properties", async () => {
+test("a test has its location, markers and recorded properties", async () => {
   const { tests } = await readWhole(pytestJsonReport, sample());
   expect(tests[0]).toEqual({
     kind: "test",
@@ -32,7 +32,7 @@ test("a test has location, markers and recorded properties", async () => {
   });
 });
 
-test("seconds become milliseconds, phases become steps; output and log are kept", async () => {
+test("seconds become milliseconds, phases become steps, and output and log are kept", async () => {
   const { attempts, steps, outputs } = await readWhole(pytestJsonReport, sample());
   expect(attempts[0]?.durationMs).toBe(1000);
   expect(steps.filter(({ test: id }) => id === "2").map(({ title, status }) => [title, status])).toEqual([
@@ -47,7 +47,7 @@ test("seconds become milliseconds, phases become steps; output and log are kept"
   ]);
 });
 
-test("errors are those of the phases that failed", async () => {
+test("errors come from the phases that failed", async () => {
   const { attempts } = await readWhole(pytestJsonReport, sample());
   expect(attempts[1]?.errors).toEqual([
     {
@@ -93,13 +93,13 @@ test.for([
   expect(problems[0]).toContain(reason);
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const odd = [null, { nodeid: 4, outcome: {}, call: [], keywords: 4, user_properties: [[], 3], lineno: "x" }];
   const { counts } = await readWhole(pytestJsonReport, reportOf({ exitcode: 0, tests: odd, collectors: 3 }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
 });
 
-test("a file that was cut off keeps the tests before", async () => {
+test("a truncated file keeps the tests before the cut", async () => {
   const text = sample();
   const { counts, problems } = await readWhole(pytestJsonReport, text.slice(0, text.indexOf("test_teardown")));
   expect(counts["tests"]).toBe(3);

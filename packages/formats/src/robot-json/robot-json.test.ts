@@ -26,7 +26,7 @@ test("tests are nested in suites whose names come later", async () => {
   expect(tests[2]?.skipReason).toBe("no browser");
 });
 
-test("the run has versions and metadata; times without a zone are not used for sorting", async () => {
+test("the run has versions and metadata, and times without a zone are not used for sorting", async () => {
   const { run, attempts, outputs } = await readWhole(robotJson, sample());
   expect(run).toEqual({
     kind: "run",
@@ -50,7 +50,7 @@ test("the run has versions and metadata; times without a zone are not used for s
   ]);
 });
 
-test("keywords, loops and fixtures are steps; pictures in messages are attachments", async () => {
+test("keywords, loops and fixtures are steps, and images in messages are attachments", async () => {
   const { steps, artifacts } = await readWhole(robotJson, sample());
   expect(
     steps.filter(({ test: id }) => id === "1").map(({ depth, category, title }) => [depth, category, title]),
@@ -69,12 +69,12 @@ test("keywords, loops and fixtures are steps; pictures in messages are attachmen
   expect(artifacts.map(({ step }) => steps[step ?? -1]?.title)).toEqual(["BuiltIn.Shot", "BuiltIn.Shot"]);
 });
 
-test("a failure has its message without markup, and the traceback behind it", async () => {
+test("a failure has its message without markup, followed by the traceback", async () => {
   const { attempts } = await readWhole(robotJson, sample());
   expect(attempts[1]?.errors).toEqual([{ message: "a != b", stack: containing("Traceback") }]);
 });
 
-test("the teardown of a suite, which comes later, fails its passed tests", async () => {
+test("a failed suite teardown fails passed tests that were listed before it", async () => {
   const { tests, attempts, problems } = await readWhole(robotJson, sample());
   const pays = tests.find(({ titlePath }) => titlePath.at(-1) === "Pays");
   expect(pays?.status).toBe("failed");
@@ -87,7 +87,7 @@ test("the teardown of a suite, which comes later, fails its passed tests", async
   ]);
 });
 
-test("executions that were merged are attempts, oldest first", async () => {
+test("merged executions are attempts, oldest first", async () => {
   const { attempts } = await readWhole(robotJson, sample());
   expect(attempts.filter((attempt) => attempt.test === "4")).toMatchObject([
     { status: "failed", errors: [{ message: "first" }] },
@@ -95,7 +95,7 @@ test("executions that were merged are attempts, oldest first", async () => {
   ]);
 });
 
-test("wrong types are harmless, and no tests do not pass", async () => {
+test("ignores values of the wrong type, and a report without tests does not pass", async () => {
   const suites = [4, { name: 3, tests: [null, { name: {}, status: 4, body: [5, { args: 3 }] }], suites: {} }];
   const { counts } = await readWhole(robotJson, JSON.stringify({ generator: 4, rpa: false, suite: { suites } }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
@@ -103,7 +103,7 @@ test("wrong types are harmless, and no tests do not pass", async () => {
   expect(problems).toEqual(["error: The output has no tests"]);
 });
 
-test("a file that was cut off keeps the tests before", async () => {
+test("a truncated file keeps the tests before the cut", async () => {
   const { counts, problems } = await readWhole(robotJson, sample().slice(0, sample().indexOf('"Skips"')));
   expect(counts["tests"]).toBe(2);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);

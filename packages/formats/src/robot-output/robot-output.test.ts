@@ -5,7 +5,7 @@ import { robotOutput } from "./robot-output.ts";
 const version7 = sampleText(new URL("./samples/version-7.xml", import.meta.url));
 const read = (text: string) => readReport(robotOutput, text);
 
-test("the teardown of a suite, which comes later, fails its passed tests", async () => {
+test("a failed suite teardown fails passed tests that were listed before it", async () => {
   const { counts, named, problems } = await read(version7);
   expect(counts).toEqual({ tests: 7, passed: 2, failed: 3, error: 0, skipped: 2, flaky: 1 });
   expect(named("Pays").attempts[0]).toMatchObject({
@@ -22,7 +22,7 @@ test("the teardown of a suite, which comes later, fails its passed tests", async
   ]);
 });
 
-test("executions that were merged are attempts, oldest first", async () => {
+test("merged executions are attempts, oldest first", async () => {
   const { test: recovered, attempts } = (await read(version7)).named("Recovered");
   expect(recovered).toMatchObject({ status: "passed", flaky: true });
   expect(attempts.map(({ status, errors }) => [status, errors[0]?.message])).toEqual([
@@ -32,7 +32,7 @@ test("executions that were merged are attempts, oldest first", async () => {
   ]);
 });
 
-test("keywords and structures are steps, with arguments that come after their content", async () => {
+test("keywords and structures are steps, with arguments that follow their content", async () => {
   const { steps } = (await read(version7)).named("Buys");
   expect(steps.map(({ title, depth, status, category }) => [title, depth, status, category])).toEqual([
     ["Log In", 0, "passed", "hook"],
@@ -47,7 +47,7 @@ test("keywords and structures are steps, with arguments that come after their co
   expect((await read(version7)).named("Fails").steps).toMatchObject([{ status: "failed", error: "a != b" }]);
 });
 
-test("the log of a test, and the pictures in it", async () => {
+test("a test has its log, with the images in it", async () => {
   const { output, files, steps } = (await read(version7)).named("Buys");
   expect(output).toMatchObject([{ text: "WARN: nearly sold out\n<seen>" }]);
   expect(files).toMatchObject([
@@ -60,7 +60,7 @@ test("the log of a test, and the pictures in it", async () => {
   ]);
 });
 
-test("tags of a test differ from those of its keywords, and one can be its owner", async () => {
+test("tags of a test are separate from those of its keywords, and one can be the owner", async () => {
   const { named, titles } = await read(version7);
   expect(named("Buys").test).toMatchObject({
     file: "tests/shop.robot",
@@ -79,7 +79,7 @@ test("tags of a test differ from those of its keywords, and one can be its owner
   expect(titles[0]).toBe("Tests › Shop › Buys");
 });
 
-test("the run: facts without secrets, local time, the log of set-ups", async () => {
+test("the run has facts without secrets, local time, and the log of setups", async () => {
   const { run, outside, events } = await read(version7);
   expect(run).toEqual({
     kind: "run",
@@ -97,7 +97,7 @@ test("the run: facts without secrets, local time, the log of set-ups", async () 
   expect(JSON.stringify(events)).not.toMatch(/hunter2|\[ secret \]/);
 });
 
-test("version 3 and before: tags in a list, types in small letters, times from start to end", async () => {
+test("version 3 and before: tags in a list, types in lower case, times as start and end", async () => {
   const { tests, named } =
     await read(`<robot generator="Robot 2.8.1 (Python 2.7.2 on darwin)" generated="20130719 14:09:09.474">
     <suite source="/tmp/fail.txt" name="Fail"><kw type="setup" name="Log"><status status="PASS"/></kw>

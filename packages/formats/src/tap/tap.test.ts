@@ -5,7 +5,7 @@ import { tap } from "./tap.ts";
 const nodeTest = sampleText(new URL("./samples/node-test.tap", import.meta.url));
 const read = (text: string) => readReport(tap, text);
 
-test("node:test marks suites: tests are nested in them, parts of tests are steps", async () => {
+test("node:test marks suites: tests are nested in them, and parts of tests are steps", async () => {
   const { counts, titles, named, tests } = await read(nodeTest);
   expect(counts).toEqual({ tests: 5, passed: 2, failed: 1, error: 0, skipped: 2, flaky: 0 });
   expect(titles).toEqual([
@@ -29,13 +29,13 @@ test("node:test marks suites: tests are nested in them, parts of tests are steps
   expect(tests.slice(2, 4).map(({ skipReason }) => skipReason)).toEqual(["no browser", "To do"]);
 });
 
-test("a suite that fails though its tests pass makes the run red", async () => {
+test("a suite that fails although its tests pass fails the run", async () => {
   expect((await read(nodeTest)).problems).toMatchObject([
     { severity: "error", reason: '"hooks" failed outside its tests: after hook failed' },
   ]);
 });
 
-test("elsewhere a point is a test, and the points of its subtest are its steps", async () => {
+test("in other reports a point is a test, and the points of its subtest are its steps", async () => {
   const { counts, named } = await read(
     "TAP version 14\n# Subtest: t\n    ok 1 - in\n    # Subtest: deep\n        not ok 1 - leaf\n          ---\n          message: boom\n          ...\n        1..1\n    not ok 2 - deep\n    1..2\nnot ok 1 - t # time=5.5ms\n1..1\n",
   );
@@ -48,7 +48,7 @@ test("elsewhere a point is a test, and the points of its subtest are its steps",
   expect(named("t").attempts).toMatchObject([{ durationMs: 5.5, errors: [{ message: "leaf: boom" }] }]);
 });
 
-test("Vitest writes its files and suites with braces behind their plan, or flat with the file in the name", async () => {
+test("Vitest writes files and suites with braces after their plan, or flat with the file in the name", async () => {
   const { tests } = await read(
     'TAP version 13\n1..2\nnot ok 1 - src/a.test.ts # time=12.00ms {\n    1..2\n    ok 1 - math # time=1.00ms {\n        1..1\n        ok 1 - adds # time=0.50ms\n    }\n    not ok 2 - fails\n        ---\n        error:\n            name: "AssertionError"\n            message: "expected 1 to be 2"\n        at: "/w/src/a.test.ts:4:63"\n        ...\n}\nok 2 - src/b.test.ts > deep > leaf # time=1ms\n',
   );
@@ -76,7 +76,7 @@ test.for([
   expect(tests).toMatchObject([{ status, titlePath: [name] }]);
 });
 
-test("tape's names of tests stand in comments before their assertions; comments below a failure explain it", async () => {
+test("tape writes test names as comments before the assertions; comments below a failure explain it", async () => {
   const { titles, named } = await read(
     "TAP version 13\n# first\nok 1 should be equal\nnot ok 2 eq\n  ---\n    expected: 2\n    actual:   1\n  ...\n# TODO second\nok 3 should be equal\nnot ok 4 - perl\n#   Failed test 'perl'\n#   at t/a.t line 4.\nok 5 - next\n\n1..5\n# tests 5\n",
   );
@@ -101,19 +101,19 @@ test.for([
   expect((await read(text)).problems).toMatchObject([{ severity, reason: containing(reason) }]);
 });
 
-test("several streams in one file have a plan each", async () => {
+test("each of several streams in one file has a plan", async () => {
   const { counts, problems } = await read("TAP version 13\n1..1\nok 1\nTAP version 13\nok 1 - b\n1..1\n");
   expect(counts).toMatchObject({ tests: 2, passed: 2 });
   expect(problems).toEqual([]);
 });
 
-test("a subtest without its own point, as in a truncated stream, is kept", async () => {
+test("keeps a subtest without its own point, as in a truncated stream", async () => {
   const { titles, problems } = await read(nodeTest.slice(0, nodeTest.indexOf("        1..1\n    not ok 2")));
   expect(titles).toContain("adds");
   expect(problems).toMatchObject([{ severity: "incomplete" }]);
 });
 
-test("points below a test are its steps at their depth; the one that failed explains it", async () => {
+test("points below a test are steps at their depth, and the failed one explains it", async () => {
   const { named } = await read(sampleText(new URL("./samples/subtests.tap", import.meta.url)));
   const { steps, attempts } = named("test/cart.js");
   expect(steps.map(({ title, depth, status, error }) => [title, depth, status, error])).toEqual([
@@ -124,7 +124,7 @@ test("points below a test are its steps at their depth; the one that failed expl
   expect(attempts[0]?.durationMs).toBe(9.5);
 });
 
-test("Vitest does not indent the further lines of a text in quotes: its suites stay whole", async () => {
+test("suites stay whole although Vitest does not indent later lines of a quoted text", async () => {
   const { titles, named, counts } = await read(sampleText(new URL("./samples/vitest-3.2.tap", import.meta.url)));
   expect(counts).toMatchObject({ tests: 4, passed: 1, failed: 3 });
   expect(titles).toEqual(["Outer › passes", "Outer › fails", "Outer › times out", "Outer › soft"]);
@@ -133,7 +133,7 @@ test("Vitest does not indent the further lines of a text in quotes: its suites s
   ]);
 });
 
-test("a quote that is never closed does not swallow the points behind it", async () => {
+test("an unclosed quote does not swallow the points after it", async () => {
   const { titles } = await read('1..2\nnot ok 1 - a\n  ---\n  message: "open\nok 2 - b\n');
   expect(titles).toEqual(["a", "b"]);
 });
@@ -158,7 +158,7 @@ test("Check writes the outcome after the name, which is not part of the identity
 
 const sample = (name: string) => read(sampleText(new URL(`./samples/${name}.tap`, import.meta.url)));
 
-test("assertions that failed in one test are an error each: documents of a block, or a block each", async () => {
+test("each failed assertion in one test is an error, whether in one block or in several", async () => {
   expect((await sample("vitest-3.2")).named("soft").attempts[0]?.errors).toMatchObject([
     { message: "expected 1 to be 2 // Object.is equality", line: 16 },
     { message: "expected 3 to be 4 // Object.is equality", line: 16 },
@@ -171,7 +171,7 @@ test("assertions that failed in one test are an error each: documents of a block
   expect(outside).not.toContainEqual(expect.objectContaining({ text: containing("severity") }));
 });
 
-test("AVA has its assertion, and labelled values", async () => {
+test("AVA has the assertion and labelled values", async () => {
   const { named, counts } = await sample("ava-7");
   expect(counts).toEqual({ tests: 10, passed: 2, failed: 6, error: 0, skipped: 2, flaky: 0 });
   const errorOf = (title: string) => named(title).attempts[0]?.errors[0];
@@ -193,7 +193,7 @@ test("AVA has its assertion, and labelled values", async () => {
   expect(named("logs").output).toMatchObject([{ attempt: 0, text: "  a line" }]);
 });
 
-test("Mocha's TAP 12 has message and stack as bare lines below the point; the summary explains nothing", async () => {
+test("Mocha's TAP 12 has message and stack as plain lines below the point, and the summary adds no error", async () => {
   const { named, counts, outside } = await sample("mocha-12-tap12");
   expect(counts).toEqual({ tests: 7, passed: 3, failed: 3, error: 0, skipped: 1, flaky: 0 });
   expect(named("cart with coupon fails").attempts[0]?.errors).toEqual([
@@ -213,7 +213,7 @@ test("a block value over several lines is complete", async () => {
   );
 });
 
-test("bats may append the time to a name, which is dropped; elsewhere a title may end like that", async () => {
+test("drops the time that bats appends to a name, but keeps it in other reports", async () => {
   const { named } = await read("1..3\nok 1 adds in 106ms\nnot ok 2 fails in 3ms\nok 3 skips in 2ms # skip not now\n");
   expect(named("adds").attempts).toMatchObject([{ durationMs: 106 }]);
   expect(named("skips").test).toMatchObject({ status: "skipped", skipReason: "not now" });
@@ -245,7 +245,7 @@ test("a run that bails out before its plan is a failure, not a file without a pl
 const failedPoint = (indent: string, name: string, type: string, error: string) =>
   `${indent}not ok 1 - ${name}\n${indent}  ---\n${indent}  duration_ms: 1.5\n${indent}  failureType: '${type}'\n${indent}  error: '${error}'\n${indent}  ...\n`;
 
-test("the errors of a test of node:test are those of its subtests that failed", async () => {
+test("a node:test test has the errors of its failed subtests", async () => {
   const { named } = await read(
     `TAP version 13\n` +
       failedPoint("        ", "deep", "testCodeFailure", "no items") +

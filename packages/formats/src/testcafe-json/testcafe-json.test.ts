@@ -4,7 +4,7 @@ import { testcafeJson } from "./testcafe-json.ts";
 
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 
-test("tests are counted; an unstable one that passed is flaky", async () => {
+test("counts the tests; an unstable one that passed is flaky", async () => {
   const { counts, run, outputs } = await readWhole(testcafeJson, sample());
   expect(counts).toEqual({ tests: 4, passed: 2, failed: 1, error: 0, skipped: 1, flaky: 1 });
   expect(run).toEqual({
@@ -17,7 +17,7 @@ test("tests are counted; an unstable one that passed is flaky", async () => {
   expect(outputs).toMatchObject([{ stream: "stderr", text: "slow\n" }]);
 });
 
-test("a test has its place, browser, meta of its fixture and its own, and its picture", async () => {
+test("a test has its location, browser, screenshot, and the metadata of test and fixture", async () => {
   const { tests, artifacts } = await readWhole(testcafeJson, sample());
   expect(tests[0]).toMatchObject({
     file: "tests/cart.js",
@@ -45,18 +45,18 @@ test("an error is split into message and code", async () => {
   ]);
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const odd = { userAgents: 3, fixtures: [1, { tests: [null, { name: 3, errs: 4, meta: [] }] }], warnings: {} };
   expect((await readWhole(testcafeJson, JSON.stringify(odd))).counts).toMatchObject({ tests: 1, passed: 1 });
 });
 
-test("blank lines without end are read in linear time", async () => {
+test("reads unlimited blank lines in linear time", async () => {
   const errs = ["\n \t".repeat(300_000)];
   const report = JSON.stringify({ userAgents: [], fixtures: [{ name: "f", tests: [{ name: "t", errs }] }] });
   expect((await readWhole(testcafeJson, report)).counts["failed"]).toBe(1);
 });
 
-test("a file that was cut off keeps the fixtures before", async () => {
+test("a truncated file keeps the fixtures before the cut", async () => {
   const text = sample();
   const { counts, problems } = await readWhole(testcafeJson, text.slice(0, text.indexOf('"warnings"')));
   expect(counts["tests"]).toBe(4);

@@ -7,7 +7,7 @@ const version6 = sample("version-6");
 
 const read = (text: string) => readReport(testng, text);
 
-test("version 6: a SKIP with the exception of a failure is an execution that was run again", async () => {
+test("version 6: a SKIP with the exception of a failure is an execution that was retried", async () => {
   const { counts, named } = await read(version6);
   expect(counts).toEqual({ tests: 8, passed: 3, failed: 1, error: 0, skipped: 4, flaky: 1 });
   // Listed behind the pass, as it began in the same millisecond.
@@ -29,7 +29,7 @@ test("version 6: a SKIP with the exception of a failure is an execution that was
   expect(named("always").attempts.map(({ errors }) => errors[0]?.message)).toEqual(["first", "second"]);
 });
 
-test("real skips stay skips with a reason; so does a failure within its percentage", async () => {
+test("real skips stay skips with a reason, and so does a failure within its success percentage", async () => {
   const { tests } = await read(version6);
   expect(
     tests
@@ -43,7 +43,7 @@ test("real skips stay skips with a reason; so does a failure within its percenta
   ]);
 });
 
-test("configuration methods are not tests, and a failed one fails the run", async () => {
+test("configuration methods are not tests, but a failed one fails the run", async () => {
   const { problems, tests } = await read(version6);
   expect(tests.map(({ titlePath }) => titlePath.at(-1))).not.toContain("open");
   expect(problems).toMatchObject([
@@ -52,7 +52,7 @@ test("configuration methods are not tests, and a failed one fails the run", asyn
   ]);
 });
 
-test("parameters, instances and browsers are the variant; addresses of objects are left out", async () => {
+test("parameters, instances and browsers are the variant, without addresses of objects", async () => {
   const { tests, named } = await read(version6);
   expect(tests.filter(({ titlePath }) => titlePath.at(-1) === "sum").map(({ variant }) => variant)).toEqual([
     "2, null, shop.Item",
@@ -66,7 +66,7 @@ test("parameters, instances and browsers are the variant; addresses of objects a
   expect(named("pays").test).toMatchObject({ titlePath: ["Shop", "shop.pay.PayTest", "pays"] });
 });
 
-test("output, referenced images, and description of a method", async () => {
+test("a method has its output, referenced images and description", async () => {
   const { named, outside } = await read(version6);
   const { output, files, test: always } = named("always");
   expect(always?.annotations).toEqual([{ type: "description", description: "a <b>bold</b> one" }]);
@@ -80,7 +80,7 @@ test("output, referenced images, and description of a method", async () => {
   ]);
 });
 
-test("a Z of version 6 is local time, and only UTC and GMT of later ones are zones", async () => {
+test("a Z in version 6 is local time, and only UTC and GMT of later versions are zones", async () => {
   expect((await read(version6)).run).toEqual({
     kind: "run",
     framework: "testng",
@@ -93,7 +93,7 @@ test("a Z of version 6 is local time, and only UTC and GMT of later ones are zon
   expect(other).toMatchObject({ metadata: { startedLocalTime: "2026-03-01T10:00:00 IST" } });
 });
 
-test("version 7 marks reruns: nothing is guessed, and tests without an end failed", async () => {
+test("version 7 marks reruns, so that nothing is guessed, and tests without an end failed", async () => {
   const { counts, tests, named } = await read(sample("version-7"));
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 2, error: 0, skipped: 1, flaky: 1 });
   expect(tests[0]).toMatchObject({ flaky: true, variant: "Item", author: "Ada" });

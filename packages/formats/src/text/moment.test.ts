@@ -14,7 +14,7 @@ test.for([
   ["2026-11-20T12:00:00", false],
   ["2026-11-20 12:00", false],
   ["20261120 12:00:00.000", false],
-] as const)("%s is noon, with a zone: %s", ([text, zoned]) => {
+] as const)("%s is parsed as noon, with a zone: %s", ([text, zoned]) => {
   expect(parseMoment(text)).toEqual({ ms: noon, zoned });
 });
 
@@ -36,7 +36,7 @@ test.for([
   expect(parseMoment(text)).toBeNull();
 });
 
-test("JSON gives moments as text or as a number", () => {
+test("JSON has timestamps as text or as a number", () => {
   expect(parseUnixMs("2026-11-20T12:00:00.000Z")).toBe(noon);
   expect(parseUnixMs(noon)).toBe(noon);
   expect(parseUnixMs("2028-02-29T12:00:00.0019Z")).toBe(Date.UTC(2028, 1, 29, 12, 0, 0, 1));

@@ -17,7 +17,7 @@ test.for([
     "pays with data set #0 (shop\\Card Object &000000007b2c6ec20000000055d5a1b2 ())",
     "pays with data set #0 (shop\\Card Object ())",
   ],
-] as const)("%s is %s", ([text, expected]) => {
+] as const)("%s becomes %s", ([text, expected]) => {
   expect(withoutAddresses(text)).toBe(expected);
 });
 
@@ -32,6 +32,6 @@ test.for([
   "maps (0xc000010030)",
   "commit 1b2c6ec2@main",
   "git@github.com:acme/shop",
-])("%s holds no address", (text) => {
+])("%s contains no address", (text) => {
   expect(withoutAddresses(text)).toBe(text);
 });

@@ -34,7 +34,7 @@ test.for([
   ["/app/a.test.js", "a.test.js"],
   ["file:///C:/agent/_work/3/s/lib/a.test.js", "lib/a.test.js"],
   ["lib/_work/3/s/a.py", "lib/_work/3/s/a.py"],
-] as const)("%s is %s", ([path, expected]) => {
+] as const)("%s is shortened to %s", ([path, expected]) => {
   expect(projectPath(path)).toBe(expected);
 });
 
@@ -52,6 +52,6 @@ test.for([
   ["C:\\Users\\ada\\repos\\shop\\price.test.js", "price.test.js"],
   ["/home/ci/price.test.js", "price.test.js"],
   ["src/x/test/a.js", "src/x/test/a.js"],
-] as const)("%s is the source %s", ([path, expected]) => {
+] as const)("%s is shortened to the source path %s", ([path, expected]) => {
   expect(sourcePath(path)).toBe(expected);
 });

@@ -20,7 +20,7 @@ test.for([
   expect(isShown(name, value)).toBe(shown);
 });
 
-test("the first value of a name stays, and there is an end", () => {
+test("the first value of a name stays, and the number of facts is limited", () => {
   const facts: Record<string, string> = {};
   addFact(facts, "a", "1");
   addFact(facts, "a", "2");

@@ -49,7 +49,7 @@ test("rows are steps of their test, with their output", async () => {
   expect(attempts[0]?.errors).toEqual([{ message: "Not all rows passed" }]);
 });
 
-test("durations of days, errors with their stack, and reasons of skipped tests", async () => {
+test("reads durations of days, errors with their stack, and reasons of skipped tests", async () => {
   const { named } = await read(whole);
   expect(named("Fails").attempts).toMatchObject([
     {
@@ -61,7 +61,7 @@ test("durations of days, errors with their stack, and reasons of skipped tests",
   expect(named("Visits").test?.skipReason).toBe("Inconclusive");
 });
 
-test("the run: facts, output, files, and errors", async () => {
+test("the run has its facts, output, files and errors", async () => {
   const { run, outside, problems, events } = await read(whole);
   expect(run).toEqual({
     kind: "run",
@@ -91,7 +91,7 @@ test("a failed run with passed tests is not green, wherever the summary is", asy
   }
 });
 
-test("messages that adapters repeat of failed tests are left out", async () => {
+test("drops messages that adapters repeat for failed tests", async () => {
   const infos = [
     "[xUnit.net 00:00:01]     A.b [FAIL]",
     "[xUnit.net 00:00:01]   Expected: 1",
@@ -104,7 +104,7 @@ test("messages that adapters repeat of failed tests are left out", async () => {
   expect(problems).toEqual([]);
 });
 
-test("rows within rows without end are one test", async () => {
+test("unlimited nesting of rows is one test", async () => {
   const { counts, problems } = await read(
     `<TestRun ${space}><Results>${"<UnitTestResult outcome='Passed'><InnerResults>".repeat(20_000)}`,
   );
@@ -121,7 +121,7 @@ test("a truncated file keeps attributes, without the missing classes", async () 
 const row = (number: number, outcome: string, message = "") =>
   `<UnitTestResult testName="a" dataRowInfo="${number}" outcome="${outcome}"><Output><ErrorInfo><Message>${message}</Message><StackTrace>at A.B</StackTrace></ErrorInfo></Output></UnitTestResult>`;
 
-test("a test without a reason failed for those of its rows, which some versions count", async () => {
+test("a failed test without a reason has those of its rows, which some versions count as tests", async () => {
   const rows = `${row(0, "Failed", "one")}${row(1, "Passed")}${row(2, "Failed", "two")}`;
   const { named, problems } = await read(
     `<TestRun ${space}><Results><UnitTestResult testName="a" outcome="Failed"><InnerResults>${rows}</InnerResults></UnitTestResult></Results><ResultSummary outcome="Failed"><Counters total="4" failed="3"/></ResultSummary></TestRun>`,

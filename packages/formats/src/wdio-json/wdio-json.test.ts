@@ -5,7 +5,7 @@ import { wdioJson } from "./wdio-json.ts";
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 const reportOf = (more: object) => JSON.stringify({ start: "", capabilities: {}, framework: "mocha", ...more });
 
-test("an entry behind a failure of its name is a retry; two that passed are two tests", async () => {
+test("an entry that follows a failure with the same name is a retry; two that passed are two tests", async () => {
   const { counts, tests, attempts, problems } = await readWhole(wdioJson, sample());
   expect(counts).toEqual({ tests: 7, passed: 4, failed: 2, error: 0, skipped: 1, flaky: 1 });
   expect(tests.map(({ titlePath }) => titlePath[1])).toEqual([
@@ -52,7 +52,7 @@ test("hooks around a test are steps of the execution that they belong to", async
   ]);
 });
 
-test("errors of new and old versions are read", async () => {
+test("reads errors of new and old versions", async () => {
   const { attempts } = await readWhole(wdioJson, sample());
   expect(attempts.slice(-2).map(({ errors }) => errors)).toEqual([
     [{ message: "no element", stack: containing("at a.js"), type: "Error" }],
@@ -60,7 +60,7 @@ test("errors of new and old versions are read", async () => {
   ]);
 });
 
-test("several browsers and devices make one variant", async () => {
+test("several browsers and devices form one variant", async () => {
   const suites = [{ name: "s", tests: [{ name: "t", state: "passed" }] }];
   const capabilities = {
     desktop: { capabilities: { browserName: "firefox" } },
@@ -80,13 +80,13 @@ test("a worker that failed without a test is not green", async () => {
   expect(problems).toEqual([containing("error: The report declares 2 failures")]);
 });
 
-test("wrong types do no harm", async () => {
+test("ignores values of the wrong type", async () => {
   const suites = [4, { name: 3, tests: [null, { name: [], state: 5, duration: "x" }], hooks: 5 }];
   const { counts } = await readWhole(wdioJson, reportOf({ capabilities: [], suites, specs: 4, state: 1 }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
 });
 
-test("a file that was cut off keeps the suites before", async () => {
+test("a truncated file keeps the suites before the cut", async () => {
   const text = sample();
   const { counts, problems } = await readWhole(wdioJson, text.slice(0, text.indexOf('"Pay"')));
   expect(counts["tests"]).toBe(7);

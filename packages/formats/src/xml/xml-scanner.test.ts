@@ -53,7 +53,7 @@ test.for([
   ["<a><b <c/></a>", '<a>"<b "<c></c></a>', "begins no tag"],
   ["<a/>text<b/>", "<a></a><b></b>", "outside the root"],
   ["<!DOCTYPE a SYSTEM 'x.dtd'><a/>", "<a></a>", "document type"],
-] as const)("salvages %s and reports it once", ([text, expected, reason]) => {
+] as const)("repairs %s and reports it once", ([text, expected, reason]) => {
   for (const chunk of [1, 3, 1000]) {
     const { seen, problems } = scan(text, chunk);
     expect(seen).toBe(expected);
@@ -62,7 +62,7 @@ test.for([
   }
 });
 
-test("a document type with entities stops the reading", () => {
+test("a document type with entities stops the parser", () => {
   const { seen, problems } = scan('<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>', 4);
   expect(seen).toBe("");
   expect(problems).toEqual([expect.stringMatching(/^incomplete 2:1 /)]);
@@ -73,11 +73,11 @@ test.for([
   ['<a b="', [""]],
   ["<a><![CDATA[t", ["a", ""]],
   ["<a><!-- t", ["a", ""]],
-] as const)("%s is open at its end", ([text, open]) => {
+] as const)("%s is incomplete", ([text, open]) => {
   expect(scan(text).open).toEqual(open);
 });
 
-test("columns and lines count from the document's beginning, whatever the chunks", () => {
+test("columns and lines count from the beginning of the document, whatever the chunks", () => {
   const text = "<a>\n  <b>\n\n    & </b>\n</a>";
   for (const chunk of [1, 4, 1000])
     expect(scan(text, chunk).problems).toEqual([expect.stringMatching(/^warning 4:5 /)]);

@@ -20,14 +20,14 @@ test("version 3: explicit tests did not run, and tests are nested in assembly an
   expect(named("Explicit").test?.skipReason).toBe("Not run: it is explicit");
 });
 
-test("the source file is kept if it is the same on every machine", async () => {
+test("keeps the source file if it is the same on every machine", async () => {
   const { named } = await read(version3);
   expect(named("Adds(count: 2)").test).toMatchObject({ file: "test/CartTests.cs", line: 12 });
   expect(named("Fails").test).toMatchObject({ file: null });
   expect(named("Fails").test).not.toHaveProperty("line");
 });
 
-test("traits, warnings, output and attachments as text or base64", async () => {
+test("reads traits, warnings, output, and attachments as text or base64", async () => {
   const { test: adds, attempts, output, files } = (await read(version3)).named("Adds(count: 2)");
   expect(adds).toMatchObject({
     tags: ["smoke"],
@@ -84,14 +84,14 @@ test("version 1 has classes, a decimal comma, messages in reasons, and failures 
   expect(run).toMatchObject({ durationMs: 185, metadata: { startedLocalTime: "2012-01-14 10:21:10" } });
 });
 
-test("without a class a test is nested in its collection, whose id changes in each run", async () => {
+test("without a class, a test is nested in its collection, whose id changes in each run", async () => {
   const { titles } = await read(
     '<assemblies><assembly name="A"><collection name="Test collection for B (id: 1a2b)"><test name="c" type="" result="Odd"/></collection></assembly></assemblies>',
   );
   expect(titles).toEqual(["A › B › c"]);
 });
 
-test("a truncated file keeps the result in its attributes", async () => {
+test("a truncated file keeps the results in attributes", async () => {
   const { counts, problems } = await read(version3.slice(0, version3.indexOf("Assert.True()") + 5));
   expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
   expect(problems.at(-1)).toMatchObject({ severity: "incomplete", reason: containing("ends inside <message>") });

@@ -18,7 +18,7 @@ async function viewOrigins(plumb: TestApp, headers: Record<string, string>): Pro
   return artifacts.map(({ viewUrl }) => (viewUrl === null ? null : new URL(viewUrl).origin));
 }
 
-test("the second origin has no part of the app and no endpoint", async () => {
+test("the second origin serves no part of the app and no endpoint", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   for (const { method, path } of endpoints) {
@@ -55,7 +55,7 @@ test.for([
   ["/trace/..%5c..%5cpackage.json"],
   ["/trace//etc/passwd"],
   ["/trace/.git/config"],
-] as const)("%s leads out of the viewer's files and is refused", async ([path]) => {
+] as const)("rejects %s, which is outside the viewer's files", async ([path]) => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   await second.listen({ host: "127.0.0.1", port: 0 });
@@ -93,7 +93,7 @@ test.for([
     { host: "plumb.lan" },
     "https://artifacts.plumb.lan",
   ],
-] as const)("traces and pages are looked at on another origin: %s", async ([, settings, headers, origin]) => {
+] as const)("traces and pages are opened on another origin: %s", async ([, settings, headers, origin]) => {
   await using plumb = await createTestApp(settings);
   expect(await viewOrigins(plumb, headers)).toEqual([origin, origin, null, null]);
   const page = await plumb.app.inject({ url: "/", headers });
@@ -110,7 +110,7 @@ test("a trace opens in the viewer with the file of the same origin", async () =>
   expect((await second.inject(file.pathname)).body).toBe("zip");
 });
 
-test("only the app at its public address can frame artifacts, if configured", async () => {
+test("only the app at its public URL can frame artifacts, if configured", async () => {
   await using plumb = await createTestApp({
     publicUrl: "https://plumb.lan/base",
     artifactUrl: "https://artifacts.plumb.lan",

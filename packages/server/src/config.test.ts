@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#config.ts";
 
-test("everything has a default", () => {
+test("every setting has a default", () => {
   const { config, warnings } = readConfig({}, []);
   expect(config).toMatchObject({ host: "127.0.0.1", port: 4600, demo: false, maxUploadBytes: 1024 ** 3 });
   expect(warnings).toEqual([]);
@@ -13,12 +13,12 @@ test("an unknown PLUMB_ name is a warning, not an error", () => {
   ]);
 });
 
-test("allowed private hosts are listed with commas", () => {
+test("allowed private hosts are separated by commas", () => {
   const { config } = readConfig({ PLUMB_ALLOW_PRIVATE_HOSTS: "jira.intern, 10.0.0.0/8,::1" }, []);
   expect(config.allowPrivateHosts).toEqual(["jira.intern", "10.0.0.0/8", "::1"]);
 });
 
-test("a provider for signing in needs its issuer and the client's id; the rest has defaults", () => {
+test("a sign-in provider needs its issuer and the client id, and other settings have defaults", () => {
   const env = { PLUMB_OIDC_ISSUER: "https://id.example.org/realm", PLUMB_OIDC_CLIENT_ID: "plumb" };
   expect(readConfig({}, []).config.oidc).toBeUndefined();
   expect(readConfig(env, []).config.oidc).toEqual({
@@ -48,7 +48,7 @@ test.for([
 test.for([
   ["http://id.intern", ""],
   ["http://93.184.216.34", "10.0.0.0/8"],
-] as const)("the issuer %s is refused with the private hosts %j: it has no encryption", ([issuer, hosts]) => {
+] as const)("the issuer %s is rejected with the private hosts %j because it is not encrypted", ([issuer, hosts]) => {
   expect(() => issuerOf(issuer, hosts)).toThrow(/^PLUMB_OIDC_ISSUER: must begin with https/);
 });
 
@@ -65,7 +65,7 @@ test.for([
   [{ PLUMB_ALLOW_PRIVATE_HOSTS: "http://jira.intern" }, [], /^PLUMB_ALLOW_PRIVATE_HOSTS: takes host names/],
   [{ PLUMB_HOST: "0.0.0.0" }, ["--demo"], /loopback/],
   [{}, ["--dmeo"], /Unknown argument --dmeo/],
-] as const)("%j with %j stops the start with a clear line", ([env, args, message]) => {
+] as const)("%j with %j stops the start with a clear message", ([env, args, message]) => {
   expect(() => readConfig(env, args)).toThrow(message);
 });
 
@@ -75,18 +75,18 @@ test.for([
   [{ PLUMB_PORT: "0" }, 0],
   [{ PLUMB_PORT: "65535" }, 0],
   [{ PLUMB_PORT: "80", PLUMB_ARTIFACT_PORT: "9000" }, 9000],
-] as const)("with %j artifacts are shown on port %d, 0 for a free one", ([env, port]) => {
+] as const)("with %j artifacts are served on port %d, or on a free one for 0", ([env, port]) => {
   expect(readConfig(env, []).config.artifactPort).toBe(port);
 });
 
 test.for([
   ["https://plumb.example", [expect.stringContaining("PLUMB_ARTIFACT_URL is not set")]],
   ["http://plumb.example", []],
-] as const)("at %s a missing address for artifacts is a warning only behind TLS", ([PLUMB_PUBLIC_URL, warnings]) => {
+] as const)("at %s a missing artifact URL is a warning only behind TLS", ([PLUMB_PUBLIC_URL, warnings]) => {
   expect(readConfig({ PLUMB_PUBLIC_URL }, []).warnings).toEqual(warnings);
 });
 
-test("the address for artifacts is another origin than the app's", () => {
+test("the artifact URL is another origin than that of the app", () => {
   const env = { PLUMB_PUBLIC_URL: "https://plumb.example/", PLUMB_ARTIFACT_URL: "https://artifacts.plumb.example/" };
   const { config, warnings } = readConfig(env, []);
   expect([config.artifactUrl, warnings]).toEqual(["https://artifacts.plumb.example", []]);
@@ -100,7 +100,7 @@ test.for([
   ],
   [{ PLUMB_PUBLIC_URL: "https://a.example", PLUMB_ARTIFACT_URL: "https://b.example/files" }, /no path/],
   [{ PLUMB_PUBLIC_URL: "https://a.example", PLUMB_ARTIFACT_URL: "ftp://b.example" }, /PLUMB_ARTIFACT_URL/],
-] as const)("%j is refused", ([env, reason]) => {
+] as const)("%j is rejected", ([env, reason]) => {
   expect(() => readConfig(env, [])).toThrow(reason);
 });
 
@@ -115,7 +115,7 @@ test.for([
 });
 
 test.for(["11", "-1", "proxy.example", "10.0.0.0/33", "10.0.0.0/8/8", "0.0.0.0/0", ","])(
-  "PLUMB_TRUST_PROXY=%s is refused",
+  "PLUMB_TRUST_PROXY=%s is rejected",
   (given) => {
     expect(() => readConfig({ PLUMB_TRUST_PROXY: given }, [])).toThrow("PLUMB_TRUST_PROXY: takes false");
   },

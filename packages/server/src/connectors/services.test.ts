@@ -101,7 +101,7 @@ test.for([
   [{ body: "ok" }, "A test message was posted to the channel."],
   [{ status: 404, body: "no_service" }, "Slack rejected the message at this address: no service."],
   [{ status: 500 }, "Slack has a problem (HTTP 500). Try again later."],
-] as const)("Slack that answers %j: %s", async ([answer, expected]) => {
+] as const)("Slack with the response %j: %s", async ([answer, expected]) => {
   const { said, received } = await tryOut("slack", { webhookUrl: "here/services/T/B/x" }, () => answer);
   expect(said).toBe(expected);
   expect(received).toMatchObject([{ method: "POST", url: "/services/T/B/x" }]);
@@ -114,7 +114,7 @@ test.for([
   [{ status: 202 }, "Teams accepted a test message; it should appear in the channel."],
   [{ status: 200, body: "1" }, "A test message was posted to the channel."],
   [{ status: 400 }, "Teams rejected the message at this address (HTTP 400). Copy it again from the workflow."],
-] as const)("Teams that answers %j: %s", async ([answer, expected]) => {
+] as const)("Teams with the response %j: %s", async ([answer, expected]) => {
   const { said, received } = await tryOut("teams", { webhookUrl: "here/workflows/1" }, () => answer);
   expect(said).toBe(expected);
   expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
@@ -130,6 +130,6 @@ test.for([
   ],
   [{ body: "<html>a router</html>" }, "This address did not answer like the GitLab API. Check the address."],
   [{ status: 429 }, "GitLab received too many requests (HTTP 429). Try again later."],
-] as const)("a service that answers %j: %s", async ([answer, expected]) => {
+] as const)("a service with the response %j: %s", async ([answer, expected]) => {
   expect((await tryOut("gitlab", { url: "here", project: "a", token: "b" }, () => answer)).said).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createBus, type Message } from "./bus.ts";
 
-test("a listener that throws keeps no message from the others, nor from its publisher", () => {
+test("a listener that throws does not affect other listeners or the publisher", () => {
   const lines: string[] = [];
   const bus = createBus(pino({}, { write: (line: string) => void lines.push(line) }));
   const heard: Message[] = [];

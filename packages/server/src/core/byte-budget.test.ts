@@ -14,7 +14,7 @@ test("a project gets half of the remaining bytes, so that others always have spa
   expect(() => two.add(1)).toThrow("Too many batches wait");
 });
 
-test("one request can exceed its share while nothing is held, and releases everything", async () => {
+test("one request can exceed its share if nothing is held, and releases everything", async () => {
   const budget = new ByteBudget(1000);
   const held = budget.open(1);
   held.add(5000);

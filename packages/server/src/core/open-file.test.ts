@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { openFile } from "#core/open-file.ts";
 
-test("a file that is open is read to its end, whatever becomes of its name", async () => {
+test("an open file is read to its end, even if its name is deleted", async () => {
   const folder = await mkdtemp(join(tmpdir(), "plumb-open-file-"));
   const path = join(folder, "file");
   await writeFile(path, "0123456789");
@@ -17,6 +17,6 @@ test("a file that is open is read to its end, whatever becomes of its name", asy
   expect(await openFile(path)).toBeNull();
 });
 
-test("a directory fails when it is opened, not later on its stream", async () => {
+test("opening a directory fails immediately, and not later on its stream", async () => {
   await expect(openFile(join(tmpdir(), "\0"))).rejects.toThrow("null bytes");
 });

@@ -10,7 +10,7 @@ const opened = (work: () => string) => {
   }
 };
 
-test("an encrypted value opens for its purpose only, and never looks the same twice", () => {
+test("an encrypted value can only be decrypted for its purpose, and never looks the same twice", () => {
   const sealed = sealer.seal("pässword", "connector:email:password");
   expect(sealer.open(sealed, "connector:email:password")).toBe("pässword");
   expect(sealed).not.toBe(sealer.seal("pässword", "connector:email:password"));
@@ -18,7 +18,7 @@ test("an encrypted value opens for its purpose only, and never looks the same tw
   expect(opened(() => sealer.open(sealed, "connector:slack:webhookUrl"))).toMatch(/damaged/);
 });
 
-test("a changed server secret is distinguished from a damaged value", () => {
+test("distinguishes a changed server secret from a damaged value", () => {
   const sealed = sealer.seal("password", "a");
   expect(opened(() => createSealer("another secret").open(sealed, "a"))).toMatch(/stored under another PLUMB_SECRET/);
   const bytes = Buffer.from(sealed, "base64");

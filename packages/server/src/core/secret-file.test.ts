@@ -10,7 +10,7 @@ function folder(): string {
   return path;
 }
 
-test("a secret is created once, for its owner only, without other files", () => {
+test("a secret file is created once, for its owner only, without other files", () => {
   const dataDir = folder();
   const secret = secretOf(dataDir);
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -18,7 +18,7 @@ test("a secret is created once, for its owner only, without other files", () => 
   expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
 });
 
-test.for(["", "\n", "too short"])("a file with %j is rejected with advice", (content) => {
+test.for(["", "\n", "too short"])("rejects a file with %j with advice", (content) => {
   const dataDir = folder();
   writeFileSync(join(dataDir, "secret"), content);
   expect(() => secretOf(dataDir)).toThrow("Restore it from a backup. Or delete it");

@@ -9,7 +9,7 @@ test.for([
   expect(prefixOfApiKey(key)).toBe(prefix);
 });
 
-test("a new key names its project and has the shape that is looked for", () => {
+test("a new key contains its project and matches the pattern for keys", () => {
   const key = newApiKey(42);
   expect(projectOfApiKey(key)).toBe(42);
   expect(prefixOfApiKey(key)).toBe(key.slice(0, "plumb_42_".length + 4));

@@ -61,7 +61,7 @@ const embeddedFaults: typeof faults = [
 ];
 
 test.for([...faults, ...(isEmbedded ? embeddedFaults : [])])(
-  "%s ends the start with the reason and advice",
+  "%s stops the start with the reason and advice",
   async ([, damage, words]) => {
     await using home = await createServerHome();
     await expect(home.start(damage(home.dataDir))).rejects.toThrow(words);

@@ -15,7 +15,7 @@ function longWork(name: string, done: string[]) {
   };
 }
 
-test("a project that sends a lot lets others by before it is done", async () => {
+test("a project that sends a lot lets other projects run before it has finished", async () => {
   const turns = createTurns(2);
   const done: string[] = [];
   const large = ["a1", "a2", "a3", "a4"].map((name) => turns.take(never, longWork(name, done), 1));
@@ -27,7 +27,7 @@ test("a project that sends a lot lets others by before it is done", async () => 
   expect(turns.areTaken).toBe(false);
 });
 
-test("concurrent work never exceeds the limit, and each continues where it was", async () => {
+test("concurrent work never exceeds the limit, and each task continues where it stopped", async () => {
   const turns = createTurns(3);
   let [working, most] = [0, 0];
   const work = async (turn: Turn) => {
@@ -45,7 +45,7 @@ test("concurrent work never exceeds the limit, and each continues where it was",
   expect(most).toBe(3);
 });
 
-test("one that is given up in line, or fails, keeps no turn", async () => {
+test("a task that is aborted while it waits, or that fails, releases its turn", async () => {
   const turns = createTurns(1);
   const first = turns.take(never, () => pause(50));
   const gone = new AbortController();

@@ -18,7 +18,7 @@ test.for([
   expect(verdict?.confidence).toBeGreaterThanOrEqual(70);
 });
 
-test("the most informative of several errors decides, without its colors", () => {
+test("the most informative of several errors decides, without its colours", () => {
   const errors = [
     { message: "Test timeout of 30000ms exceeded." },
     { message: "\u001B[31mError: connect ECONNREFUSED 10.0.0.7:5432\u001B[39m" },
@@ -36,7 +36,7 @@ test.for([[[]], [[{ message: "" }]], [[{ message: "\u0001\u0002\uFFFD" }]]])(
   },
 );
 
-test("five megabytes of stack are read at the start only", () => {
+test("reads only the start of five megabytes of stack", () => {
   const stack = "    at deep (node_modules/lib/index.js:1:1)\n".repeat(120_000);
   const errors = [{ message: "ReferenceError: price is not defined", stack }];
   expect(verdictOf(errors, { framework: "jest", title: "adds" })?.class).toBe("Automation Script Error");

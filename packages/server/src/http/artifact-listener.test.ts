@@ -17,7 +17,7 @@ test("if the artifact port is in use, the server starts without it and logs a wa
   other.close();
 });
 
-test("both listeners answer, and end with the server", async () => {
+test("both listeners respond, and end with the server", async () => {
   await using home = await createServerHome();
   const server = await home.start();
   const policy = (await fetch(server.url)).headers.get("content-security-policy") ?? "";

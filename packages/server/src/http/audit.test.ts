@@ -8,7 +8,7 @@ test("every changing endpoint has an audit event or a reason for none", () => {
   expect(Object.keys(auditTable).toSorted()).toEqual(writing.toSorted());
 });
 
-test("every act is recorded by an endpoint of the table, or listed as recorded elsewhere", () => {
+test("every audit event is recorded by an endpoint of the table, or listed as recorded elsewhere", () => {
   const ofEndpoints = Object.values(auditTable)
     .filter((acts) => typeof acts !== "string")
     .flat();

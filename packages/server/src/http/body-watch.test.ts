@@ -100,7 +100,7 @@ test.for([
   expect(answer).toContain("HTTP/1.1 401");
 });
 
-test("bodies that never end leave a started server to its other callers", async () => {
+test("bodies that never end do not block other callers of a started server", async () => {
   await using home = await createServerHome();
   const server = await home.start();
   const place = new URL(server.url);

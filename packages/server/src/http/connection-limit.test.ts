@@ -65,7 +65,7 @@ async function limited(
   };
 }
 
-test("one connection too many of an address is refused, until another one ends", async () => {
+test("rejects one connection too many from an address until another one ends", async () => {
   await using server = await limited(2);
   using first = await open(server.port);
   using second = await open(server.port);
@@ -82,7 +82,7 @@ test("one connection too many of an address is refused, until another one ends",
   expect(await second.answer).toBe("HTTP/1.1 200 OK");
 });
 
-test("refusals of one address are counted, and logged once a minute", async () => {
+test("rejections of one address are counted, and logged once a minute", async () => {
   await using server = await limited(1);
   using _first = await open(server.port);
   for (const _ of [1, 2, 3]) {
@@ -149,14 +149,14 @@ test("the addresses of one IPv6 network count together", async () => {
   expect(await other.answer).toBe("HTTP/1.1 200 OK");
 });
 
-test("without a limit nothing is refused", async () => {
+test("without a limit, no connection is rejected", async () => {
   await using server = await limited(null);
   const all = await Promise.all(Array.from({ length: 50 }, () => open(server.port, get("/"))));
   expect(new Set(await Promise.all(all.map(({ answer }) => answer)))).toEqual(new Set(["HTTP/1.1 200 OK"]));
   for (const { socket } of all) socket.destroy();
 });
 
-test("Plumb refuses connections, also to its WebSockets, and shows how many in its metrics", async () => {
+test("Plumb rejects connections, also to its WebSockets, and its metrics contain the number", async () => {
   await using plumb = await createTestApp({ maxConnectionsPerAddress: 1, trustProxy: 1 });
   const port = Number(new URL(await listening(plumb)).port);
   const body = "Content-Length: 99\r\nContent-Type: application/json";

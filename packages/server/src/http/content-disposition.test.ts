@@ -11,11 +11,11 @@ test.for([
   ["../../etc/passwd", `filename=.._.._etc_passwd`],
   ["\uD800x.pdf", `filename=_x.pdf; filename*=UTF-8''%EF%BF%BDx.pdf`],
   ["invoice-\u202Efdp.exe", `filename=invoice-fdp.exe`],
-] as const)("the download of %j has a name that ends no header and leads out of no folder", ([name, disposition]) => {
+] as const)("the download of %j has a name that ends no header and stays in its folder", ([name, disposition]) => {
   expect(contentDisposition("attachment", name)).toBe(`attachment; ${disposition}`);
 });
 
-test("a client reads the very name back", () => {
+test("a client reads the exact name back", () => {
   const name = `a"; filename=b'(1)%20.txt`;
   expect(parse(contentDisposition("inline", name))).toEqual({ type: "inline", parameters: { filename: name } });
 });

@@ -17,7 +17,7 @@ test("the API describes every endpoint, for programs and for people", async () =
   expect(json).toMatchObject({ get: { responses: { 200: { content: { "application/json": { schema } } } } } });
 });
 
-test("operators see that it is up, ready and how it does", async () => {
+test("operators see whether it is up, ready and healthy", async () => {
   await using plumb = await createTestApp();
   expect((await call(plumb, "GET", "/healthz")).body).toEqual({ status: "ok" });
   expect((await call(plumb, "GET", "/readyz")).body).toEqual({ status: "ready" });
@@ -26,7 +26,7 @@ test("operators see that it is up, ready and how it does", async () => {
   );
 });
 
-test("an unknown address of the API is a refusal, not a page", async () => {
+test("an unknown API path returns an error, not a page", async () => {
   await using plumb = await createTestApp();
   expect(await call(plumb, "GET", "/api/nothing")).toMatchObject({
     status: 404,
@@ -35,7 +35,7 @@ test("an unknown address of the API is a refusal, not a page", async () => {
   expect((await plumb.app.inject("/assets/old-chunk.js")).statusCode).toBe(404);
 });
 
-test.for(["", "{}"])("where no body is meant, JSON that is %j is none", async (payload) => {
+test.for(["", "{}"])("a JSON body of %j counts as no body where none is expected", async (payload) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const answer = await plumb.app.inject({

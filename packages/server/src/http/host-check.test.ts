@@ -15,7 +15,7 @@ test.for([
   "127.0.0.1.rebound.example",
   "localhost.rebound.example",
   "192.0.2.1",
-])("a name that was turned to this machine makes no administrator: %s", async (host) => {
+])("a rebound host name cannot create an administrator: %s", async (host) => {
   expect(await registerAt(host, { host: "127.0.0.1" })).toBe(403);
 });
 

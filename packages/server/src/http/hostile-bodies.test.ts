@@ -27,7 +27,7 @@ test.for([
   ],
   ["an object 10,000 deep", "/api/projects", nested(10_000), 400],
   ["a list 30,000 deep", "/api/projects", "[".repeat(30_000) + "]".repeat(30_000), 400],
-] as const)("%s is refused in few words", async ([, url, payload, status]) => {
+] as const)("%s is rejected with a short message", async ([, url, payload, status]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -43,7 +43,7 @@ test.for([
   ["a name that JavaScript knows", "application/json", '{"__proto__":{"username":"a","password":"b"}}', 400],
   ["a form without a boundary", "multipart/form-data", "x", 400],
   ["a kind of its own", "application/x-plumb", "x", 400],
-] as const)("at sign-in, %s is refused as the caller's mistake", async ([, type, payload, status]) => {
+] as const)("at sign-in, %s is rejected as the caller's mistake", async ([, type, payload, status]) => {
   await using plumb = await createTestApp();
   const answer = await plumb.app.inject({
     method: "POST",

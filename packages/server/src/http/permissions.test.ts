@@ -424,7 +424,7 @@ async function countActs({ context }: TestApp, actions: readonly AuditAction[]):
   return row?.count ?? 0;
 }
 
-test("every endpoint accepts exactly the callers in the table, and the audit has each act", async () => {
+test("every endpoint accepts exactly the callers in the table, and the audit contains each action", async () => {
   await using plumb = await createTestApp();
   const world = await createWorld(plumb);
   const found: Record<string, Record<string, number>> = {};
@@ -465,7 +465,7 @@ test("every endpoint accepts exactly the callers in the table, and the audit has
   expect(unrecorded).toEqual([]);
 });
 
-test("a key of another project, and a member of another one, write nothing here", async () => {
+test("a key or a member of another project writes nothing", async () => {
   await using plumb = await createTestApp();
   const { projectId, newPerson, tokenOf } = await createWorld(plumb);
   const stranger = await newPerson();
@@ -482,7 +482,7 @@ test("a key of another project, and a member of another one, write nothing here"
   expect(await upload(stranger.token, `projectId=${projectId}`)).toBe(404);
 });
 
-test("what is not the caller's is answered in the words of what does not exist", async () => {
+test("objects of others get the same response as missing ones", async () => {
   await using plumb = await createTestApp();
   const { projectId, reportId, newPerson, tokenOf } = await createWorld(plumb);
   const tokens = { stranger: (await newPerson()).token, admin: await tokenOf("admin") };

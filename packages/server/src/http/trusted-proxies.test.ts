@@ -26,13 +26,13 @@ test.for<[string, Setting, (guess: number) => string]>([
   ["a named proxy", ["127.0.0.0/8"], (guess) => `198.51.100.${guess}, 203.0.113.7`],
   ["two proxies", 2, (guess) => `198.51.100.${guess}, 203.0.113.7, 10.0.0.1`],
   ["a proxy that is not the one named", ["10.0.0.1"], (guess) => `198.51.100.${guess}`],
-])("with %s, a client does not choose its address", async ([, trustProxy, forwarded]) => {
+])("with %s, a client cannot choose its address", async ([, trustProxy, forwarded]) => {
   const statuses = await guesses(trustProxy, forwarded);
   // The registration of the administrator counts as well.
   expect(statuses.slice(0, 49)).not.toContain(429);
   expect(new Set(statuses.slice(50))).toEqual(new Set([429]));
 });
 
-test("behind one proxy each caller has an address of their own", async () => {
+test("behind one proxy, each caller has a separate address", async () => {
   expect(await guesses(1, (guess) => `203.0.113.${guess}`)).not.toContain(429);
 });

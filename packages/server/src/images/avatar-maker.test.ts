@@ -28,24 +28,24 @@ test("each kind of image becomes a square WebP without metadata", async () => {
   }
 });
 
-test("an image taken sideways is upright", async () => {
+test("an image taken sideways is turned upright", async () => {
   const sideways = withJpegExif(await jpegOf(fourFields(300, 400)), exifBlock(6, "a phone"));
   expect(fieldsOf(await decoded(await made(sideways)))).toBe("blue red white green");
 });
 
-test("a small picture is not enlarged", async () => {
+test("a small image is not enlarged", async () => {
   const { width, height } = await decoded(await made(await pngOf(fourFields(20, 30))));
   expect([width, height]).toEqual([20, 20]);
 });
 
-test("a picture that claims too many pixels is refused before anything is decoded", async () => {
+test("rejects an image that claims too many pixels before decoding it", async () => {
   const png = await pngOf(fourFields(8, 8));
   png.writeUInt32BE(100_000, 16);
   png.writeUInt32BE(100_000, 20);
   expect(await makeAvatar(png)).toEqual({ refused: "too-many-pixels" });
 });
 
-test("damaged pictures are refused, each in its own way, and the next one is read", async () => {
+test("rejects each kind of damaged image, and reads the next one", async () => {
   const picture = fourFields(64, 64);
   const [jpeg, png, webp] = [await jpegOf(picture), await pngOf(picture), await webpOf(picture)];
   // Its header contains a wrong size; its checksum is wrong as well.
@@ -65,7 +65,7 @@ test("damaged pictures are refused, each in its own way, and the next one is rea
   expect(fieldsOf(await decoded(await made(png)))).toBe("red green blue white");
 });
 
-test("one at a time: some wait, another one is rejected, and a slow one is given up", async () => {
+test("decodes one image at a time: some wait, another one is rejected, and a slow one is given up", async () => {
   const png = await pngOf(fourFields(64, 64));
   const short = createAvatarMaker(threads, { waiting: 1, patienceMs: 60_000 });
   const results = await Promise.all([short(png), short(png), short(png)]);

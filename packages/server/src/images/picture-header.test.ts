@@ -5,25 +5,22 @@ import { readPictureHeader } from "./picture-header.ts";
 const picture = fourFields(40, 24);
 const size = { width: 40, height: 24 };
 
-test("the size is read from each kind of picture", async () => {
+test("reads the size from each kind of image", async () => {
   expect(readPictureHeader(await jpegOf(picture))).toEqual({ type: "jpeg", ...size, orientation: 1 });
   expect(readPictureHeader(await pngOf(picture))).toEqual({ type: "png", ...size, orientation: 1 });
   expect(readPictureHeader(await webpOf(picture))).toEqual({ type: "webp", ...size, orientation: 1 });
 });
 
-test.for(["II", "MM"] as const)(
-  "orientation is read in byte order %s, and invalid values are ignored",
-  async (order) => {
-    const jpeg = await jpegOf(picture);
-    const orientation = (exif: Buffer) => readPictureHeader(withJpegExif(jpeg, exif))?.orientation;
-    expect(orientation(exifBlock(6, "somewhere", order))).toBe(6);
-    expect(orientation(exifBlock(9, "somewhere", order))).toBe(1);
-    expect(orientation(exifBlock(6, "somewhere", order).subarray(0, 12))).toBe(1);
-    expect(orientation(Buffer.alloc(0))).toBe(1);
-  },
-);
+test.for(["II", "MM"] as const)("reads the orientation in byte order %s, and ignores invalid values", async (order) => {
+  const jpeg = await jpegOf(picture);
+  const orientation = (exif: Buffer) => readPictureHeader(withJpegExif(jpeg, exif))?.orientation;
+  expect(orientation(exifBlock(6, "somewhere", order))).toBe(6);
+  expect(orientation(exifBlock(9, "somewhere", order))).toBe(1);
+  expect(orientation(exifBlock(6, "somewhere", order).subarray(0, 12))).toBe(1);
+  expect(orientation(Buffer.alloc(0))).toBe(1);
+});
 
-test("a WebP's and a PNG's orientation is read from their chunks", async () => {
+test("reads the orientation of WebP and PNG from their chunks", async () => {
   const exif = exifBlock(3, "somewhere");
   const webp = await webpOf(picture);
   const chunk = Buffer.alloc(8);
@@ -39,7 +36,7 @@ test("a WebP's and a PNG's orientation is read from their chunks", async () => {
   expect(readPictureHeader(whole)).toMatchObject({ ...size, orientation: 3 });
 });
 
-test("whatever is cut off gives a header or none, never an exception", async () => {
+test("a truncated image returns a header or null, and never throws", async () => {
   for (const whole of [await jpegOf(picture), await pngOf(picture), await webpOf(picture)]) {
     for (let length = 0; length < Math.min(whole.length, 700); length += 1) {
       const header = readPictureHeader(whole.subarray(0, length));

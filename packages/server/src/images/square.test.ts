@@ -15,7 +15,7 @@ test.for([
   [24, 40],
   [601, 333],
   [3000, 500],
-] as const)("of %i by %i pixels the middle is kept, scaled down and never up", ([width, height]) => {
+] as const)("keeps the middle of %i by %i pixels, scaled down and never up", ([width, height]) => {
   const square = squareOf(fourFields(width, height), 256);
   const side = Math.min(width, height, 256);
   expect([square.width, square.height, square.data.length]).toEqual([side, side, side * side * 4]);
@@ -31,7 +31,7 @@ test("a new pixel is the mean of its sources, weighted by area", () => {
   expect([left, middle]).toEqual([85, 255]);
 });
 
-test("invisible pixels do not color visible ones", () => {
+test("invisible pixels do not colour visible ones", () => {
   expect([...squareOf(picture(2, nothing, white, white, nothing), 1).data]).toEqual([255, 255, 255, 128]);
   expect([...squareOf(picture(2, nothing, nothing, nothing, nothing), 1).data]).toEqual([0, 0, 0, 0]);
 });

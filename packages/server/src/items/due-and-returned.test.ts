@@ -13,7 +13,7 @@ import { junit } from "#testing/reports.ts";
 const stopped = () => false;
 const counted = (priority: string) => `annotation_count where status = 'resolved' and priority = '${priority}'`;
 
-test("people are reminded once the day before and once when the day is over, in the morning where they are", async () => {
+test("users are reminded the day before and the day after the due date, in the morning of their time zone", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change, told } = await itemsProject(plumb);
   await runStatement(plumb.context.db, `update user_account set timezone = 'Asia/Tokyo' where id = ${ben.id}`);
@@ -139,7 +139,7 @@ test.runIf(hasSeveralTransactions)(
   },
 );
 
-test("a report with an open item outlives its retention, and is deleted afterwards", async () => {
+test("a report with an open item is kept beyond its retention, and deleted once the item is closed", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { token, projectId, key } = await seedProject(plumb);

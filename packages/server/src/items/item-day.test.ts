@@ -3,7 +3,7 @@ import { dayIn, daysAfter, dueDay, hourIn } from "./item-day.ts";
 
 const moment = new Date("2030-01-31T23:30:00Z");
 
-test("a day and its hour are in the time zone of the person", () => {
+test("a day and its hour are in the time zone of the user", () => {
   expect([dayIn("UTC", moment), hourIn("UTC", moment)]).toEqual(["2030-01-31", 23]);
   expect([dayIn("Asia/Tokyo", moment), hourIn("Asia/Tokyo", moment)]).toEqual(["2030-02-01", 8]);
   expect(dayIn("America/New_York", moment)).toBe("2030-01-31");
@@ -11,7 +11,7 @@ test("a day and its hour are in the time zone of the person", () => {
   expect(hourIn("UTC", new Date("2030-01-31T00:10:00Z"))).toBe(0);
 });
 
-test("a due date is a day, and a timestamp means its day for the sender", () => {
+test("a due date is a day, and a timestamp means its day in the sender's time zone", () => {
   expect(dueDay("2030-02-01", "Asia/Tokyo")).toBe("2030-02-01");
   expect(dueDay("2030-01-31T23:30:00Z", "Asia/Tokyo")).toBe("2030-02-01");
   expect(daysAfter("2030-02-28", 1)).toBe("2030-03-01");

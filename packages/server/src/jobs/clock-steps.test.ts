@@ -6,7 +6,7 @@ const log = pino({ level: "silent" });
 const hourMs = 3_600_000;
 const at = (hours: number) => new Date(Date.UTC(2026, 2, 4) + hours * hourMs);
 
-test("passing time is not a step, and a changed clock is one for an hour", () => {
+test("passing time is not a clock change, and a changed clock is one for an hour", () => {
   const steps = new ClockSteps(log);
   steps.start(at(0), null, 0);
   steps.look(at(5), 5 * hourMs);

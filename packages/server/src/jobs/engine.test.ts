@@ -81,7 +81,7 @@ test("a failed job is retried with growing delays, and then stays failed with it
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "failed", attempts: 3, error: "it broke" }]);
 });
 
-test("invalid data fails that job only", async () => {
+test("invalid data fails only that job", async () => {
   await using plumb = await createTestApp();
   const { kind, seen } = noting();
   await queue(plumb, "a", { data: { nobody: "knows this" } });
@@ -91,7 +91,7 @@ test("invalid data fails that job only", async () => {
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 1 }]);
 });
 
-test("one job runs per target, in order, also on several servers; other targets run in parallel", async () => {
+test("jobs of one target run one at a time in order, also on several servers, and other targets run in parallel", async () => {
   await using plumb = await createTestApp();
   const one = noting();
   for (const name of ["a1", "a2", "a3"]) await queue(plumb, name, { target: "a" });
@@ -115,7 +115,7 @@ test("concurrent jobs of a kind are limited", async () => {
   expect(most.active).toBe(4);
 });
 
-test("the same work waits once, until the sooner of its times", async () => {
+test("the same work is queued once, for the earlier of its times", async () => {
   await using plumb = await createTestApp();
   const { kind, seen } = noting();
   const dueAt = (seconds: number) => new Date(plumb.time.now.getTime() + seconds * 1000);
@@ -146,7 +146,7 @@ test("a job queued while it runs runs again, and a failed one merges with it", a
   expect(await countRows(plumb.context.db, "job")).toBe(0);
 });
 
-test("a scheduled kind waits in one row for its next time, however it went", async () => {
+test("a scheduled kind has one row that waits for its next time, whatever its result", async () => {
   await using plumb = await createTestApp();
   const { context } = plumb;
   let runs = 0;
@@ -199,7 +199,7 @@ test("jobs of a dead server run again, with a limit", async () => {
   ]);
 });
 
-test("a stop returns running jobs, without counting the attempt", async () => {
+test("a stop returns running jobs without counting the attempt", async () => {
   await using plumb = await createTestApp();
   const began = Promise.withResolvers<void>();
   const { kind } = noting(
@@ -216,7 +216,7 @@ test("a stop returns running jobs, without counting the attempt", async () => {
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 0, writer: null }]);
 });
 
-test("a job whose end could not be noted is carried out again, without a restart", async () => {
+test("a job whose end could not be stored runs again, without a restart", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { kind, seen } = noting();

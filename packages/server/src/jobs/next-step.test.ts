@@ -83,7 +83,7 @@ test.for([
   expect(outcomeOfError({ attempts, scheduled: false }, once, error, isStopping)).toEqual(expected);
 });
 
-test("a long error is cut", () => {
+test("cuts a long error", () => {
   const outcome = outcomeOfError({ attempts: 1, scheduled: false }, once, new Error("x".repeat(5000)), false);
   expect(outcome).toEqual({ kind: "failed", error: `${"x".repeat(999)}…` });
 });

@@ -17,6 +17,6 @@ test.for([
   [4, 0.5, 35_000],
   [30, 0, 3_600_000],
   [2000, 1, 2_700_000],
-])("after %d attempts, by chance %d, it waits %d ms", ([attempts = 0, chance = 0, expected]) => {
+])("after %d attempts, with the random value %d, it waits %d ms", ([attempts = 0, chance = 0, expected]) => {
   expect(pauseMs(attempts, chance)).toBe(expected);
 });

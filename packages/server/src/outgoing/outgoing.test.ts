@@ -43,7 +43,7 @@ test.for([
   expect(far.received).toEqual([]);
 });
 
-test("a name that turns private is refused, since the address that was checked is the one that is used", async () => {
+test("rejects a name that resolves to a private address, because it connects to the address it checked", async () => {
   await using far = await startFarEnd();
   let asked = 0;
   const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
@@ -61,21 +61,21 @@ test("a name that turns private is refused, since the address that was checked i
   expect(far.received).toEqual([]);
 });
 
-test("of several addresses of a name only the allowed ones are tried", async () => {
+test("tries only the allowed addresses of a name", async () => {
   await using far = await startFarEnd();
   const found = [{ address: "10.0.0.1", family: 4 }, privateAddress];
   const { request } = createOutgoing({ ...loopback, resolve: async () => found });
   expect((await request({ method: "GET", url: `http://two.example:${far.port}` })).status).toBe(200);
 });
 
-test("a redirection is an answer, not a way around", async () => {
+test("returns a redirect instead of following it", async () => {
   await using inner = await startFarEnd();
   await using far = await startFarEnd(() => ({ status: 302, headers: { location: inner.url } }));
   expect((await createOutgoing(loopback).request({ method: "GET", url: far.url })).status).toBe(302);
   expect(inner.received).toEqual([]);
 });
 
-test("a long response is cut, and a silent server times out", async () => {
+test("cuts a long response, and times out on a silent server", async () => {
   await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(200_000) }));
   const { request } = createOutgoing(loopback);
   expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
@@ -114,7 +114,7 @@ test.for([
   ["http://localhost:8080/", [], "localhost leads to a private address"],
   ["http://localhost:8080/", ["localhost"], null],
   ["http://[fd00::1]/", [], "fd00::1 is a private address"],
-] as const)("of %s, with %j allowed, it shows without a look-up: %s", ([url, allowPrivateHosts, refusal]) => {
+] as const)("without a look-up, %s with %j allowed is rejected with %s", ([url, allowPrivateHosts, refusal]) => {
   const said = createOutgoing({ allowPrivateHosts }).refusal(url);
   expect(said?.split(". ")[0] ?? null).toBe(refusal);
 });
@@ -130,7 +130,7 @@ test("the caller can abort a call, and its response is cut at the requested leng
   expect((await request({ method: "GET", url: far.url, maxAnswerBytes: 90_000 })).body).toHaveLength(90_000);
 });
 
-test("a connection broken by the peer fails for its caller only", async () => {
+test("a connection broken by the peer fails only for its caller", async () => {
   const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy())).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -22,7 +22,7 @@ const events = ["join-project", "leave-project", "join-report", "leave-report"];
 /** Names that emitters treat in a way of their own. */
 const reserved = ["error", "disconnect", "disconnecting", "connect", "newListener", "removeListener", "__proto__"];
 
-test("no message of a client ends the server", async () => {
+test("no client message stops the server", async () => {
   await using home = await createServerHome();
   const server = await home.start();
   const token = await signInAt(server);

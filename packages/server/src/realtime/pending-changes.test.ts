@@ -6,7 +6,7 @@ function pending() {
   return { changes: new PendingChanges({ done: (number) => void done.push(number) }, 3), done };
 }
 
-test("several messages are sent as one, and only the first stays open", () => {
+test("sends several messages as one, and only the first stays open", () => {
   const { changes, done } = pending();
   expect(changes.isEmpty).toBe(true);
   changes.add(7, [1, 2]);

@@ -39,7 +39,7 @@ test("an event has the tests that changed, including started ones", async () => 
   expect(watcher.heard.at(-1)?.number).toBeGreaterThan(number);
 });
 
-test("a returning client receives exactly what it missed", async () => {
+test("a client that reconnects receives exactly the events it missed", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, address, live, reportId } = await watchedRun(plumb);
   const first = await connectLive(address, { token });
@@ -71,7 +71,7 @@ test("a returning client receives exactly what it missed", async () => {
   expect(testsOf(await late.next("test-updated"))).toEqual(["a failed", "b error"]);
 });
 
-test("a client of an earlier process has to read again", async () => {
+test("a client of an earlier process has to load everything again", async () => {
   await using plumb = await createTestApp();
   const { token, address, live, reportId } = await watchedRun(plumb);
   await live.batch([testEvent("a", "running")]);

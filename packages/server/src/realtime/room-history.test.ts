@@ -17,7 +17,7 @@ function told(history: RoomHistory, ...messages: readonly Message[]): number {
   return history.said();
 }
 
-test("a returning client receives each change since, once", () => {
+test("a client that reconnects receives each change since then once", () => {
   const history = new RoomHistory();
   const room = reportRoom(1, 7);
   const before = told(history, grown(7, [1, 2]));
@@ -37,7 +37,7 @@ test("an unknown change of tests makes all of them unknown", () => {
   expect(history.since(reportRoom(1, 7), { epoch: history.epoch, number: 0 })).toMatchObject({ tests: null });
 });
 
-test("a number is sent when all previous ones are", () => {
+test("a number is sent once all previous ones are sent", () => {
   const history = new RoomHistory();
   const [one, two] = [history.note(grown(7, [1])), history.note(grown(8, [2]))];
   history.done(two);
@@ -46,7 +46,7 @@ test("a number is sent when all previous ones are", () => {
   expect(history.said()).toBe(two);
 });
 
-test("old changes are forgotten, in a busy room and in an evicted one", () => {
+test("forgets old changes, in a busy room and in an evicted one", () => {
   const history = new RoomHistory();
   const heard = { epoch: history.epoch, number: told(history, grown(7, [0])) };
   for (let id = 1; id <= 2000; id += 1) told(history, grown(7, [id]));

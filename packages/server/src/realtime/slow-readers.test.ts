@@ -18,7 +18,7 @@ async function openSocket(port: number): Promise<ReturnType<typeof connect>> {
   return socket;
 }
 
-test("a connection that does not read is closed in time, and one that reads stays", async () => {
+test("closes a connection that does not read in time, and keeps one that reads", async () => {
   const http = createServer();
   const io = new IoServer(http) as unknown as Server;
   const stop = cutSlowReaders(io, { longestMs: 3000, everyMs: 50 });

@@ -19,7 +19,7 @@ test.for([
   expect(client.refusal).toContain("Authentication");
 });
 
-test("an API key opens no connection, nor does a deactivated account", async () => {
+test("an API key or a deactivated account cannot open a connection", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada", { projectId });
@@ -31,7 +31,7 @@ test("an API key opens no connection, nor does a deactivated account", async () 
   }
 });
 
-test("a notification reaches all devices of its person only", async () => {
+test("a notification reaches only the devices of its user", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada", { projectId });
@@ -51,7 +51,7 @@ test("a notification reaches all devices of its person only", async () => {
   expect(other.heard).toEqual([]);
 });
 
-test("members of a project room receive its runs, those of a report room its end", async () => {
+test("members of a project room receive its runs, and those of a report room its end", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");
@@ -92,7 +92,7 @@ test("grouped failures are sent to clients that join later", async () => {
   expect(joined.success && joined.changedMsAgo).toBeLessThanOrEqual(performance.now() - began);
 });
 
-test("however many batches arrive at once, a run speaks once, and then once more", async () => {
+test("a run sends one event immediately and one later, however many batches arrive at once", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   const { body } = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
@@ -136,7 +136,7 @@ test("a rolled-back upload is reported", async () => {
   expect(await client.next("test-execution-completed")).toMatchObject({ summary: null, status: null });
 });
 
-test("whoever is taken out of a project, or loses the administrator's role, hears no more of it", async () => {
+test("a user removed from a project, or from the administrators, receives no more of its events", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const member = await seedPerson(plumb, "ada", { projectId });
@@ -158,7 +158,7 @@ test("whoever is taken out of a project, or loses the administrator's role, hear
   }
 });
 
-test("a deleted project sends nothing more, not even to administrators", async () => {
+test("a deleted project sends no more events, not even to administrators", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   using client = await connectLive(await listening(plumb), { token });
@@ -169,7 +169,7 @@ test("a deleted project sends nothing more, not even to administrators", async (
   expect(client.heard).toEqual([]);
 });
 
-test("a session that ends takes its connection along, and leaves the others of the account", async () => {
+test("the end of a session closes its connection, and keeps the other connections of the account", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -185,7 +185,7 @@ test("a session that ends takes its connection along, and leaves the others of t
   await kept.ended;
 });
 
-test("a client leaves the room that it names, and no other", async () => {
+test("a client leaves only the room that it names", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   using client = await connectLive(await listening(plumb), { token });
@@ -204,7 +204,7 @@ test("a client leaves the room that it names, and no other", async () => {
   expect(await heard()).toBe(2);
 });
 
-test("whatever a client sends, the server stays up, and a noisy client is disconnected", async () => {
+test("the server survives any message, and disconnects a client that sends too many", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const address = await listening(plumb);
@@ -223,7 +223,7 @@ test("whatever a client sends, the server stays up, and a noisy client is discon
   expect((await plumb.app.inject("/healthz")).statusCode).toBe(200);
 });
 
-test("an account has as many connections as anybody needs, and no more", async () => {
+test("an account has at most fifty connections", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const address = await listening(plumb);
@@ -237,7 +237,7 @@ test.for([
   ["http://127.0.0.1", 200, "a page of this server, whatever its port is called outside"],
   ["https://elsewhere.example", 403, "a page of another site"],
   ["null", 403, "a page without an origin"],
-] as const)("from %s the handshake answers %d: %s", async ([origin, status]) => {
+] as const)("the handshake from %s returns %d: %s", async ([origin, status]) => {
   await using plumb = await createTestApp();
   const address = (await listening(plumb)).replace("ws:", "http:");
   const headers = { origin, ...(status === 200 && { host: "127.0.0.1" }) };

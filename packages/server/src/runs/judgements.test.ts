@@ -103,7 +103,7 @@ test("a run deleted with its only upload is reported as deleted", async () => {
   expect(await told(plumb)).toEqual([null]);
 });
 
-test("silence ends a run once, and keeps when it started", async () => {
+test("silence ends a run once, and keeps its start time", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const startedAt = "2026-03-03T10:00:00.000Z";

@@ -44,7 +44,7 @@ async function numbers({ context }: TestApp, projectId: number): Promise<number[
   return rows.map(({ number }) => number);
 }
 
-test("expired reports are deleted with their data; daily counters, newer and kept reports stay", async () => {
+test("expired reports are deleted with their data, and daily counters, newer and kept reports stay", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -84,7 +84,7 @@ test("the latest report of each suite and branch stays, however old it is", asyn
   expect(await numbers(plumb, projectId)).toEqual([2, 3, 5, 6]);
 });
 
-test("runs being written or exported are kept until that ends", async () => {
+test("runs that are being written or exported are kept until that ends", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -97,7 +97,7 @@ test("runs being written or exported are kept until that ends", async () => {
   expect(await numbers(plumb, projectId)).toEqual([1, 2, 4]);
 });
 
-test("blobs without a reference are deleted, shared ones stay", async () => {
+test("unreferenced blobs are deleted, and shared ones stay", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db, config } = plumb.context;
@@ -142,7 +142,7 @@ test("a rolled-back upload frees its data", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("a round that is stopped leaves no half report to be seen, and the next one ends it", async () => {
+test("a round that is stopped leaves no half-deleted report visible, and the next round completes it", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   for (const age of [90, 1]) await report(plumb, key, age, { build: String(age) });
@@ -159,7 +159,7 @@ test("a round that is stopped leaves no half report to be seen, and the next one
   expect(await numbers(plumb, projectId)).toEqual([2, 3]);
 });
 
-test("a project older than automatic cleanup loses nothing before its leads were notified and seven days passed", async () => {
+test("a project older than automatic cleanup loses nothing until its leads were notified and seven days passed", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -190,7 +190,7 @@ test("a project older than automatic cleanup loses nothing before its leads were
   expect(await numbers(plumb, projectId)).toEqual([2]);
 });
 
-test("a lead who has seen it starts it at once; a project without automatic cleanup keeps everything", async () => {
+test("a lead who has seen the notice starts cleanup at once, and a project without automatic cleanup keeps everything", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;

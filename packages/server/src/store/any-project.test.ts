@@ -182,7 +182,7 @@ test("a query for failures of such a project reads no passed results", async () 
   expect(await rowsFetched(db, ["result"], parts)).toBeLessThan(2.2 * tests);
 });
 
-test("the causes and the owners of such a project are looked up one by one", async () => {
+test("looks up the causes and owners of such a project one by one", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const shop = await seedProject(plumb, "Shop");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { again, createBatcher } from "./batcher.ts";
 
-test("handles together what comes while a batch is handled", async () => {
+test("handles together all items that arrive during a batch", async () => {
   const batches: number[][] = [];
   const half = createBatcher<number, number>({
     async work(items) {
@@ -41,7 +41,7 @@ test("lanes do not wait for each other", async () => {
   expect(await slow).toBe("slow");
 });
 
-test("picks the items of a batch, and leaves the others in their order", async () => {
+test("picks the items of a batch, and keeps the others in order", async () => {
   const batches: number[][] = [];
   const odd = createBatcher<number, number>({
     async work(items) {
@@ -54,7 +54,7 @@ test("picks the items of a batch, and leaves the others in their order", async (
   expect(batches).toEqual([[1], [2, 4], [3, 5]]);
 });
 
-test("an item that is to be handled again is the first of the next batch", async () => {
+test("an item to be handled again is the first of the next batch", async () => {
   const batches: string[][] = [];
   const waits: boolean[] = [];
   const known = new Set<string>();
@@ -77,7 +77,7 @@ test("an item that is to be handled again is the first of the next batch", async
   expect(waits).toEqual([false, false, true]);
 });
 
-test("an item that comes while a batch waits for its turn is in it", async () => {
+test("an item that arrives while a batch waits for its turn is part of it", async () => {
   const turn = Promise.withResolvers<void>();
   const batches: number[][] = [];
   const same = createBatcher<number, number>({

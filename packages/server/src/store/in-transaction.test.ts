@@ -5,7 +5,7 @@ import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions } from "#testing/overlap.ts";
 import { newRun } from "#testing/runs.ts";
 
-test.runIf(hasSeveralTransactions)("after a deadlock the loser is retried", async () => {
+test.runIf(hasSeveralTransactions)("the loser of a deadlock is retried", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const projects = [(await newRun(db)).projectId, (await newRun(db)).projectId];

@@ -54,7 +54,7 @@ const lockNow = (transaction: Db, rows: string) => lock(transaction, rows, "nowa
 const holdsNoRun = (transaction: Db) => lockNow(transaction, "run");
 const refused = (host: string) => `page.goto: net::ERR_CONNECTION_REFUSED at https://${host}/items`;
 
-test.runIf(hasSeveralTransactions)("uncounting a run waits for its counting, and holds no day", async () => {
+test.runIf(hasSeveralTransactions)("uncounting a run waits for its counting, and locks no day", async () => {
   const { plumb, db, projectId, now, first } = await countedProject();
   await using _plumb = plumb;
   await overlap(
@@ -66,7 +66,7 @@ test.runIf(hasSeveralTransactions)("uncounting a run waits for its counting, and
   expect(await readRows(db, "select runs from run_day")).toEqual([{ runs: 0 }]);
 });
 
-test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping, and holds no run", async () => {
+test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping, and locks no run", async () => {
   const { plumb, db, projectId, now, run, first } = await countedProject();
   await using _plumb = plumb;
   const failing = await run([["cart", "a", "it broke"]], "2");
@@ -100,7 +100,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   expect(first).toBeLessThan(failing);
 });
 
-test.runIf(hasSeveralTransactions)("runs that resume together lock their tests in one order", async () => {
+test.runIf(hasSeveralTransactions)("runs that resume together lock their tests in the same order", async () => {
   const { plumb, db, projectId, now, run, ids, titles } = await countedProject();
   await using _plumb = plumb;
   const runIds = [await run([["cart", titles.at(-1) ?? ""]], "2"), await run([["cart", titles[0] ?? ""]], "3")];
@@ -114,7 +114,7 @@ test.runIf(hasSeveralTransactions)("runs that resume together lock their tests i
   expect(await readRows(db, "select 1 from run where counted_day is null")).toHaveLength(2);
 });
 
-test.runIf(hasSeveralTransactions)("tests of several incidents are locked in one order", async () => {
+test.runIf(hasSeveralTransactions)("tests of several incidents are locked in the same order", async () => {
   const { plumb, db, projectId, run, ids, titles } = await countedProject();
   await using _plumb = plumb;
   // The larger one comes first, and has none of the first tests.
@@ -135,7 +135,7 @@ test.runIf(hasSeveralTransactions)("tests of several incidents are locked in one
   ]);
 });
 
-test.runIf(hasSeveralTransactions)("a test and its earlier names are locked in one order", async () => {
+test.runIf(hasSeveralTransactions)("a test and its earlier names are locked in the same order", async () => {
   const { plumb, db, projectId, now, ids } = await countedProject();
   await using _plumb = plumb;
   const [first = 0] = ids;
@@ -156,7 +156,7 @@ test.runIf(hasSeveralTransactions)("a test and its earlier names are locked in o
   expect(judged).toEqual([first]);
 });
 
-test.runIf(hasSeveralTransactions)("outdated tests are locked in one order, wherever their rows are", async () => {
+test.runIf(hasSeveralTransactions)("outdated tests are locked in the same order, wherever their rows are", async () => {
   const { plumb, db, projectId, now, ids } = await countedProject();
   await using _plumb = plumb;
   await runStatement(db, `update test_state set state = 'flaky', counts_until = '2026-01-01'`);
@@ -172,7 +172,7 @@ test.runIf(hasSeveralTransactions)("outdated tests are locked in one order, wher
   expect(stale).toEqual([projectId]);
 });
 
-test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and holds no upload", async () => {
+test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and locks no upload", async () => {
   const { plumb, db, projectId, first } = await countedProject();
   await using _plumb = plumb;
   await runStatement(db, "update upload set status = 'receiving'");

@@ -14,7 +14,7 @@ async function insertResults(db: Db, projects: number, runs: number, tests: numb
   `.execute(db);
 }
 
-test("results are analysed for the first time once there are enough of them, and by that only once", async () => {
+test("results are analysed for the first time once there are enough of them, and only once for that reason", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   // The database of another test may be used again, and PostgreSQL itself may be faster.
@@ -34,7 +34,7 @@ test("results are analysed for the first time once there are enough of them, and
   await sql`alter table result reset (autovacuum_enabled)`.execute(db);
 });
 
-test("a run of a server with many projects is not taken for an empty one", async () => {
+test("the planner does not assume an empty run on a server with many projects", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await insertResults(db, 100, 1000, 20);
@@ -47,7 +47,7 @@ test("a run of a server with many projects is not taken for an empty one", async
   expect(rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"]).toBe(20);
 });
 
-test("tables that changed are vacuumed and their statistics made", async () => {
+test("tables that changed are vacuumed and analysed", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await sql`insert into setting (key, value) select 'k' || n, '1' from generate_series(1, 500) n`.execute(db);

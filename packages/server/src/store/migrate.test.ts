@@ -13,7 +13,7 @@ test("a migrated database is not changed", async () => {
   expect((await versions()).rows).toEqual(before.rows);
 });
 
-test("a database of a newer version is refused with advice", async () => {
+test("rejects a database of a newer version with advice", async () => {
   await using database = await createTestDatabase();
   await sql`insert into schema_version (version, file) values (9999, '9999_future.sql')`.execute(database.db);
   try {
@@ -25,7 +25,7 @@ test("a database of a newer version is refused with advice", async () => {
   }
 });
 
-test("a migration with a lower number that came later is applied", async () => {
+test("a migration with a lower number that was added later is applied", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
   await migrate(db);
@@ -35,7 +35,7 @@ test("a migration with a lower number that came later is applied", async () => {
   expect((await sql`select * from connector`.execute(db)).rows).toEqual([]);
 });
 
-test("another migration under a known number is an unknown one", async () => {
+test("another migration under a known number is unknown", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
   await migrate(db, 1);
@@ -53,7 +53,7 @@ test("a score cut to seven digits is corrected", async () => {
   expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
 });
 
-test("an upgrade counts the files that each project keeps", async () => {
+test("an upgrade counts the files that each project stores", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
   await migrate(db, 249);

@@ -45,7 +45,7 @@ test.for([
   ],
   ["what is no table", [setting("told a", "1"), { into: "nothing (id)", lines: "2\n" }], "42P01"],
   ["what is no row", [setting("told a", "1"), { into: table, lines: "told b\t2\t3\n" }], "22P04"],
-] as const)("nothing is stored if %s fails, and the connection stays usable", async ([, steps, code]) => {
+] as const)("stores nothing if %s fails, and the connection stays usable", async ([, steps, code]) => {
   await using database = await createTestDatabase();
   const { db } = database;
   await onClient(db, async (client, connection) => {

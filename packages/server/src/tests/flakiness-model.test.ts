@@ -228,7 +228,7 @@ function report(random: () => number): string {
 
 const seeds = [1, 2, 3, 4];
 
-test.for(seeds)("stored states equal the raw rows, in any order of evaluation: history %i", async (seed) => {
+test.for(seeds)("stored states match the raw rows, in any order of evaluation: history %i", async (seed) => {
   const random = seededRandom(seed);
   const pick = <Item>(...items: readonly [Item, ...Item[]]): Item =>
     items[Math.floor(random() * items.length)] ?? items[0];

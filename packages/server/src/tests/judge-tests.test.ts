@@ -41,7 +41,7 @@ function uploads(plumb: TestApp, key: string) {
   };
 }
 
-test("a test that fails and passes on one commit is flaky, one that only fails is broken, the others are healthy", async () => {
+test("a test that fails and passes on one commit is flaky, and one that only fails is broken", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -85,7 +85,7 @@ const tenRuns: readonly (readonly [outcomes: string, state: string, score: numbe
 ];
 
 test.for([true, false])(
-  "a pass that completes the evidence has its test judged again, with time between the runs: %s",
+  "a pass that completes the evidence triggers another evaluation, with time between the runs: %s",
   async (waits) => {
     await using plumb = await createTestApp();
     const { key } = await seedProject(plumb);
@@ -108,7 +108,7 @@ test.for([true, false])(
   },
 );
 
-test("mostly red runs and outages do not affect tests", async () => {
+test("mostly failed runs and outages do not affect tests", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -164,28 +164,31 @@ test.runIf(hasSeveralTransactions)("new data during the evaluation triggers anot
   expect(await readRows(db, `select 1 from test_activity where not dirty`)).toEqual([]);
 });
 
-test.runIf(hasSeveralTransactions)("a run that is counted while durations are meant is in the mean", async () => {
-  await using plumb = await createTestApp();
-  const { key, projectId } = await seedProject(plumb);
-  const { db, backgroundDb } = plumb.context;
-  const attempt = { status: "passed", start: 0, seconds: 2, worker: 0 } as const;
-  const report = playwright([{ title: "pays", attempts: [attempt] }]);
-  await send(plumb, key, { "r.json": report }, { build: "1", startedAt: "2026-03-03T08:00:00Z" });
-  await countEndedRuns(backgroundDb, 10);
-  await runStatement(db, `update test_activity set dirty = false`);
-  await overlap(
-    backgroundDb,
-    async (transaction) => {
-      await runStatement(transaction, `select from test_state for no key update`);
-      await runStatement(transaction, `update test_activity set durations_day = null`);
-      await runStatement(transaction, `update test_day set duration_us = duration_us * 2`);
-    },
-    () => judgeTests(plumb.context, projectId),
-  );
-  expect(await readRows(db, `select recent_us from test_state`)).toEqual([{ recent_us: 4_000_000 }]);
-});
+test.runIf(hasSeveralTransactions)(
+  "a run counted while mean durations are calculated is part of the mean",
+  async () => {
+    await using plumb = await createTestApp();
+    const { key, projectId } = await seedProject(plumb);
+    const { db, backgroundDb } = plumb.context;
+    const attempt = { status: "passed", start: 0, seconds: 2, worker: 0 } as const;
+    const report = playwright([{ title: "pays", attempts: [attempt] }]);
+    await send(plumb, key, { "r.json": report }, { build: "1", startedAt: "2026-03-03T08:00:00Z" });
+    await countEndedRuns(backgroundDb, 10);
+    await runStatement(db, `update test_activity set dirty = false`);
+    await overlap(
+      backgroundDb,
+      async (transaction) => {
+        await runStatement(transaction, `select from test_state for no key update`);
+        await runStatement(transaction, `update test_activity set durations_day = null`);
+        await runStatement(transaction, `update test_day set duration_us = duration_us * 2`);
+      },
+      () => judgeTests(plumb.context, projectId),
+    );
+    expect(await readRows(db, `select recent_us from test_state`)).toEqual([{ recent_us: 4_000_000 }]);
+  },
+);
 
-test("stored states equal the executions, after late and repeated reports", async () => {
+test("stored states match the executions, after late and repeated reports", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -238,7 +241,7 @@ test("evidence expires without another run", async () => {
   expect(await states(plumb)).toMatchObject([{ title: "pays", state: "unknown", score: 0, executions: 0 }]);
 });
 
-test("durations are the mean of full days, and of today if there are none", async () => {
+test("durations are the mean of full days, or of today if there are none", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const upload = async (startedAt: string, seconds: number) => {

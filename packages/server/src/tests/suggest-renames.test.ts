@@ -20,7 +20,7 @@ test.for([
   expect(found.length > 0).toBe(expected);
 });
 
-test("the most similar come first, five at most", () => {
+test("lists the most similar first, five at most", () => {
   const many = Array.from({ length: 9 }, (_, index) => candidate(index + 2, "cart", "adds an item", `${index}`));
   const found = suggestRenames({ titlePath: ["cart", "adds an item"] }, [
     ...many,

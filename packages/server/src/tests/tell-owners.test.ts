@@ -93,7 +93,7 @@ test("owners are notified once of newly failing tests, and never twice about a r
   ]);
 });
 
-test("an owner is notified of a failing row next to an earlier one of its name, and of returned ones", async () => {
+test("an owner is notified of a failing row although another row with its name failed before, and of returned ones", async () => {
   await using plumb = await createTestApp();
   const { people, run, told } = await createOwners(plumb);
   await run([["pay", "pays", failure], ["pay", "pays"], ["pay", "pays"], ...green]);
@@ -105,7 +105,7 @@ test("an owner is notified of a failing row next to an earlier one of its name, 
   });
 });
 
-test("all rows of a test in quarantine are let pass, however many fail", async () => {
+test("ignores all rows of a quarantined test, however many fail", async () => {
   await using plumb = await createTestApp();
   const { token, people, projectId, run, told } = await createOwners(plumb);
   await run([["pay", "refunds"], ["pay", "refunds"], ...green]);
@@ -120,7 +120,7 @@ test("all rows of a test in quarantine are let pass, however many fail", async (
   expect(await told(people.lead)).toEqual([]);
 });
 
-test("further reports of a run and repeated judgements notify no one twice", async () => {
+test("further reports of a run and repeated evaluations notify no one twice", async () => {
   await using plumb = await createTestApp();
   const { people, projectId, run, told } = await createOwners(plumb);
   await run(green);
@@ -138,7 +138,7 @@ test("further reports of a run and repeated judgements notify no one twice", asy
   expect(await told(people.ben)).toHaveLength(1);
 });
 
-test("tests in quarantine and muted ones are excluded, with their number in the notification", async () => {
+test("excludes quarantined and muted tests, and names their number in the notification", async () => {
   await using plumb = await createTestApp();
   const { token, people, projectId, run, told } = await createOwners(plumb);
   await run([...green, ["pay", "refunds"], ["pay", "cancels"]]);
@@ -175,7 +175,7 @@ test("tests in quarantine and muted ones are excluded, with their number in the 
   ]);
 });
 
-test("everybody chooses: main branches, which is the default, all of them, or none", async () => {
+test("users choose between main branches, which is the default, all branches, or none", async () => {
   await using plumb = await createTestApp();
   const { people, run, told, choose } = await createOwners(plumb);
   await choose(people.ben, { ownerNotices: "all" });
@@ -217,7 +217,7 @@ test("deactivated accounts and former members are not notified", async () => {
   expect(count).toBe(0);
 });
 
-test("a first run and imported history are not news", async () => {
+test("a first run and imported history do not notify", async () => {
   await using plumb = await createTestApp();
   const { people, run, told } = await createOwners(plumb);
   await run([["pay", "pays", failure]]);
@@ -229,7 +229,7 @@ test("a first run and imported history are not news", async () => {
   expect(await told(people.ana)).toEqual([]);
 });
 
-test("too many or too long names are rejected, duplicates stored once, missing fields kept", async () => {
+test("rejects too many or too long names, stores duplicates once, and keeps missing fields", async () => {
   await using plumb = await createTestApp();
   const { people, choose } = await createOwners(plumb);
   const names = Array.from({ length: 21 }, (_, index) => `@team-${index}`);

@@ -49,7 +49,7 @@ async function createTeam(plumb: TestApp) {
   };
 }
 
-test("leads and users are notified of the first red run after a green one only", async () => {
+test("leads and users are notified only of the first failed run after one that passed", async () => {
   await using plumb = await createTestApp();
   const { admin, people, run, told } = await createTeam(plumb);
   await run(green);
@@ -92,7 +92,7 @@ test("a rarely running suite is announced after any number of other runs", async
   expect(await toldCount()).toBe(1);
 });
 
-test("a red run is compared with the previous one of its branch, after any number of other branches", async () => {
+test("a failed run is compared with the previous one of its branch, after any number of runs on other branches", async () => {
   await using plumb = await createTestApp();
   const { projectId, run, toldCount } = await createTeam(plumb);
   await run(green);
@@ -107,14 +107,14 @@ test("a red run is compared with the previous one of its branch, after any numbe
   expect(await toldCount()).toBe(1);
 });
 
-test("once green again, the next red one is news again", async () => {
+test("notifies again when a run fails after one that passed", async () => {
   await using plumb = await createTestApp();
   const { run, toldCount } = await createTeam(plumb);
   for (const report of [green, red, green, red]) await run(report);
   expect(await toldCount()).toBe(2);
 });
 
-test("history that is imported later is not news", async () => {
+test("history that is imported later does not notify", async () => {
   await using plumb = await createTestApp();
   const { run, toldCount } = await createTeam(plumb);
   const daysAgo = (days: number) => ({
@@ -127,7 +127,7 @@ test("history that is imported later is not news", async () => {
   expect(await toldCount()).toBe(0);
 });
 
-test("a run in the future, by a wrong clock, silences none of those after it", async () => {
+test("a run in the future, caused by a wrong clock, silences none of those after it", async () => {
   await using plumb = await createTestApp();
   const { run, toldCount } = await createTeam(plumb);
   await run(green, { startedAt: "2099-01-01T00:00:00Z" });
@@ -154,7 +154,7 @@ test("a run is announced once, however often it ends", async () => {
   expect(await told(people.user.token)).toHaveLength(1);
 });
 
-test("a project whose notifications are off, or that is inactive, is quiet", async () => {
+test("a project that is inactive, or whose notifications are off, sends none", async () => {
   await using plumb = await createTestApp();
   const { admin: token, projectId, run, toldCount } = await createTeam(plumb);
   const change = (body: object) => call(plumb, "PUT", `/api/projects/${projectId}`, { token, body });
@@ -171,7 +171,7 @@ test("a project whose notifications are off, or that is inactive, is quiet", asy
   expect(await toldCount()).toBe(1);
 });
 
-test("a run that falls silent in the middle is red if something failed in it", async () => {
+test("a run that falls silent in the middle has failed if a test failed in it", async () => {
   await using plumb = await createTestApp();
   const { key, people, run, told } = await createTeam(plumb);
   await run(green);

@@ -18,7 +18,7 @@ const begin = (threads: Threads, does: Wish["does"]) => threads.begin(kind, { do
 const word = async ({ port, broken }: Task) =>
   Promise.race([once(port, "message").then(([text]) => text as string), broken]);
 
-test("an error in a thread ends its task only", async () => {
+test("an error in a thread ends only its task", async () => {
   await using threads = createThreads();
   const bad = await begin(threads, "throw");
   await expect(bad.broken).rejects.toThrow("it broke");
@@ -35,7 +35,7 @@ test("a thread that needs too much memory ends before the server does", async ()
   await expect(task.broken).rejects.toThrow(OutOfMemory);
 });
 
-test("work that never yields is ended by giving it up", async () => {
+test("aborting ends work that never yields", async () => {
   await using threads = createThreads();
   const own = { ...kind, idleMs: 0 };
   const task = await threads.begin(own, { does: "spin" } satisfies Wish);
@@ -44,7 +44,7 @@ test("work that never yields is ended by giving it up", async () => {
   await expect(task.broken).rejects.toThrow("ended before it was done");
 });
 
-test("a task waits in line for a thread, and leaves the line when it is given up", async () => {
+test("a task waits in line for a thread, and leaves the line when it is aborted", async () => {
   await using threads = createThreads();
   const first = await begin(threads, "wait");
   const stop = new AbortController();
@@ -66,7 +66,7 @@ test("tasks that can share a thread run in one at the same time", async () => {
   expect(one.broken).toBe(two.broken);
 });
 
-test("a kind that is busy keeps no other kind waiting", async () => {
+test("a busy kind does not delay other kinds", async () => {
   await using threads = createThreads();
   await using busy = await begin(threads, "spin");
   expect(await word(busy)).toBe("begun");

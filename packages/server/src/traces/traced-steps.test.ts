@@ -56,7 +56,7 @@ test("a test of a JSON report has the steps of its trace, in the traced attempt"
   ]);
 });
 
-test("a trace of a test without a page, which holds only the test's own part, is kept as a trace", async () => {
+test("keeps a trace of a test without a page, which contains only the test's own part", async () => {
   await using plumb = await createTestApp();
   const { attempts, artifacts } = await opened(plumb, { "out/trace.zip": await zipOf({ "test.trace": recorded }) });
   expect(attempts[1]?.steps).toMatchObject([{ title: "Before Hooks" }, { title: "Click #pay" }]);

@@ -124,7 +124,7 @@ test("a finished run is delivered, signed, and logged", async () => {
   });
 });
 
-test("each webhook receives its events only", async () => {
+test("each webhook receives only its events", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far.url, ["run.failed"]);
@@ -172,7 +172,7 @@ test("a failed delivery is retried six times with growing delays, and then given
   expect(far.received).toHaveLength(6);
 });
 
-test("a redirection is not followed", async () => {
+test("a redirect is not followed", async () => {
   await using plumb = await createTestApp();
   await using elsewhere = await startFarEnd();
   await using far = await startFarEnd(() => ({ status: 307, headers: { location: elsewhere.url } }));
@@ -189,7 +189,7 @@ test("a redirection is not followed", async () => {
   ]);
 });
 
-test("private addresses are rejected unless configured, and nothing is sent there", async () => {
+test("rejects private addresses unless configured, and sends nothing there", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
@@ -205,7 +205,7 @@ test("private addresses are rejected unless configured, and nothing is sent ther
   ]);
 });
 
-test("a server that died over a delivery is followed by one that makes it again", async () => {
+test("a delivery interrupted by a server crash is made by the next server", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
@@ -251,7 +251,7 @@ test("a failed upload leaves nothing, including deliveries", async () => {
   }
 });
 
-test("a webhook without a success for three days is disabled, and its people are notified", async () => {
+test("a webhook without a success for three days is disabled, and its users are notified", async () => {
   await using plumb = await createTestApp();
   let status = 500;
   await using far = await startFarEnd(() => ({ status }));
@@ -285,7 +285,7 @@ test("a webhook without a success for three days is disabled, and its people are
   expect(await log()).toMatchObject([{ status: "delivered" }, {}, {}, {}, {}]);
 });
 
-test("disabling gives up waiting deliveries; they can be sent again from the log later", async () => {
+test("disabling gives up waiting deliveries, which can be sent again from the log later", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report, log, change, act } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
@@ -311,7 +311,7 @@ test("disabling gives up waiting deliveries; they can be sent again from the log
   expect(await log()).toHaveLength(3);
 });
 
-test("a test sends a ping and returns the result; it is not retried", async () => {
+test("a test sends a ping, returns the result, and is not retried", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd(() => ({ status: 404, body: "no such hook" }));
   const { act, webhook } = await createListener(plumb, far.url);
@@ -336,7 +336,7 @@ test("a test sends a ping and returns the result; it is not retried", async () =
   expect(far.received).toHaveLength(1);
 });
 
-test("the catalogue calls webhooks enabled while one of them works", async () => {
+test("the list of connectors shows webhooks as enabled while one of them works", async () => {
   await using plumb = await createTestApp();
   let status = 200;
   await using far = await startFarEnd(() => ({ status }));
@@ -371,7 +371,7 @@ test("the log keeps thirty days and a thousand deliveries, and never drops unsen
   expect((await log()).map(({ id }) => id)).toEqual([newest, third]);
 });
 
-test("a repeated judgement queues nothing twice", async () => {
+test("a repeated evaluation queues nothing twice", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { key, log } = await createListener(plumb, far.url, ["run.finished", "run.failed", "failure.new"]);

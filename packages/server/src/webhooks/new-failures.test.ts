@@ -74,7 +74,7 @@ test("newly failed tests are delivered, with the compared run", async () => {
 const rows = (failed: readonly boolean[]) =>
   junit(failed.map((fails) => (fails ? ["cart", "adds", "broke"] : ["cart", "adds"])));
 
-test("rows of one name are delivered separately, returned ones as back", async () => {
+test("rows with the same name are delivered separately, and returned ones as back", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { heard, upload } = await createListener(plumb, far);
@@ -90,7 +90,7 @@ test("rows of one name are delivered separately, returned ones as back", async (
   ]);
 });
 
-test("runs of another suite or environment do not count as the run before", async () => {
+test("runs of another suite or environment do not count as the previous run", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far);
@@ -130,7 +130,7 @@ test("a silent run is delivered when it times out", async () => {
   expect(titles(await heard())).toEqual([["adds"]]);
 });
 
-test("the first 25 of many new failures are listed, and all are counted", async () => {
+test("lists the first 25 of many new failures, and counts all of them", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);

@@ -18,7 +18,7 @@ async function createKey(
   return answer.body.data.key;
 }
 
-test("a key with read reads its project and sends nothing; one with ingest does not read", async () => {
+test("a key with the scope read reads its project and sends nothing; a key with ingest does not read", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const reads = await createKey(plumb, project, { scopes: ["read"] });
@@ -38,7 +38,7 @@ test("a key with read reads its project and sends nothing; one with ingest does 
   expect((await send(plumb, both, { "b.xml": junit([["cart", "removes"]]) })).status).toBe(200);
 });
 
-test("a key never manages anything", async () => {
+test("a key cannot manage anything", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const key = await createKey(plumb, project, { scopes: apiKeyScopes });
@@ -49,7 +49,7 @@ test("a key never manages anything", async () => {
   });
 });
 
-test("a key reads nothing of another project, by that project's id or by a report's", async () => {
+test("a key reads nothing of another project, neither by project id nor by report id", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const store = await seedProject(plumb, "Store");
@@ -74,7 +74,7 @@ test("a key expires at its end date", async () => {
   });
 });
 
-test("the list shows scopes, last use and end of a key, and never its secret", async () => {
+test("the list shows scopes, last use and expiry of a key, and never its secret", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, key } = await seedProject(plumb);
   const path = `/api/projects/${projectId}/api-keys`;
@@ -95,7 +95,7 @@ test.for([
   [{ name: " " }, { name: "Name is required" }],
   [{ name: "CI", scopes: [] }, { scopes: "Choose what the key can do" }],
   [{ name: "CI", expiresInDays: 0 }, { expiresInDays: "Expires in days must be at least 1" }],
-] as const)("a key with %j is refused", async ([body, fields]) => {
+] as const)("a key with %j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const answer = await call(plumb, "POST", `/api/projects/${projectId}/api-keys`, { token, body });

@@ -36,7 +36,7 @@ const pages = (shard: number) =>
 const refused = (plumb: TestApp, projectId: number) =>
   arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [{ name: "a.xml" }]);
 
-test("an upload is named by its report, whatever was sent first, and by its first file while there is none", async () => {
+test("an upload is named after its report, or after its first file while there is no report", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   await send(plumb, project.key, { "a/error-context.md": "# Page", "a/shot.png": "png", "b/results.xml": report });
@@ -91,7 +91,7 @@ test("an upload is listed with its key, parameters, files and report", async () 
   });
 });
 
-test("an unreadable upload is listed with its reason, and the error has its address", async () => {
+test("an unreadable upload is listed with its reason, and the error links to it", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const sent = await send(plumb, project.key, { "notes.txt": "hello" }, { build: "9" });
@@ -128,7 +128,7 @@ test("empty, too large and exploding uploads are listed with their reason", asyn
   expect(reasons[0]).toContain("The upload contains no file.");
 });
 
-test("parameters that make no sense, missing scopes and foreign projects are noted for the project of the key", async () => {
+test("invalid parameters, missing scopes and foreign projects are listed for the project of the key", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const reading = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${project.projectId}/api-keys`, {
@@ -153,7 +153,7 @@ test("parameters that make no sense, missing scopes and foreign projects are not
   expect(uploads[3]).toMatchObject({ branch: "main", fileCount: 0 });
 });
 
-test("a revoked or expired key is named; an unknown one writes nothing", async () => {
+test("a revoked or expired key is named, and an unknown one writes nothing", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const keys = `/api/projects/${project.projectId}/api-keys`;
@@ -177,7 +177,7 @@ test("a revoked or expired key is named; an unknown one writes nothing", async (
   expect(details.key).toMatchObject({ state: "revoked" });
 });
 
-test("people are named, viewers can read, and outsiders write nothing to a project", async () => {
+test("users are named, viewers can read, and outsiders write nothing to a project", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const { projectId } = project;
@@ -197,7 +197,7 @@ test("people are named, viewers can read, and outsiders write nothing to a proje
   expect((await uploadDetails(plumb, { projectId, token: viewer.token }, uploads[0]?.id ?? 0)).key).toBeNull();
 });
 
-test("a client that sends nonsense all the time fills twenty rows a minute and one that counts the rest", async () => {
+test("a client that keeps sending nonsense fills twenty rows a minute and one that counts the rest", async () => {
   await using plumb = await createTestApp();
   const { projectId, token } = await seedProject(plumb);
   const refusals = createRefusals(plumb.context);
@@ -262,7 +262,7 @@ test("problems are listed by file and line, and a broken file among good ones is
   expect(group?.problems[0]?.line).toBeGreaterThan(0);
 });
 
-test("a live source is one row: it runs, completes, or is interrupted and resumes", async () => {
+test("a live source has one row: it runs, completes, or is interrupted and resumes", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const live = await openLive(plumb, project.key, { branch: "main" });
@@ -301,7 +301,7 @@ test("a live source is one row: it runs, completes, or is interrupted and resume
   });
 });
 
-test("a launch of a ReportPortal agent is one row, and a rejected one has its reason", async () => {
+test("a launch of a ReportPortal agent has one row, and a rejected launch has its reason", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   expect(await new Agent(plumb, project.key, "/api/v1/default").startLaunch()).toMatchObject({ status: 404 });
@@ -321,7 +321,7 @@ test("a launch of a ReportPortal agent is one row, and a rejected one has its re
   ]);
 });
 
-test("a report with a missing shard shows which one, and its deadline", async () => {
+test("a report with a missing shard shows which one, and until when it waits", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   for (const shard of [1, 3, 4]) await send(plumb, project.key, { [`${shard}.json`]: pages(shard) }, { build: "5" });
@@ -337,7 +337,7 @@ test("a report with a missing shard shows which one, and its deadline", async ()
   expect((await healthOf(plumb, project)).incomplete).toEqual([]);
 });
 
-test("the list is narrowed by state, key, time and words, and paged", async () => {
+test("the list can be filtered by state, key, time and text, and paged", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const start = plumb.time.now.getTime();
@@ -372,7 +372,7 @@ test("the list is narrowed by state, key, time and words, and paged", async () =
     expect((await call(plumb, "GET", `${url.split("?")[0]}?${wrong}`, { token: project.token })).status).toBe(400);
 });
 
-test("uploads of a dead process are given up; those of this one are not", async () => {
+test("uploads of a dead process are abandoned, but not those of this process", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const { db, writer } = plumb.context;

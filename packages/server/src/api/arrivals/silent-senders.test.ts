@@ -28,6 +28,6 @@ test.for([
   );
 });
 
-test("it reports the number of days with uploads", () => {
+test("reports the number of days with uploads", () => {
   expect(silentSenders([suite([9, 8, 6, 5, 4])], now)[0]).toMatchObject({ silentDays: 4, activeDays: 5, ofDays: 6 });
 });

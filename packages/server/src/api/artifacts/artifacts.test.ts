@@ -24,7 +24,7 @@ test.for([
   ["application/x-shockwave-flash"],
   ["multipart/related"],
   ["image/svg+xml, image/png"],
-] as const)("the app's own origin hands out %s for keeping only", async ([contentType]) => {
+] as const)("the app's origin serves %s only as a download", async ([contentType]) => {
   await using plumb = await createTestApp();
   const { url } = await sent(plumb, contentType);
   const { headers, statusCode } = await plumb.app.inject(url);
@@ -41,7 +41,7 @@ test.for([
   ["text/javascript"],
   ["application/json"],
   ["text/x-html"],
-] as const)("text of the type %s is plain text on both origins, whatever it holds", async ([contentType]) => {
+] as const)("text of the type %s is plain text on both origins, whatever its content", async ([contentType]) => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { url, apart } = await sent(plumb, contentType);
@@ -54,7 +54,7 @@ test.for([
   }
 });
 
-test("HTML is served on the second origin: sandboxed, without a network, framed by the app only", async () => {
+test("HTML is served on the second origin: sandboxed, without network, framed by the app only", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { apart } = await sent(plumb, "text/html");
@@ -72,7 +72,7 @@ test("HTML is served on the second origin: sandboxed, without a network, framed 
   expect(policy.some((rule) => rule.startsWith("connect-src"))).toBe(false);
 });
 
-test("a picture in SVG runs no script anywhere", async () => {
+test("an SVG image runs no script anywhere", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { apart } = await sent(plumb, "image/svg+xml");
@@ -83,7 +83,7 @@ test("a picture in SVG runs no script anywhere", async () => {
   );
 });
 
-test("a forged, a cut and an old link are refused on both origins", async () => {
+test("forged, truncated and expired links are rejected on both origins", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { url, apart } = await sent(plumb, "text/html");
@@ -130,7 +130,7 @@ test.for([
   expect(answer.headers["content-length"]).toBe(String(body.length));
 });
 
-test("a link answers HEAD, so that a page can find out why an image fails", async () => {
+test("a link answers HEAD requests, so that a page can find out why an image fails", async () => {
   await using plumb = await createTestApp();
   const { url } = await sent(plumb, "image/png", "0123456789");
   const { statusCode, headers, body } = await plumb.app.inject({ url, method: "HEAD" });

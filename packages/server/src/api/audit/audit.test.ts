@@ -7,7 +7,7 @@ interface Page {
   readonly nextCursor: number | null;
 }
 
-test("acts are read newest first, page by page, without gaps", async () => {
+test("audit events are listed newest first, page by page, without gaps", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb, "One");
   await call(plumb, "POST", "/api/projects", { token, body: { name: "Two", description: "Second" } });
@@ -31,7 +31,7 @@ test("acts are read newest first, page by page, without gaps", async () => {
   ]);
 });
 
-test("acts are filtered by actor, action, place and time", async () => {
+test("audit events are filtered by actor, action, project and time", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb, "One");
   const noon = plumb.time.now.getTime();
@@ -53,7 +53,7 @@ test("acts are filtered by actor, action, place and time", async () => {
   expect(await list({ projectId: String(projectId + 1) })).toEqual([]);
 });
 
-test("an act that is refused leaves no trace", async () => {
+test("a rejected action leaves no audit event", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb, "One");
   await call(plumb, "POST", "/api/projects", { token, body: { name: "one", description: "First" } });

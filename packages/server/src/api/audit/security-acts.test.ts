@@ -13,7 +13,7 @@ async function acts(plumb: TestApp, token: string, action: string): Promise<read
 const signIn = (plumb: TestApp, username: string, password = "correct horse") =>
   call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: { username, password } });
 
-test("sign-ins and sign-outs are on record with account and address", async () => {
+test("sign-ins and sign-outs are recorded with account and address", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const signed = await signIn(plumb, "admin");
@@ -37,7 +37,7 @@ test("failed sign-ins are one event per account, address and minute, without the
   expect(await acts(plumb, token, "user.sign_in_failed")).toMatchObject([{ detail: { times: 1 } }, unknown, known]);
 });
 
-test("a lock-out is one event, however often it is run into", async () => {
+test("a lockout is one event, however many attempts follow", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   for (let count = 0; count < 14; count += 1) await signIn(plumb, "admin", "wrong");
@@ -63,7 +63,7 @@ test("the first administrator and every sign-up are recorded", async () => {
   ]);
 });
 
-test("a changed password, a wrong one and ended sessions are on record", async () => {
+test("changed passwords, wrong passwords and ended sessions are recorded", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const change = (currentPassword: string) =>
@@ -80,7 +80,7 @@ test("a changed password, a wrong one and ended sessions are on record", async (
   expect(await acts(plumb, token, "password.changed")).toMatchObject([{ actorEmail: "admin@example.test" }]);
 });
 
-test("calls that are refused are counted per caller and hour, for people and keys", async () => {
+test("rejected calls are counted per caller and hour, for users and keys", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });

@@ -19,7 +19,7 @@ test("the first account becomes the administrator, then sign-up is closed", asyn
   expect((await config()).body).toMatchObject({ data: { signUp: "invitation" } });
 });
 
-test("two first accounts at the same moment: one of them is refused", async () => {
+test("of two first accounts created at the same time, one is rejected", async () => {
   await using plumb = await createTestApp();
   const answers = await Promise.all(
     ["a", "b"].map((name) =>
@@ -31,7 +31,7 @@ test("two first accounts at the same moment: one of them is refused", async () =
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 });
 
-test("one signs in with the user name or the address, in any case, and out again", async () => {
+test("users sign in with their user name or email address, in any case, and sign out", async () => {
   await using plumb = await createTestApp();
   await call(plumb, "POST", "/api/auth/register", { body: account });
   const byName = await call<{ token: string }>(plumb, "POST", "/api/auth/login", {
@@ -51,7 +51,7 @@ test("one signs in with the user name or the address, in any case, and out again
   expect((await call(plumb, "GET", "/api/auth/profile", { token })).status).toBe(401);
 });
 
-test("a wrong password and an unknown account get the same answer", async () => {
+test("a wrong password and an unknown account get the same response", async () => {
   await using plumb = await createTestApp();
   await call(plumb, "POST", "/api/auth/register", { body: account });
   const wrong = await call(plumb, "POST", "/api/auth/login", { body: { username: "ada", password: "wrong" } });
@@ -60,7 +60,7 @@ test("a wrong password and an unknown account get the same answer", async () => 
   expect(unknown).toEqual(wrong);
 });
 
-test("guessing is stopped after ten tries and allowed again a minute later", async () => {
+test("guessing is blocked after ten attempts and allowed again a minute later", async () => {
   await using plumb = await createTestApp();
   await call(plumb, "POST", "/api/auth/register", { body: account });
   const attempt = (password: string) => call(plumb, "POST", "/api/auth/login", { body: { username: "ada", password } });
@@ -77,7 +77,7 @@ test("guessing is stopped after ten tries and allowed again a minute later", asy
   expect((await attempt(account.password)).status).toBe(200);
 });
 
-test("guesses from elsewhere do not lock people out of known addresses", async () => {
+test("guesses from elsewhere do not lock users out at their known addresses", async () => {
   await using plumb = await createTestApp();
   await call(plumb, "POST", "/api/auth/register", { body: account });
   const attempt = async (remoteAddress: string, password: string) => {

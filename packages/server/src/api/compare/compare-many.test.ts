@@ -84,7 +84,7 @@ test("each test has its outcomes in all runs, its change, and the run that cause
   });
 });
 
-test("a filter, words, an order and pages cut the same list", async () => {
+test("filter, search, order and pages apply to the same list", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const reportIds = await threeRuns(plumb, key);
@@ -103,7 +103,7 @@ test("a filter, words, an order and pages cut the same list", async () => {
   expect(await asked({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
 });
 
-test("durations sort the list; missing ones come last in both directions", async () => {
+test("sorts by duration, with missing durations last in both directions", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -132,7 +132,7 @@ test("durations sort the list; missing ones come last in both directions", async
   expect(await asked({ show: "slower" })).toEqual(["pays"]);
 });
 
-test("errors of one cause are not another cause, in a comparison of two neither", async () => {
+test("different errors of the same cause do not count as another cause, also when comparing two reports", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const report = async (error: string) =>
@@ -173,7 +173,7 @@ test("a test that occurs twice in a run has two rows", async () => {
   ]);
 });
 
-test("a run whose results change is read again", async () => {
+test("a run is loaded again after its results changed", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const first = await upload(plumb, key, { adds: pass });
@@ -195,7 +195,7 @@ test("a run whose results change is read again", async () => {
 test.for([
   [1, /Choose at least two reports/],
   [7, /Choose at most 6 reports/],
-] as const)("%d reports are refused", async ([count, reason]) => {
+] as const)("%d reports are rejected", async ([count, reason]) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const id = await upload(plumb, key, { adds: pass });
@@ -204,7 +204,7 @@ test.for([
   expect(refused).toMatchObject({ status: 400, body: { error: expect.stringMatching(reason) as string } });
 });
 
-test("a report that was deleted, or is another project's, is named and compared with nothing", async () => {
+test("a deleted report or a report of another project is named and not compared", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const store = await seedProject(plumb, "Store");

@@ -62,7 +62,7 @@ async function twoRuns(plumb: TestApp, key: string): Promise<{ baseId: number; h
   return { baseId, headId };
 }
 
-test("every test is counted by its change between the two runs", async () => {
+test("counts every test by its change between the two runs", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { baseId, headId } = await twoRuns(plumb, key);
@@ -113,7 +113,7 @@ test.for([
   expect(body.data.counts?.[show]).toBe(titles.length);
 });
 
-test("a test has both its results, with the error of each", async () => {
+test("a test has its results in both runs, with the error of each", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { baseId, headId } = await twoRuns(plumb, key);
@@ -145,7 +145,7 @@ test("a test has both its results, with the error of each", async () => {
   expect(await only("added")).toMatchObject({ base: null, head: { status: "passed" } });
 });
 
-test("another error of a test that still fails is another cause", async () => {
+test("a different error of a test that still fails is another cause", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = (error: string, build: string) =>
@@ -175,7 +175,7 @@ test.for([
   [100, 1000, false, "less than a second more"],
   [0, 1000, true, "a second where there was nothing"],
   [null, 5000, false, "not known before"],
-] as const)("from %s to %d ms: slower is %s, %s", async ([before, after, slower]) => {
+] as const)("a change from %s to %d ms is slower: %s, %s", async ([before, after, slower]) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -199,7 +199,7 @@ test("superseded results are not compared", async () => {
   expect(body.data.counts).toMatchObject({ newFailure: 0, newlyFlaky: 1, changed: 1 });
 });
 
-test("windows follow each other, and only the first one counts", async () => {
+test("pages follow each other, and only the first one counts", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { baseId, headId } = await twoRuns(plumb, key);
@@ -238,14 +238,14 @@ test.for([
   });
 });
 
-test("an unknown report is reported", async () => {
+test("reports an unknown report", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const refused = await compare(plumb, token, { reportIds: ["x", 2] });
   expect(refused).toMatchObject({ status: 400, body: { fields: { "reportIds.0": "Report IDs must be a number" } } });
 });
 
-test("a report of another project is not there, whichever of the two it is", async () => {
+test("a report of another project is not found, on either side", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const store = await seedProject(plumb, "Store");
@@ -328,7 +328,7 @@ test("changes are counted, with the first five tests of each kind", async () => 
   expect(tests.newlyFlaky).toEqual([]);
 });
 
-test("an interrupted run is compared with nothing", async () => {
+test("an interrupted run is not compared", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const whole = await upload(plumb, key, { adds: ["passed"] }, { build: "1", startedAt: "2026-03-01T08:00:00Z" });

@@ -24,7 +24,7 @@ const gitlabServer = ({ url, headers }: ReceivedRequest) => {
     : { status: 404, body: { message: "404 Project Not Found" } };
 };
 
-test("the list is fixed, and nothing in it is enabled without a test", async () => {
+test("the list is fixed, and no connector is enabled without a test", async () => {
   await using plumb = await createTestApp();
   await seedProject(plumb);
   const { token } = await seedPerson(plumb, "ada");
@@ -42,7 +42,7 @@ test("the list is fixed, and nothing in it is enabled without a test", async () 
   );
 });
 
-test("a connector is enabled by a test that passes, and its secret is stored unreadable and never given out", async () => {
+test("a passing test enables a connector, and its secret is encrypted and never returned", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -64,7 +64,7 @@ test("a connector is enabled by a test that passes, and its secret is stored unr
   ]);
 });
 
-test("settings that fail their test are stored, marked as failed, and not enabled", async () => {
+test("settings that fail their test are saved, marked as failed, and not enabled", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -83,7 +83,7 @@ test("settings that fail their test are stored, marked as failed, and not enable
   expect(mended.body.data).toMatchObject({ connector: { status: "enabled" }, values: { project: "shop/web" } });
 });
 
-test("a secret stays when it is left empty, but is not sent to a new place", async () => {
+test("an empty secret keeps the stored one, which is not sent to a new URL", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -101,7 +101,7 @@ test("a secret stays when it is left empty, but is not sent to a new place", asy
   expect((await read(plumb, token, "gitlab")).values["url"]).toBe(far.url);
 });
 
-test("a later test that fails takes the connector out of use until one passes", async () => {
+test("a later failed test disables the connector until a test passes", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   let broken = false;
@@ -117,7 +117,7 @@ test("a later test that fails takes the connector out of use until one passes", 
   expect((await again()).body.data.connector.status).toBe("enabled");
 });
 
-test("a connector is switched off with its settings, and removed with all of them", async () => {
+test("a connector can be disabled, keeping its settings, or removed with all of them", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -146,7 +146,7 @@ test("a connector is switched off with its settings, and removed with all of the
   ]);
 });
 
-test("with another server secret the stored one cannot be read, which is reported", async () => {
+test("reports that the stored secret cannot be read after the server secret changed", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -177,7 +177,7 @@ test.for([
     "Port must be a number from 1 to 65535, Encryption must be one of the choices, Sender address must be an email address",
   ],
   ["webhooks", {}, "Webhooks are configured in the settings of each project."],
-] as const)("%s with %j is refused: %s", async ([id, values, error]) => {
+] as const)("%s with %j is rejected: %s", async ([id, values, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect(await save(plumb, token, id, values)).toMatchObject({ status: 400, body: { error } });

@@ -29,7 +29,7 @@ function uploads(plumb: TestApp, key: string) {
   };
 }
 
-test("an empty project has no data and nothing red", async () => {
+test("an empty project has no data and no failed suites", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   expect(await dashboard(plumb, token, projectId)).toMatchObject({
@@ -42,7 +42,7 @@ test("an empty project has no data and nothing red", async () => {
   });
 });
 
-test("pass rate is the rounded share of all tests, the duration the rounded mean of all reports", async () => {
+test("the pass rate is the rounded share of all tests, and the duration the rounded mean of all reports", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -72,7 +72,7 @@ test("pass rate is the rounded share of all tests, the duration the rounded mean
   });
 });
 
-test("one run has one pass rate: of those that ran, on the report, in the totals and in the trends", async () => {
+test("a run has the same pass rate, without skipped tests, on the report, in the totals and in the trends", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const cases = Array.from({ length: 29 }, (_, index) => {
@@ -95,7 +95,7 @@ test("one run has one pass rate: of those that ran, on the report, in the totals
   expect(await get(`/api/trends/summary?projectId=${projectId}`)).toMatchObject({ pass_rate: 82.1 });
 });
 
-test("a red suite shows the classes of its failures, and the number of new causes", async () => {
+test("a failed suite shows the classes of its failures and the number of new causes", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const send1 = (build: string, failures: readonly (readonly [string, string])[]) =>
@@ -126,7 +126,7 @@ test("a red suite shows the classes of its failures, and the number of new cause
   });
 });
 
-test("a red suite shows the owners of failed tests, most failures first", async () => {
+test("a failed suite shows the owners of failed tests, most failures first", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const attempts = ["failed"] as const;
@@ -148,7 +148,7 @@ test("a red suite shows the owners of failed tests, most failures first", async 
   });
 });
 
-test("a red suite shows since when, and the changes since the previous run", async () => {
+test("a failed suite shows since when it fails, and the changes since the previous run", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -168,7 +168,7 @@ test("a red suite shows since when, and the changes since the previous run", asy
   ]);
 });
 
-test("if all is green, the latest suite shows its fixed failures", async () => {
+test("if all suites pass, the latest one shows its fixed failures", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -179,7 +179,7 @@ test("if all is green, the latest suite shows its fixed failures", async () => {
   expect(found.green).toMatchObject({ latest: { number: 2 }, redSince: null, changes: { fixed: 2 } });
 });
 
-test("each suite, environment and branch counts by its last finished run", async () => {
+test("each suite, environment and branch is represented by its last finished run", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -224,7 +224,7 @@ test("newly broken suites come before older ones", async () => {
   expect(red.map(({ latest }) => latest.testSuite)).toEqual(["api", "web"]);
 });
 
-test("a suite without runs for more than a month is not news", async () => {
+test("a suite without runs for more than a month is not listed", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -233,7 +233,7 @@ test("a suite without runs for more than a month is not news", async () => {
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ redSuites: 0, suites: 1 });
 });
 
-test("a run in the future, by a wrong clock, hides no red suite", async () => {
+test("a run in the future, caused by a wrong clock, hides no failed suite", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -244,14 +244,14 @@ test("a run in the future, by a wrong clock, hides no red suite", async () => {
   expect(suites).toBe(2);
 });
 
-test("an interrupted run is red, even if its tests passed", async () => {
+test("an interrupted run has failed, even if its tests passed", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await seedRuns(plumb.context.db, projectId, [{ status: "interrupted" }]);
   expect((await dashboard(plumb, token, projectId)).red).toMatchObject([{ base: null, changes: null }]);
 });
 
-test("ten reports are recent, the newest first, of this project only", async () => {
+test("lists the ten most recent reports of the project, newest first", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Store");

@@ -42,7 +42,7 @@ async function newSuite(plumb: TestApp) {
   return suite(plumb, await seedProject(plumb));
 }
 
-test("a run of a few tests is marked as partial, and leaves a red suite red", async () => {
+test("a run of a few tests is marked as partial and keeps a failed suite failed", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   const whole = await web.run(names, ["test 1"]);
@@ -54,7 +54,7 @@ test("a run of a few tests is marked as partial, and leaves a red suite red", as
   expect(await web.red()).toEqual([1]);
 });
 
-test("a suite turns green when partial runs pass all that had failed", async () => {
+test("a suite passes when partial runs pass all tests that had failed", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, ["test 1", "test 2"]);
@@ -69,7 +69,7 @@ function named(id: string) {
   return { file: null, titlePath: ["all", "cart", id] };
 }
 
-test("tests prevented by a failed hook keep a suite red until they run", async () => {
+test("tests skipped because of a failed hook keep a suite failed until they run", async () => {
   await using plumb = await createTestApp();
   const given = await seedProject(plumb);
   const web = suite(plumb, given);
@@ -103,7 +103,7 @@ test("a failure of a partial run stays until its test runs again", async () => {
   expect(await web.red()).toEqual([]);
 });
 
-test("a whole run decides again whatever ran before", async () => {
+test("a whole run decides again, whatever ran before", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, ["test 1"]);
@@ -112,7 +112,7 @@ test("a whole run decides again whatever ran before", async () => {
   expect(await web.dashboard()).toMatchObject({ redSuites: 0, green: { latest: { number: 3 } } });
 });
 
-test("a red run that arrives behind a partial one turns its suite red", async () => {
+test("a failed run that arrives after a partial one fails its suite", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, []);
@@ -122,7 +122,7 @@ test("a red run that arrives behind a partial one turns its suite red", async ()
   expect(await web.red()).toEqual([3]);
 });
 
-test("a partial run is compared with the last whole run, and no run with a partial one", async () => {
+test("a partial run is compared with the last whole run, and no run is compared with a partial one", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   const first = await web.run(names, ["test 1"]);
@@ -132,7 +132,7 @@ test("a partial run is compared with the last whole run, and no run with a parti
   expect(await web.changes(last)).toMatchObject({ base: { id: first }, counts: { stillFailing: 1, newFailure: 0 } });
 });
 
-test("parts of a build that arrive one after the other make a whole run", async () => {
+test("parts of a build that arrive one after another make a whole run", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, []);
@@ -142,7 +142,7 @@ test("parts of a build that arrive one after the other make a whole run", async 
   expect(await web.report(part)).toMatchObject({ partial: null });
 });
 
-test("a sender declares a small run as whole, and it becomes the baseline", async () => {
+test("a sender can declare a small run as whole, which makes it the baseline", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, ["test 1"]);
@@ -151,7 +151,7 @@ test("a sender declares a small run as whole, and it becomes the baseline", asyn
   expect(await web.report(await web.run(["test 2"], []))).toMatchObject({ partial: null });
 });
 
-test("a run that broke before its tests keeps its suite red until a whole run", async () => {
+test("a run that broke before its tests keeps its suite failed until a whole run", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, []);

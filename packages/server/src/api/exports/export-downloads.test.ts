@@ -8,7 +8,7 @@ const mixed = playwright([
   { title: "=pays, by card", attempts: ["failed", "passed"], screenshot: "shots/card.png" },
 ]);
 
-test("other clients save reports and tests as files, with the token that they have", async () => {
+test("API clients save reports and tests as files with their token", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed }, { suite: "checkout" })).body.data;
@@ -55,7 +55,7 @@ test("sizes are estimated from the content of the report", async () => {
   expect(await estimate(without.reportId)).toMatchObject({ full: { artifactCount: 0 } });
 });
 
-test("a list is saved as CSV with its filters, also by a link without a token", async () => {
+test("a list is saved as CSV with its filters, also through a link without a token", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed }, { suite: "checkout" })).body.data;

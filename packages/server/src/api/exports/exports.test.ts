@@ -39,7 +39,7 @@ const filesLeft = ({ context }: TestApp) => {
     : [];
 };
 
-test("an export is queued, made, downloaded by its link, and deleted with its file", async () => {
+test("an export is queued, generated, downloaded by its link, and deleted with its file", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
 
@@ -70,7 +70,7 @@ test("an export is queued, made, downloaded by its link, and deleted with its fi
   expect((await plumb.app.inject(made.downloadUrl ?? "")).statusCode).toBe(404);
 });
 
-test("a PDF is made in a thread, of a report and of one test", async () => {
+test("PDFs of a report and of one test are generated in a worker thread", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
@@ -88,7 +88,7 @@ test("a PDF is made in a thread, of a report and of one test", async () => {
     expect((await plumb.app.inject(downloadUrl ?? "")).payload).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/);
 });
 
-test("HTML with artifacts is rejected without any, and calls for HTML exports find only those", async () => {
+test("HTML with artifacts is rejected if there are none, and calls for HTML exports return only those", async () => {
   await using plumb = await createTestApp();
   const { token, key, reportId } = await seedReport(plumb);
   const bare = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data.reportId;
@@ -112,7 +112,7 @@ test("HTML with artifacts is rejected without any, and calls for HTML exports fi
   expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
 });
 
-test("an identical running export is returned, and the number per person is limited", async () => {
+test("returns an identical running export, and limits the exports per user", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, key, projectId } = await seedReport(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
@@ -130,7 +130,7 @@ test("an identical running export is returned, and the number per person is limi
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
 
-test("a cancelled export leaves nothing", async () => {
+test("a cancelled export leaves no files", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedReport(plumb);
   const many = playwright(
@@ -152,7 +152,7 @@ test("a cancelled export leaves nothing", async () => {
   expect(twice.status).toBe(409);
 });
 
-test("a full disk fails the export with advice, and leaves nothing", async () => {
+test("a full disk fails the export with advice and leaves no files", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
@@ -169,7 +169,7 @@ test("a full disk fails the export with advice, and leaves nothing", async () =>
   expect(filesLeft(plumb)).toEqual([]);
 });
 
-test("exports of a dead process are made again, with a limit", async () => {
+test("exports of a dead process are generated again, with a limit", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const { db } = plumb.context;
@@ -208,7 +208,7 @@ test("a stop returns running exports to the queue", async () => {
   expect(filesLeft(plumb)).toEqual([]);
 });
 
-test("a report that is deleted takes its exports and their files with it", async () => {
+test("deleting a report deletes its exports and their files", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
@@ -246,7 +246,7 @@ test("exports expire after a week, and are deleted with their project", async ()
   expect(filesLeft(plumb)).toEqual([]);
 });
 
-test("fifty exports are kept per person; another one evicts the oldest", async () => {
+test("keeps fifty exports per user and evicts the oldest", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
@@ -268,7 +268,7 @@ test("fifty exports are kept per person; another one evicts the oldest", async (
   expect(filesLeft(plumb).map(({ name }) => name)).toEqual([String(others.exportId)]);
 });
 
-test("requesters and leads can delete; others can download", async () => {
+test("requesters and leads can delete exports, and others can download them", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });

@@ -98,7 +98,7 @@ test("causes with another host, element, status or number are not suggested, eve
   expect((await shop.duplicates()).data).toEqual([]);
 });
 
-test("causes marked as different are not suggested, until that is undone", async () => {
+test("causes marked as different are not suggested until that is undone", async () => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
   const said = await shop.post("groups/keep-apart", { groupIds: ids });
@@ -115,7 +115,7 @@ test("causes marked as different are not suggested, until that is undone", async
   expect(await shop.post("groups/keep-apart", { groupIds: [ids[0], ids[0]] })).toMatchObject({ status: 400 });
 });
 
-test("undoing it keeps later merges", async () => {
+test("undoing the mark keeps later merges", async () => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
   const said = await shop.post("groups/keep-apart", { groupIds: ids });
@@ -191,7 +191,7 @@ test.for([
       await shop.post(`groups/${stays?.id}/split`, { signatures: [away] });
     },
   ],
-] as const)("causes that are %s are not proposed", async ([, change]) => {
+] as const)("causes that are %s are not suggested", async ([, change]) => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
   await change(shop, ids);
@@ -199,7 +199,7 @@ test.for([
   expect((await shop.duplicates()).data).toEqual([]);
 });
 
-test("the one whose class a person gave stays, however few its failures", async () => {
+test("the cause classified by a user is kept, however few its failures", async () => {
   await using shop = await nearMiss();
   const fewer = await shop.idOf("attempts");
   const primaryClass = (await shop.groups())[0]?.primaryClass ?? "Application Defect";
@@ -208,7 +208,7 @@ test("the one whose class a person gave stays, however few its failures", async 
   expect(proposal?.causes[0]).toMatchObject({ id: fewer, decidedBy: "person" });
 });
 
-test("only causes of the window are looked at", async () => {
+test("considers only causes of the time window", async () => {
   await using shop = await nearMiss();
   expect((await shop.duplicates("timeWindow=custom&endDate=2000-01-01")).data).toEqual([]);
 });

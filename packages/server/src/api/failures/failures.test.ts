@@ -17,7 +17,7 @@ import { type PlaywrightAttempt, playwright } from "#testing/reports.ts";
 const refused = (port: number) => `connect ECONNREFUSED 10.0.0.7:${port}`;
 const ambiguous = "strict mode violation: getByRole('button') resolved to 3 elements";
 
-test("failures are gathered by cause and class as soon as their run is judged", async () => {
+test("failures are grouped by cause and class as soon as their run was analysed", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -55,7 +55,7 @@ test("failures are gathered by cause and class as soon as their run is judged", 
   expect(groups[0]?.spark.reduce((sum, count) => sum + count, 0)).toBe(2);
 });
 
-test("tests and runs are listed as they failed last, and searched", async () => {
+test("tests and runs are listed by their last failure, and can be searched", async () => {
   await using shop = await failingProject();
   const first = await shop.run([["cart", "opens", refused(3000)]]);
   const second = await shop.run([
@@ -81,7 +81,7 @@ test("tests and runs are listed as they failed last, and searched", async () => 
   expect((await shop.get("suite-runs?timeWindow=1h")).total).toBe(1);
 });
 
-test("a cause is new for a day, then known, resolved when its suite runs without it, and back when it returns", async () => {
+test("a cause is new for a day, then known, resolved when its suite runs without it, and reopened when it returns", async () => {
   await using shop = await failingProject();
   const start = shop.plumb.time.now.getTime();
   const after = (hours: number) => ({ startedAt: new Date(start + hours * 60 * 60_000).toISOString() });
@@ -124,7 +124,7 @@ test("partial runs neither resolve a cause nor bring it back", async () => {
   expect((await states()).toSorted()).toEqual(["known", "resolved"]);
 });
 
-test("a test that passes when its shard runs again has failed no more", async () => {
+test("a test that passes when its shard runs again no longer counts as failed", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]], { build: "same" });
   await shop.run([["cart", "opens"]], { build: "same" });
@@ -134,7 +134,7 @@ test("a test that passes when its shard runs again has failed no more", async ()
   ]);
 });
 
-test("a decision applies at once, is learned, counts as a review, and can be undone", async () => {
+test("a decision applies immediately, is learned, counts as a review, and can be undone", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
@@ -176,7 +176,7 @@ test("a decision applies at once, is learned, counts as a review, and can be und
   expect(again.status).toBe(409);
 });
 
-test("a class set for many keeps existing sub-classes, and the response has the previous classes", async () => {
+test("a class set for many causes keeps existing sub-classes, and the response has the previous classes", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -221,7 +221,7 @@ test("a class set for many keeps existing sub-classes, and the response has the 
   expect(cleared.map(({ subClass }) => subClass)).toEqual([null, null]);
 });
 
-test("a single failure can differ from the others of its cause", async () => {
+test("a single failure can have another class than its cause", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -240,7 +240,7 @@ test("a single failure can differ from the others of its cause", async () => {
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ dataIssues: 0, environmentIssues: 2 });
 });
 
-test("a sub-class of another class is refused in words", async () => {
+test("rejects a sub-class of another class with a message", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
@@ -328,7 +328,7 @@ test("evidence has the reasons, changes since the last pass, and outcomes of sim
   expect(await read(`${failed?.id}/suggested-fixes`)).not.toEqual([]);
 });
 
-test("evidence has the first commit of a row of failures, and ignores passes elsewhere", async () => {
+test("evidence has the first commit of a series of failures, and ignores passes elsewhere", async () => {
   await using shop = await failingProject();
   const red = [["cart", "opens", refused(3000)]] as const;
   await shop.run([["cart", "opens"]], { branch: "main", commit: "aaaaaaaaaaaa" });
@@ -347,7 +347,7 @@ test("evidence has the first commit of a row of failures, and ignores passes els
   });
 });
 
-test("earlier reports are grouped in the background, and those with an older signature again", async () => {
+test("earlier reports are grouped in the background, and reports with an older signature again", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const { db } = shop.plumb.context;
@@ -361,7 +361,7 @@ test("earlier reports are grouped in the background, and those with an older sig
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ pendingRuns: 0, applicationDefects: 1 });
 });
 
-test("failures of a deleted report are deleted, and their cause stays", async () => {
+test("deleting a report deletes its failures and keeps their cause", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   await shop.get("summary");
@@ -376,7 +376,7 @@ test("failures of a deleted report are deleted, and their cause stays", async ()
   });
 });
 
-test("failures without an error have no class, and no cause to share", async () => {
+test("failures without an error have no class and no shared cause", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", ""]]);
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({
@@ -414,7 +414,7 @@ test("the report groups its failures as the project does, and opens a cause with
   expect((await read(`?failure=${merged[0]?.key}`)).total).toBe(2);
 });
 
-test("facts besides the text count: a new test is more likely wrong itself", async () => {
+test("facts besides the text count: a new test is more likely to be wrong itself", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens"]]);
   await shop.run([
@@ -430,7 +430,7 @@ test("facts besides the text count: a new test is more likely wrong itself", asy
   expect(await reasonOf("empty list")).toContain("The test is new.");
 });
 
-test("the reach of a decision is returned before it is made", async () => {
+test("returns how many failures a decision affects before it is made", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -449,7 +449,7 @@ test("the reach of a decision is returned before it is made", async () => {
   expect((await shop.get<FailureGroup[]>("groups")).data[0]).toMatchObject({ primaryClass: "Environment Issue" });
 });
 
-test("a moving period counts its current failures, and so does the previous one", async () => {
+test("counts failures of a moving period, and of the previous one", async () => {
   await using shop = await failingProject();
   for (const names of [["opens"], ["opens", "closes"], ["closes", "pays", "ships"]])
     await shop.run(names.map((name) => ["cart", name, refused(3000)]));
@@ -472,7 +472,7 @@ test("a moving period counts its current failures, and so does the previous one"
   }
 });
 
-test("how it ends on other branches counts, and how many tests failed for its host at once", async () => {
+test("results on other branches count, and so does the number of tests that failed on the same host at once", async () => {
   await using shop = await failingProject();
   const vague = "Something went wrong with the voucher";
   await shop.run([["cart", "adds"]], { branch: "main" });
@@ -493,7 +493,7 @@ test("how it ends on other branches counts, and how many tests failed for its ho
 const lost = (name: string) =>
   `Error: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: '${name}' })\n`;
 
-test("whether the test used the locator when it last passed counts", async () => {
+test("it counts whether the test used the locator when it last passed", async () => {
   await using shop = await failingProject();
   const run = async (build: string, outcome: (name: string) => "passed" | PlaywrightAttempt) => {
     const cases = ["Pay", "Ship"].map((name) => ({
@@ -516,7 +516,7 @@ test("whether the test used the locator when it last passed counts", async () =>
   expect(await reasonOf("'Ship'")).toContain("The test did not use this locator when it last passed.");
 });
 
-test("two concurrent decisions both succeed; the later one stays, and undoing the other changes nothing", async () => {
+test("two concurrent decisions succeed; the later one stays, and undoing the earlier one changes nothing", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [group] = (await shop.get<FailureGroup[]>("groups")).data;
@@ -557,7 +557,7 @@ test("errors with little or unusual text are grouped like others", async () => {
     expect((await shop.get<FailureGroupDetails>(`groups/${id}?timeWindow=custom`)).data.signatures.length).toBe(1);
 });
 
-test("an unclassified failure gets a class from a better engine, and nothing else changes", async () => {
+test("a better engine classifies an unclassified failure, and changes nothing else", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],

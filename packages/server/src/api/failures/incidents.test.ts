@@ -17,7 +17,7 @@ const wrong = "expect(received).toBe(expected) Expected: 3 Received: 4";
 const outage = (tests: number, message = down) =>
   Array.from({ length: tests }, (_, index) => ["cart", `test ${index}`, message] as const);
 
-test("many failures on one host at once are one incident across runs; a second search changes nothing", async () => {
+test("many failures on one host at once are one incident across runs, and a second search changes nothing", async () => {
   await using shop = await failingProject();
   const first = await shop.run([...outage(6), ["cart", "counts", wrong], ["cart", "opens"]]);
   const second = await shop.run(outage(7), { suite: "admin" });
@@ -51,7 +51,7 @@ test("many failures on one host at once are one incident across runs; a second s
   expect((await shop.get<Incident[]>("incidents")).data).toEqual(data);
 });
 
-test("one search covers several runs: of one outage, and of another days before", async () => {
+test("one search covers several runs: those of one outage, and those of another one days before", async () => {
   await using shop = await failingProject();
   const { context, time } = shop.plumb;
   const now = time.now.getTime();
@@ -73,14 +73,14 @@ test("one search covers several runs: of one outage, and of another days before"
   ]);
 });
 
-test("few tests, one test again and again, or failures of the product are none", async () => {
+test("few tests, repeats of one test and product failures are not an incident", async () => {
   await using shop = await failingProject();
   await shop.run(outage(4));
   await shop.run(outage(9, wrong), { suite: "admin" });
   expect((await shop.get<Incident[]>("incidents")).data).toEqual([]);
 });
 
-test("decisions apply: another class ends an incident, undoing it restores it", async () => {
+test("decisions apply: another class ends an incident, and undoing it restores the incident", async () => {
   await using shop = await failingProject();
   // Returns the failures per test that do not affect its state because of an incident.
   const leftOut = async () => {
@@ -104,7 +104,7 @@ test("decisions apply: another class ends an incident, undoing it restores it", 
   expect(await leftOut()).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test("its failures can be left out of rates, and counted again", async () => {
+test("its failures can be excluded from rates and included again", async () => {
   await using shop = await failingProject();
   await shop.run([...outage(6), ["cart", "opens"], ["cart", "closes"]]);
   const [incident] = (await shop.get<Incident[]>("incidents")).data;
@@ -130,7 +130,7 @@ test("its failures can be left out of rates, and counted again", async () => {
   expect((await leaveOut(true, 999_999)).status).toBe(404);
 });
 
-test("the same host in another project is shown to those who can see it", async () => {
+test("the same host in another project is shown to users who can see that project", async () => {
   await using shop = await failingProject();
   await shop.run(outage(6));
   const other = await seedProject(shop.plumb, "Billing");
@@ -160,7 +160,7 @@ const attempt = (index: number, worker: number, message?: string) => ({
   ],
 });
 
-test("one worker that fails while the others work on", async () => {
+test("finds one worker that fails while the others work", async () => {
   await using shop = await failingProject();
   const report = playwright([
     ...[1, 2, 3].map((index) =>

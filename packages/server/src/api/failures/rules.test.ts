@@ -109,7 +109,7 @@ test("the first rule that matches decides, and the order can be changed", async 
     expect((await shop.ask("POST", "rules/reorder", { ruleIds })).status).toBe(409);
 });
 
-test("a rule with a scope decides of those failures alone, in its turn", async () => {
+test("a rule with a scope decides only about failures in it, in the order of rules", async () => {
   await using shop = await project();
   await shop.run([["cart", "opens", refused]], { environment: "staging", branch: "main" });
   await shop.run([["cart", "opens", refused]], { environment: "production", branch: "main" });
@@ -163,7 +163,7 @@ test("a rule with a scope decides of those failures alone, in its turn", async (
   expect(await readRows(shop.plumb.context.db, "select 1 from failure where rule_id is not null")).toEqual([]);
 });
 
-test("a decision about a cause or a failure stays; after undo, the rule applies", async () => {
+test("a decision about a cause or a failure takes precedence; after undo, the rule applies", async () => {
   await using shop = await project();
   await shop.run([
     ["cart", "opens", refused],
@@ -195,7 +195,7 @@ test("a decision about a cause or a failure stays; after undo, the rule applies"
   expect(await opened()).toMatchObject({ primaryClass: "Test Data Issue", decidedBy: "rule" });
 });
 
-test("reclassifying again writes nothing without a change", async () => {
+test("reclassifying again writes nothing if nothing changed", async () => {
   await using shop = await project();
   await shop.run([["cart", "opens", refused]]);
   await shop.add({ scope: { ...everywhere, suite: "shop" } });
@@ -213,7 +213,7 @@ test("reclassifying again writes nothing without a change", async () => {
   expect(await rows()).toEqual(before);
 });
 
-test("a stop leaves the rest for the next start, and the report's analysis follows", async () => {
+test("a stop leaves the rest for the next start, and then updates the analysis of the report", async () => {
   await using shop = await project();
   const reportId = await shop.run([["cart", "opens", refused]]);
   const { context } = shop.plumb;
@@ -234,7 +234,7 @@ test("a stop leaves the rest for the next start, and the report's analysis follo
   expect(text).toContain("the rule Database is away");
 });
 
-test("a report that is gathered while the rules change is judged by the new ones", async () => {
+test("a report that is grouped while the rules change is classified by the new rules", async () => {
   await using shop = await project();
   const { context } = shop.plumb;
   const path = `/api/analysis/projects/${shop.projectId}/rules`;
@@ -247,7 +247,7 @@ test("a report that is gathered while the rules change is judged by the new ones
   expect(await shop.groups()).toMatchObject([{ primaryClass: "Test Data Issue" }]);
 });
 
-test("a preview shows what a rule would decide, and exceptions", async () => {
+test("a preview shows what a rule would change, and its exceptions", async () => {
   await using shop = await project();
   // The preview reads the last 90 days only.
   const startedAt = new Date(shop.plumb.time.now.getTime() - 91 * 86_400_000).toISOString();
@@ -290,7 +290,7 @@ test("a preview shows what a rule would decide, and exceptions", async () => {
   expect(await preview({ ruleId: rule.id })).toMatchObject({ failures: 2, keptByPeople: 2 });
 });
 
-test("errors of one cause follow the one that matches", async () => {
+test("errors of one cause follow the error that matches", async () => {
   await using shop = await project();
   await shop.run([
     ["cart", "opens", "the price of the red chair in the cart is wrong: expected 4 but got 5"],
@@ -312,7 +312,7 @@ test("errors of one cause follow the one that matches", async () => {
   expect(classes.filter((name) => name === "Test Data Issue")).toHaveLength(1);
 });
 
-test("an invalid or too large expression is rejected at its field", async () => {
+test("rejects an invalid or too large expression at its field", async () => {
   await using shop = await project();
   const bad = async (pattern: string) =>
     (await shop.ask("POST", "rules", { ...draft, kind: "regex", pattern })).body.fields;

@@ -18,7 +18,7 @@ function gate(plumb: TestApp, token: string, query: string): Promise<Answer<{ da
   return call<{ data: GateReport[] }>(plumb, "GET", `/api/gate?${query}`, { token });
 }
 
-test("failures are counted by their excuses, and new ones come first", async () => {
+test("failures are counted by their excuse, and new ones come first", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const before = {
@@ -89,7 +89,7 @@ test("failures are counted by their excuses, and new ones come first", async () 
   expect(report?.tests[0]?.variant).toBe("chromium");
 });
 
-test("a failure that was not in the base but before it is back, row by row", async () => {
+test("a failure that was not in the base but before it has returned, row by row", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   for (const [day, failed] of [
@@ -114,7 +114,7 @@ test("a failure that was not in the base but before it is back, row by row", asy
   ]);
 });
 
-test("without a run before every failure is new", async () => {
+test("without a previous run, every failure is new", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await upload(plumb, key, { pays: ["failed"] }, { build: "1" });
@@ -123,7 +123,7 @@ test("without a run before every failure is new", async () => {
   ]);
 });
 
-test("a build's reports are all told, or those of a suite or an environment", async () => {
+test("returns all reports of a build, or those of a suite or an environment", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const one = { buys: ["passed"] } as const;
@@ -139,7 +139,7 @@ test("a build's reports are all told, or those of a suite or an environment", as
   expect(await numbers("build=nobody's")).toEqual([]);
 });
 
-test("a key sees its own project's reports only, and a call names either a report or a build", async () => {
+test("a key sees only reports of its project, and a call names either a report or a build", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const other = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", {
@@ -162,7 +162,7 @@ test("a key sees its own project's reports only, and a call names either a repor
   expect((await gate(plumb, key, `build=1&reportId=${reportId}`)).status).toBe(400);
 });
 
-test("a number is that of a report in the project of the key", async () => {
+test("a number refers to a report in the project of the key", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   await upload(plumb, key, { buys: ["passed"] }, { build: "1" });
@@ -192,7 +192,7 @@ const combinations = ["main", "fix"].flatMap((branch) =>
   wholes.flatMap((whole) => kinds.map((kind) => ({ branch, whole, kind }))),
 );
 
-test("facts about failures and runs are right in every combination", async () => {
+test("facts about failures and runs are correct in every combination", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const reports: Record<string, number> = {};
@@ -250,7 +250,7 @@ test("facts about failures and runs are right in every combination", async () =>
   }
 });
 
-test("of a build of very many reports none that failed is left out", async () => {
+test("includes all failed reports of a build with very many reports", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const failed = await upload(plumb, key, { pays: ["failed"] }, { build: "1", suite: "first" });
@@ -263,7 +263,7 @@ test("of a build of very many reports none that failed is left out", async () =>
   expect([body.count, body.data.length, body.data[0]?.reportId]).toEqual([251, 200, failed]);
 });
 
-test("a run that was interrupted is incomplete, also where a test of it failed", async () => {
+test("an interrupted run is incomplete, even if a test of it failed", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key, { suite: "live", build: "1" });
@@ -277,7 +277,7 @@ test("a run that was interrupted is incomplete, also where a test of it failed",
   ]);
 });
 
-test("a run with a missing shard or a report that was cut off is incomplete, also where a test of it failed", async () => {
+test("a run with a missing shard or a truncated report is incomplete, even if a test of it failed", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const red = [

@@ -75,7 +75,7 @@ test("an analysis groups failures by cause, with classes and fixes, and is store
   expect((await report.read()).data).toEqual(body.data);
 });
 
-test("merges and classes by people take precedence over the report", async () => {
+test("merges and classes set by users take precedence over the report", async () => {
   await using report = await redReport();
   await carryOutJobs(report.plumb.context);
   const { db } = report.plumb.context;
@@ -100,7 +100,7 @@ test("merges and classes by people take precedence over the report", async () =>
   expect(clusters[0]?.technicalAnalysis).not.toContain("%");
 });
 
-test("an analysis shows who set a class since it was made, until that is undone", async () => {
+test("an analysis shows who set a class after it was made, until that is undone", async () => {
   await using report = await redReport();
   const { plumb, projectId, token } = report;
   await carryOutJobs(plumb.context);
@@ -123,7 +123,7 @@ test("an analysis shows who set a class since it was made, until that is undone"
   expect((await report.read()).data).toEqual(before);
 });
 
-test("a cause is as sure as where the project shows it, which weighs more than the report alone", async () => {
+test("the project's confidence in a cause takes precedence over that of the report", async () => {
   await using report = await redReport();
   await carryOutJobs(report.plumb.context);
   await runStatement(report.plumb.context.db, "update failure_group set confidence = 0.42");
@@ -133,14 +133,14 @@ test("a cause is as sure as where the project shows it, which weighs more than t
   });
 });
 
-test("in the background it runs as a job, and is there when that is done", async () => {
+test("an analysis can run as a background job, and is available when it is done", async () => {
   await using report = await redReport();
   expect((await report.ask("analyze/background")).body.data).toMatchObject({ status: "running", insights: null });
   await carryOutJobs(report.plumb.context);
   expect((await report.read()).data).toMatchObject(twoCauses);
 });
 
-test("it belongs to its revision: a changed report has none", async () => {
+test("an analysis belongs to its revision: a changed report has none", async () => {
   await using report = await redReport();
   await report.ask("analyze");
   const more = playwright([failing("ships", ambiguous)]);

@@ -56,7 +56,7 @@ const losses: readonly {
   },
 ];
 
-test.for(losses)("the invitation of $name opens nothing and is shown as revoked", async ({ makes, lose }) => {
+test.for(losses)("the invitation of $name has no effect and is shown as revoked", async ({ makes, lose }) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const maker = await seedPerson(
@@ -81,7 +81,7 @@ test.for(losses)("the invitation of $name opens nothing and is shown as revoked"
   expect((await call(plumb, "POST", `${again.path}/accept`, { body: newcomer })).status).toBe(200);
 });
 
-test("a removed person does not return by their own invitation", async () => {
+test("a removed user cannot return through an invitation of their own", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const former = await seedPerson(plumb, "former", { role: "ADMIN" });
@@ -92,7 +92,7 @@ test("a removed person does not return by their own invitation", async () => {
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token: second.token })).status).toBe(404);
 });
 
-test("an invitation holds as long as its maker leads the project, whatever else they lost", async () => {
+test("an invitation stays valid as long as its creator leads the project, whatever else they lost", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const maker = await seedPerson(plumb, "maker", { role: "ADMIN", projectId, projectRole: "LEAD" });
@@ -101,7 +101,7 @@ test("an invitation holds as long as its maker leads the project, whatever else 
   expect((await call(plumb, "POST", `${path}/accept`, { body: newcomer })).status).toBe(200);
 });
 
-test("the lead of another project cannot vouch here", async () => {
+test("the lead of another project cannot keep an invitation valid", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");

@@ -31,7 +31,7 @@ async function invite(plumb: TestApp, token: string, email: string, projectId?: 
 const accept = (plumb: TestApp, linkToken: string, body: object = { name: "Ada", password: "secret 1" }, token = "") =>
   call(plumb, "POST", `/api/invitations/${linkToken}/accept`, { body, ...(token === "" ? {} : { token }) });
 
-test("an invited person opens the link, accepts, and signs in with the role they were given", async () => {
+test("an invited user opens the link, accepts, and signs in with the assigned role", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { body, linkToken } = await invite(plumb, token, "ada@example.test", undefined, "ADMIN");
@@ -69,7 +69,7 @@ test("an invited person opens the link, accepts, and signs in with the role they
   expect(signedIn.body).toMatchObject({ user: { role: "ADMIN", name: "Ada" } });
 });
 
-test("an invitation into a project makes a member", async () => {
+test("accepting an invitation to a project makes the user a member", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const { linkToken } = await invite(plumb, token, "ada@example.test", projectId, "LEAD");
@@ -82,7 +82,7 @@ test("an invitation into a project makes a member", async () => {
   });
 });
 
-test("a link works once, also when it is used twice at the same moment", async () => {
+test("a link works only once, also when it is used twice at the same time", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { linkToken } = await invite(plumb, token, "ada@example.test");
@@ -92,7 +92,7 @@ test("a link works once, also when it is used twice at the same moment", async (
   expect(await countRows(plumb.context.db, "user_account")).toBe(2);
 });
 
-test("wrong, expired, revoked and replaced links get one answer, and make no account", async () => {
+test("invalid, expired, revoked and replaced links get the same response, and create no account", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const revoked = await invite(plumb, token, "revoked@example.test");
@@ -108,7 +108,7 @@ test("wrong, expired, revoked and replaced links get one answer, and make no acc
   expect(await countRows(plumb.context.db, "user_account")).toBe(1);
 });
 
-test("a resent invitation has a new link and another week", async () => {
+test("a resent invitation has a new link and is valid for another week", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { body } = await invite(plumb, token, "ada@example.test");
@@ -118,7 +118,7 @@ test("a resent invitation has a new link and another week", async () => {
   expect((await accept(plumb, resent.body.data.link.split("/").at(-1) ?? "")).status).toBe(200);
 });
 
-test("only pending invitations are resent or revoked", async () => {
+test("only pending invitations can be resent or revoked", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { body } = await invite(plumb, token, "ada@example.test");
@@ -131,7 +131,7 @@ test("only pending invitations are resent or revoked", async () => {
     });
 });
 
-test("the list is narrowed by status and project", async () => {
+test("the list can be filtered by status and project", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await invite(plumb, token, "expired@example.test");
@@ -160,7 +160,7 @@ test.for([
     "Choose either a role in the system or a role in a project, not both",
   ],
   [{ email: "аda@example.test", roleId: 1 }, "Email must be an email address"],
-] as const)("inviting with %j is refused with %s", async ([body, error]) => {
+] as const)("inviting with %j is rejected with %s", async ([body, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect(await call(plumb, "POST", "/api/invitations/create", { token, body })).toMatchObject({
@@ -174,7 +174,7 @@ test.for([
   [{ name: "Ada", password: "short" }, "Password must be at least 6 characters long"],
   [{ name: "Ada", password: "Password1" }, "This password is one of the most common ones. Choose another one"],
   [{ name: "Ada", password: "ada@example.test" }, "The password must not be your name or email address"],
-] as const)("accepting with %j is refused and leaves the link good", async ([body, error]) => {
+] as const)("accepting with %j is rejected and leaves the link valid", async ([body, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { linkToken } = await invite(plumb, token, "ada@example.test");
@@ -201,7 +201,7 @@ test("the list is read page by page without gaps", async () => {
   expect(pages).toEqual([["c", "b"], ["a"]]);
 });
 
-test("if creating accounts is turned off, only existing accounts are invited and accept", async () => {
+test("if sign-up is disabled, only existing accounts can be invited and accept", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const known = await seedPerson(plumb, "known");
@@ -228,7 +228,7 @@ test("if creating accounts is turned off, only existing accounts are invited and
   expect((await accept(plumb, linkToken, {}, known.token)).status).toBe(200);
 });
 
-test("people are not invited twice, or to a place they already have", async () => {
+test("users are not invited twice, or to a project they already belong to", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await seedPerson(plumb, "member", { projectId });
@@ -245,7 +245,7 @@ test("people are not invited twice, or to a place they already have", async () =
   expect((await invite(plumb, token, "ada@example.test")).status).toBe(200);
 });
 
-test("a person with an account joins by signing in, and no one else can", async () => {
+test("a user with an account joins by signing in, and other users cannot", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -260,7 +260,7 @@ test("a person with an account joins by signing in, and no one else can", async 
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token: ada.token })).status).toBe(200);
 });
 
-test("a lead invites to their own project only and does not see others", async () => {
+test("a lead invites only to their own projects, and does not see other invitations", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");
@@ -279,7 +279,7 @@ test("a lead invites to their own project only and does not see others", async (
     ).toBe(404);
 });
 
-test("the invitation's life is on record, and its token nowhere", async () => {
+test("the audit contains every change of an invitation, and its token is stored nowhere", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const { linkToken } = await invite(plumb, token, "ada@example.test", projectId);

@@ -4,7 +4,7 @@ import { createTestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
 
-test("any status follows any other one, each with its entry and its note", async () => {
+test("any status can follow any other, each with its entry and its note", async () => {
   await using plumb = await createTestApp();
   const { ada, vera, create, change, read, ask, projectId } = await itemsProject(plumb);
   const item = await create(ada);
@@ -28,7 +28,7 @@ test("any status follows any other one, each with its entry and its note", async
   });
 });
 
-test("only the author edits the text of an item, and only while it is open", async () => {
+test("only the author can edit the text of an item, and only while it is open", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, admin, create, change, ask } = await itemsProject(plumb);
   const item = await create(ada);
@@ -42,7 +42,7 @@ test("only the author edits the text of an item, and only while it is open", asy
   expect((await change(ada, item, "edit", words)).status).toBe(403);
 });
 
-test("a change of an older revision overwrites nothing and returns the current item", async () => {
+test("a change based on an older revision overwrites nothing and returns the current item", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change } = await itemsProject(plumb);
   const item = await create(ada);
@@ -60,7 +60,7 @@ test("a change of an older revision overwrites nothing and returns the current i
   expect((await change(ada, item, "assignment", { assignedTo: ada.id })).status).toBe(200);
 });
 
-test("two concurrent changes of an item both leave an entry", async () => {
+test("two concurrent changes of an item each leave an entry", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change, read } = await itemsProject(plumb);
   const item = await create(ada);
@@ -87,7 +87,7 @@ test("type, priority, due date and tags change one by one", async () => {
   expect((await change(ada, item, "details", { dueDate: "2026-03-01" })).status).toBe(400);
 });
 
-test("an item that is overdue keeps its date while other things of it change", async () => {
+test("an overdue item keeps its date while its other fields change", async () => {
   await using plumb = await createTestApp();
   const { ada, create, change } = await itemsProject(plumb);
   const item = await create(ada, { dueDate: "2026-03-05" });
@@ -96,7 +96,7 @@ test("an item that is overdue keeps its date while other things of it change", a
   expect(kept.body.data).toMatchObject({ due_date: "2026-03-05", priority: "high" });
 });
 
-test("items are given to members only", async () => {
+test("items can be assigned to members only", async () => {
   await using plumb = await createTestApp();
   const { ada, vera, admin, create, change, ask } = await itemsProject(plumb);
   const item = await create(ada);
@@ -111,7 +111,7 @@ test("items are given to members only", async () => {
   expect(body.data.assigned_to).toBeNull();
 });
 
-test("many items change at once, and skipped ones have a reason", async () => {
+test("many items change at once, and each skipped one has a reason", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, ask, list, read, projectId, told } = await itemsProject(plumb);
   const items = [];
@@ -149,7 +149,7 @@ test("many items change at once, and skipped ones have a reason", async () => {
   expect((await ask(ada, "PUT", path, { annotationIds: unknown, newStatus: "closed" })).status).toBe(400);
 });
 
-test("ten thousand change in one call", async () => {
+test("changes ten thousand items in one call", async () => {
   await using plumb = await createTestApp();
   const { ada, ask, projectId } = await itemsProject(plumb);
   await runStatement(

@@ -94,7 +94,7 @@ test("files are stored with an item and served like those of reports", async () 
   expect((await attach(plumb, ada.token, item.id, "", "empty.txt", "text/plain")).status).toBe(400);
 });
 
-test("a file that was removed leaves the disk; one that an item still has stays", async () => {
+test("a removed file is deleted from disk, unless another item still has it", async () => {
   await using plumb = await createTestApp();
   const { ada, create, ask, projectId } = await itemsProject(plumb);
   const [one, other] = [await create(ada), await create(ada)];
@@ -118,7 +118,7 @@ test("a file that was removed leaves the disk; one that an item still has stays"
   expect(kept.status).toBe(200);
 });
 
-test("people are notified of relevant changes, and never of their own", async () => {
+test("users are notified of relevant changes, and never of their own", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, create, change, ask, told, projectId } = await itemsProject(plumb);
   const item = await create(ada, { assignedTo: ben.id, dueDate: "2026-03-10", message: "See @vera@example.test" });
@@ -162,7 +162,7 @@ test("a mention of a former member notifies no one, and its text stays", async (
   expect(detail.watchers.map(({ id }) => id)).toEqual([ada.id, ben.id]);
 });
 
-test("a person who stopped watching is not notified until they watch again", async () => {
+test("a user who stopped watching is not notified until they watch again", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, create, ask, change, told, read } = await itemsProject(plumb);
   const item = await create(ada);

@@ -37,7 +37,7 @@ test("new, edited and tagged items are found by the next search", async () => {
   expect((await find("search=regression%20slow")).total).toBe(0);
 });
 
-test("a word that thousands of items have is counted, filtered, ordered and paged", async () => {
+test("a word that occurs in thousands of items is counted, filtered, sorted and paged", async () => {
   await using project = await searchable();
   const { find, plumb, projectId } = project;
   await runStatement(

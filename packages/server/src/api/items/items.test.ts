@@ -5,7 +5,7 @@ import { itemsProject } from "#testing/items.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
 
-test("an item is created with its fields, and read by the whole project", async () => {
+test("an item is created with its fields, and the whole project can read it", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, ask, create, read, projectId } = await itemsProject(plumb);
   const item = await create(ada, {
@@ -38,7 +38,7 @@ test("an item is created with its fields, and read by the whole project", async 
   expect((await ask(vera, "POST", path, { title: "a", message: "b" })).status).toBe(403);
 });
 
-test("clients that only know reports add an item by the report address", async () => {
+test("clients that only know reports add an item by the report's URL", async () => {
   await using plumb = await createTestApp();
   const { ada, vera, read, projectId } = await itemsProject(plumb);
   const { token, key } = await seedProject(plumb, "Bank");
@@ -76,7 +76,7 @@ test.for([
   [{ testId: 999_999_999 }, "This test does not exist"],
   [{ groupId: 999_999_999 }, "This cause does not exist"],
   [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "Tags must have at most 20 entries"],
-] as const)("an item with %j is refused: %s", async ([given, words]) => {
+] as const)("an item with %j is rejected: %s", async ([given, words]) => {
   await using plumb = await createTestApp();
   const { ada, ask, projectId, list } = await itemsProject(plumb);
   const body = { title: "a", message: "b", ...given };
@@ -85,7 +85,7 @@ test.for([
   expect((await list(ada)).total).toBe(0);
 });
 
-test("today is a day where the writer is, and not earlier than today", async () => {
+test("the due date can be today in the writer's time zone, but not earlier", async () => {
   await using plumb = await createTestApp();
   const { ada, create } = await itemsProject(plumb);
   // It is 10:00 UTC on the fourth, but still the third in Hawaii.
@@ -158,7 +158,7 @@ test("a list applies its filters in any order, page by page", async () => {
   expect((await list(ada, "overdue=true")).titles).toEqual(["apple"]);
 });
 
-test("items are counted by status, type and priority, and open ones per person", async () => {
+test("items are counted by status, type and priority, and open ones per user", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, ask, create, change, projectId } = await itemsProject(plumb);
   const first = await create(ada, { assignedTo: ben.id, dueDate: "2026-03-04", type: "blocker" });
@@ -180,7 +180,7 @@ test("items are counted by status, type and priority, and open ones per person",
   expect((await ask(ada, "GET", `projects/${projectId}/summary`)).body.data).toMatchObject({ overdue: 0, mine: 0 });
 });
 
-test("an item about a test of a report stores its names, and is found by each of them", async () => {
+test("an item about a test of a report stores its names, and can be found by each of them", async () => {
   await using plumb = await createTestApp();
   const { ada, key, ask, create, list, read, change } = await itemsProject(plumb);
   const sent = await send(

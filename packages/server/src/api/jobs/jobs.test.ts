@@ -78,7 +78,7 @@ test("pages follow without gaps, failed jobs newest first", async () => {
   expect(first.counts.failed).toBe(1000);
 });
 
-test("a failed job is retried once, and the audit has the requester", async () => {
+test("a failed job is retried once, and the audit names the requester", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedJobs(plumb);
   const [failed] = (await list(plumb, token, "failed")).data;

@@ -3,7 +3,7 @@ import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { addMember } from "#store/projects/members.ts";
 import { seedPerson } from "#testing/people.ts";
 
-test("a lead adds, promotes and removes members of their project, and each act is on record", async () => {
+test("a lead adds, promotes and removes members of their project, and each action is recorded", async () => {
   await using plumb = await createTestApp();
   const { token: admin, projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
@@ -39,7 +39,7 @@ test("a lead adds, promotes and removes members of their project, and each act i
   });
 });
 
-test("an account that is not there cannot be made a member", async () => {
+test("a missing account cannot become a member", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const answer = await call(plumb, "POST", `/api/projects/${projectId}/members`, {
@@ -49,7 +49,7 @@ test("an account that is not there cannot be made a member", async () => {
   expect(answer).toMatchObject({ status: 404, body: { error: "There is no active account with this ID." } });
 });
 
-test("an analysis item can be given to members with an active account", async () => {
+test("an analysis item can be assigned to members with an active account", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada", { projectId });
@@ -61,7 +61,7 @@ test("an analysis item can be given to members with an active account", async ()
   expect(await ids(`/api/projects/${projectId}/members`)).toEqual([ada.id, eve.id]);
 });
 
-test("leads find accounts to add: active ones outside the project, by part of their name", async () => {
+test("leads find accounts to add by a part of their name: active ones outside the project", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
@@ -78,7 +78,7 @@ test("leads find accounts to add: active ones outside the project, by part of th
   expect(await find("%20")).toMatchObject({ status: 400, body: { error: "Search is required" } });
 });
 
-test("objects of a lead are listed per project, and for administrators per account", async () => {
+test("lists what a lead owns per project, and for administrators per account", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");

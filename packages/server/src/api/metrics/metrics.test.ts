@@ -17,7 +17,7 @@ async function metricsOf(plumb: TestApp, token: string, reportId: number): Promi
   return answer.body.data;
 }
 
-test("the ten slowest tests come first, with their full name", async () => {
+test("lists the ten slowest tests first, with their full name", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const cases = Array.from({ length: 12 }, (_, index) => ({
@@ -68,7 +68,7 @@ test("failures with equal errors are one reason, and a generic first line gets i
   expect(one.body).toMatchObject({ data: { titlePath: ["pays"], status: "failed" } });
 });
 
-test("a failure without a message is a reason without words", async () => {
+test("a failure without a message is a reason without text", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const content = '<testsuite name="s"><testcase classname="a" name="b"><failure/></testcase></testsuite>';
@@ -78,7 +78,7 @@ test("a failure without a message is a reason without words", async () => {
   expect(summary).toMatchObject({ averageDuration: null, timed: 0 });
 });
 
-test("browsers are counted separately, and missing ones together", async () => {
+test("browsers are counted separately, and tests without a browser together", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const files = {
@@ -96,7 +96,7 @@ test("browsers are counted separately, and missing ones together", async () => {
   });
 });
 
-test("it names the environment and the run, and counts a test that was run again once", async () => {
+test("the metrics name the environment and the run, and count a repeated test once", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const query = { build: "7", suite: "shop", environment: "staging", branch: "main", commit: "abc1234" };

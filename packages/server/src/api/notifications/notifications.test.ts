@@ -23,7 +23,7 @@ async function tell(plumb: TestApp, userIds: number[], ...titles: string[]): Pro
     await notify(plumb.context, { userIds }, { title, message: "Something happened.", type: "other", metadata: {} });
 }
 
-test("a notification carries all that was given, and is unread", async () => {
+test("a notification stores all given fields, and is unread", async () => {
   await using plumb = await createTestApp();
   const ada = await seedPerson(plumb, "ada");
   const metadata = { assignedBy: "Grace", projectName: "Shop", dueDate: "2026-03-09T00:00:00.000Z" };
@@ -49,7 +49,7 @@ test("a notification carries all that was given, and is unread", async () => {
   expect({ unread, nextCursor }).toEqual({ unread: 1, nextCursor: null });
 });
 
-test("they are listed newest first, page by page, with the unread of all pages", async () => {
+test("notifications are listed newest first, page by page, with the unread count of all pages", async () => {
   await using plumb = await createTestApp();
   const ada = await seedPerson(plumb, "ada");
   await tell(plumb, [ada.id], "one", "two", "three");
@@ -61,7 +61,7 @@ test("they are listed newest first, page by page, with the unread of all pages",
   expect((await call(plumb, "GET", "/api/notifications?limit=101", { token: ada.token })).status).toBe(400);
 });
 
-test("they are marked read one by one or up to the last one seen, and stay so", async () => {
+test("notifications are marked as read one by one or up to the last one seen, and stay read", async () => {
   await using plumb = await createTestApp();
   const { id, token } = await seedPerson(plumb, "ada");
   await tell(plumb, [id], "one", "two", "three", "four");
@@ -76,7 +76,7 @@ test("they are marked read one by one or up to the last one seen, and stay so", 
   expect(await unread()).toMatchObject({ data: { unread: 0 } });
 });
 
-test("they are deleted one by one, or cleared up to the last one seen", async () => {
+test("notifications are deleted one by one, or cleared up to the last one seen", async () => {
   await using plumb = await createTestApp();
   const { id, token } = await seedPerson(plumb, "ada");
   await tell(plumb, [id], "one", "two", "three", "four");
@@ -90,7 +90,7 @@ test("they are deleted one by one, or cleared up to the last one seen", async ()
   expect(await titlesOf(plumb, token)).toEqual([]);
 });
 
-test("nobody reads, marks or deletes what is somebody else's", async () => {
+test("users cannot read, mark or delete the notifications of other users", async () => {
   await using plumb = await createTestApp();
   const ada = await seedPerson(plumb, "ada");
   const eve = await seedPerson(plumb, "eve", { role: "ADMIN" });
@@ -105,7 +105,7 @@ test("nobody reads, marks or deletes what is somebody else's", async () => {
   expect(await pageOf(plumb, ada.token)).toMatchObject({ data: [{ title: "private", read: false }], unread: 1 });
 });
 
-test("texts longer than a screen takes are cut, between characters", async () => {
+test("long texts are cut without splitting characters", async () => {
   await using plumb = await createTestApp();
   const { id, token } = await seedPerson(plumb, "ada");
   await notify(
@@ -119,7 +119,7 @@ test("texts longer than a screen takes are cut, between characters", async () =>
   expect(notification?.message.length).toBe(1000);
 });
 
-test("old notifications are deleted, and all but the newest per account", async () => {
+test("deletes old notifications, and all but the newest per account", async () => {
   await using plumb = await createTestApp();
   const ada = await seedPerson(plumb, "ada");
   const eve = await seedPerson(plumb, "eve");
@@ -133,7 +133,7 @@ test("old notifications are deleted, and all but the newest per account", async 
   expect(await titlesOf(plumb, eve.token)).toEqual(["two", "one"]);
 });
 
-test("people are notified when they join a project, with their role", async () => {
+test("users are notified when they join a project, with their role", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -157,7 +157,7 @@ test("people are notified when they join a project, with their role", async () =
   expect(await titlesOf(plumb, token)).toEqual([]);
 });
 
-test("the inviting person is notified of the acceptance", async () => {
+test("the inviter is notified when the invitation is accepted", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   for (const [email, place] of [
@@ -181,7 +181,7 @@ test("the inviting person is notified of the acceptance", async () => {
   ]);
 });
 
-test("members are notified of the deletion of their project; its other notifications are deleted", async () => {
+test("members are notified when their project is deleted, and its other notifications are deleted", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");

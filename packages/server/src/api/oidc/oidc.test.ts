@@ -96,7 +96,7 @@ async function acts({ plumb, token }: World, action: string) {
 }
 
 test.for(["a secret between the two", undefined])(
-  "a new person signs in, with the client's secret %s",
+  "a new user signs in, with the client's secret %s",
   async (secret) => {
     await using world = await createWorld({ secret });
     const { plumb, provider } = world;
@@ -133,7 +133,7 @@ test.for(["a secret between the two", undefined])(
   },
 );
 
-test("a returning person keeps their account, whatever their address is", async () => {
+test("a returning user keeps their account, whatever their address is", async () => {
   await using world = await createWorld();
   const first = await signIn(world);
   Object.assign(world.provider.people, { ada: { email: "countess@example.test", email_verified: false } });
@@ -141,14 +141,14 @@ test("a returning person keeps their account, whatever their address is", async 
   expect(await countRows(world.plumb.context.db, "identity")).toBe(1);
 });
 
-test("two first sign-ins at once make one account", async () => {
+test("two concurrent first sign-ins create one account", async () => {
   await using world = await createWorld();
   const [first, second] = await Promise.all([signIn(world), signIn(world)]);
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.body.user?.id).toBe(first.body.user?.id);
 });
 
-test("a code works once, for a minute, and in the browser that earned it", async () => {
+test("a code works once, for one minute, and only in the browser that received it", async () => {
   await using world = await createWorld();
   const { search, cookie } = await arrive(world);
   const other = await arrive(world);
@@ -161,7 +161,7 @@ test("a code works once, for a minute, and in the browser that earned it", async
   expect(await exchange(world, other.search["oidc"], other.cookie)).toMatchObject(refused);
 });
 
-test("the way back counts once, within ten minutes, in the browser and for the sign-in it began with", async () => {
+test("the callback works once, within ten minutes, in the browser and for the sign-in that started it", async () => {
   await using world = await createWorld();
   const expired = { oidcError: "expired" };
   const one = await throughProvider(world);
@@ -193,7 +193,7 @@ test.for([
   ],
   ["invitation", "nobody's invitation", ada, "closed"],
   ["off", "nothing to show", ada, "closed"],
-] as const)("with sign-up %s, a stranger with %s is turned away", async ([signUp, , claims, oidcError]) => {
+] as const)("with sign-up %s, an unknown user with %s is rejected", async ([signUp, , claims, oidcError]) => {
   await using world = await createWorld({ signUp });
   Object.assign(world.provider.people, { ada: claims });
   expect((await arrive(world, "/api/auth/oidc/start?redirect=/runs")).search).toEqual({ oidcError, redirect: "/runs" });
@@ -201,7 +201,7 @@ test.for([
   expect(await countRows(world.plumb.context.db, "identity")).toBe(0);
 });
 
-test("an invitation lets in where sign-up needs one, and is accepted with its role and its project", async () => {
+test("an invitation allows sign-up that requires one, and is accepted with its role and its project", async () => {
   await using world = await createWorld({ signUp: "invitation" });
   const { plumb, token, projectId } = world;
   const invite = (body: object) =>
@@ -216,7 +216,7 @@ test("an invitation lets in where sign-up needs one, and is accepted with its ro
   expect(JSON.stringify(told.body)).toContain("accepted");
 });
 
-test("an invitation of a former administrator lets no one in", async () => {
+test("an invitation of a former administrator allows no sign-up", async () => {
   await using world = await createWorld({ signUp: "invitation" });
   const { plumb, token } = world;
   const former = await seedPerson(plumb, "former", { role: "ADMIN" });
@@ -230,7 +230,7 @@ test("an invitation of a former administrator lets no one in", async () => {
   expect((await signIn(world)).body.user?.role).toBe("USER");
 });
 
-test("an invited administrator is one; claiming to be is not enough", async () => {
+test("an invited user becomes an administrator, but a claim of the provider is not enough", async () => {
   await using world = await createWorld();
   const { plumb, provider, token } = world;
   await call(plumb, "POST", "/api/invitations/create", { token, body: { email: ada.email, roleId: 2 } });
@@ -241,7 +241,7 @@ test("an invited administrator is one; claiming to be is not enough", async () =
   expect((await signIn(world)).body.user?.role).toBe("USER");
 });
 
-test("with sign-up off even an invitation does not make an account, and stays", async () => {
+test("if sign-up is off, an invitation creates no account and stays pending", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb, token, projectId } = world;
   await call(plumb, "POST", "/api/invitations/create", {
@@ -252,7 +252,7 @@ test("with sign-up off even an invitation does not make an account, and stays", 
   expect(await acts(world, "invitation.accepted")).toEqual([]);
 });
 
-test("an account with the verified address is linked; a password that its owner may not have chosen ends", async () => {
+test("links an account with the verified address, and ends a password that its owner may not have chosen", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb } = world;
   // An account created by someone who entered the address of another person.
@@ -270,7 +270,7 @@ test("an account with the verified address is linked; a password that its owner 
   expect(changed).toMatchObject({ status: 400, body: { error: expect.stringMatching(/has no password/) as unknown } });
 });
 
-test("people who proved their address by an invitation, and administrators, keep their password", async () => {
+test("users who verified their address through an invitation, and administrators, keep their password", async () => {
   await using world = await createWorld({ signUp: "invitation" });
   const { plumb, provider, token } = world;
   const sent = await call<{ data: { link: string } }>(plumb, "POST", "/api/invitations/create", {
@@ -298,7 +298,7 @@ test("an account with the address is not linked unless the provider has verified
   expect(await countRows(world.plumb.context.db, "identity")).toBe(0);
 });
 
-test("a deactivated account stays outside: by its identity, by its address, and with a code in hand", async () => {
+test("a deactivated account cannot sign in: not by its identity, by its address, or with a pending code", async () => {
   await using world = await createWorld();
   const { db } = world.plumb.context;
   const signed = await signIn(world);
@@ -311,7 +311,7 @@ test("a deactivated account stays outside: by its identity, by its address, and 
   expect(await countRows(db, "identity")).toBe(0);
 });
 
-test("on an empty server the provider creates no administrator", async () => {
+test("on an empty server, the provider does not create an administrator", async () => {
   await using provider = await startOidcProvider({ id: client.id, redirectUri: client.redirectUri });
   await using plumb = await createTestApp({
     oidc: {
@@ -332,13 +332,13 @@ test("on an empty server the provider creates no administrator", async () => {
   expect(await countRows(plumb.context.db, "user_account")).toBe(0);
 });
 
-test("who says no at the provider is told so, in none of the provider's words", async () => {
+test("shows that the provider denied the sign-in, but not the provider's text", async () => {
   await using world = await createWorld();
   world.provider.subject = null;
   expect((await arrive(world)).location).toBe("/login?oidcError=denied");
 });
 
-test("an unreachable provider does not prevent the start, and is tried again at the next sign-in", async () => {
+test("an unreachable provider does not prevent the start, and is tried again on the next sign-in", async () => {
   await using world = await createWorld();
   const { plumb, provider } = world;
   const issuer = provider.issuer;

@@ -27,7 +27,7 @@ async function ownId(plumb: TestApp, token: string): Promise<number> {
   return (await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token })).body.user.id;
 }
 
-test("a person who forgot the password gets a mail, sets a new one, and all sessions end", async () => {
+test("a user who forgot the password gets a mail and sets a new one, which ends all sessions", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startMailServer();
@@ -52,7 +52,7 @@ test("a person who forgot the password gets a mail, sets a new one, and all sess
   expect([await signIn(plumb, "correct horse"), await signIn(plumb, "another horse")]).toEqual([401, 200]);
 });
 
-test("an unknown, a deactivated and a known address get the same answer, and only the known one a mail", async () => {
+test("unknown, deactivated and known addresses get the same response, and only the known one gets a mail", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const eve = await seedPerson(plumb, "eve");
@@ -71,7 +71,7 @@ test("an unknown, a deactivated and a known address get the same answer, and onl
   expect(far.received.map(({ to }) => to)).toEqual([[admin]]);
 });
 
-test("the answer does not wait for the mail", async () => {
+test("the response does not wait for the mail", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { promise: answered, resolve: release } = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ test("the answer does not wait for the mail", async () => {
   await arrived;
 });
 
-test("asking is limited per address that is typed, known or not", async () => {
+test("requests are limited per typed address, known or not", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startMailServer();
@@ -101,7 +101,7 @@ test("asking is limited per address that is typed, known or not", async () => {
   }
 });
 
-test("without mail no link is promised, and an administrator creates one", async () => {
+test("without mail, no link is promised, and an administrator creates one", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: { passwordReset: false } });
@@ -121,7 +121,7 @@ test("without mail no link is promised, and an administrator creates one", async
   ]);
 });
 
-test("a link works once, also when it is used twice at the same moment; the others of the account end with it", async () => {
+test("a link works only once, also when it is used twice at the same time, and ends the account's other links", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const id = await ownId(plumb, token);
@@ -135,7 +135,7 @@ test("a link works once, also when it is used twice at the same moment; the othe
   }
 });
 
-test("changing the password in the profile makes the links void", async () => {
+test("changing the password in the profile invalidates the links", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const linkToken = await linkFor(plumb, token, await ownId(plumb, token));
@@ -146,7 +146,7 @@ test("changing the password in the profile makes the links void", async () => {
   );
 });
 
-test("a link from before a deactivation does not work after the account is active again", async () => {
+test("a link from before a deactivation does not work after the account is reactivated", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -157,7 +157,7 @@ test("a link from before a deactivation does not work after the account is activ
   expect((await open(plumb, await linkFor(plumb, token, ada.id))).status).toBe(200);
 });
 
-test("an expired, a wrong and a deactivated account's link each say what is the matter", async () => {
+test("explains why an expired, invalid or deactivated reset link fails", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -185,7 +185,7 @@ test.for([
     "This password is one of the most common ones. Choose another one",
   ],
   [{ newPassword: "long enough", confirmPassword: "long enouhg" }, "New passwords do not match"],
-] as const)("a reset with %j is refused and leaves the link good", async ([body, error]) => {
+] as const)("a reset with %j is rejected and leaves the link valid", async ([body, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const linkToken = await linkFor(plumb, token, await ownId(plumb, token));

@@ -29,7 +29,7 @@ async function upload(
   return { status: response.statusCode, body: response.json() };
 }
 
-test("a picture is shown on the profile, the own account, among members and accounts, until it is replaced or removed", async () => {
+test("shows an image on the profile, the account, and in lists of members and accounts, until it is replaced or removed", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const person = await seedPerson(plumb, "ada", { projectId });
@@ -64,7 +64,7 @@ test("a picture is shown on the profile, the own account, among members and acco
   expect((await plumb.app.inject(second)).statusCode).toBe(404);
 });
 
-test("5 MB are taken, one byte more is refused", async () => {
+test("accepts 5 MB and rejects one byte more", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const png = await pngOf(fourFields(64, 64));
@@ -77,7 +77,7 @@ test("5 MB are taken, one byte more is refused", async () => {
   });
 });
 
-test("a file that is not an image is rejected by content, and the old image stays", async () => {
+test("rejects a file that is not an image by its content, and keeps the old image", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const kept = (await upload(plumb, token, await pngOf(fourFields(64, 64)))).body.data.profile.avatarUrl;
@@ -100,7 +100,7 @@ test("a file that is not an image is rejected by content, and the old image stay
   expect((await plumb.app.inject(kept ?? "")).statusCode).toBe(200);
 });
 
-test("a form without the field, and no form at all, ask for a file", async () => {
+test("asks for a file if the field or the form is missing", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const refused = { status: 400, body: { error: "Please select a file" } };
@@ -111,7 +111,7 @@ test("a form without the field, and no form at all, ask for a file", async () =>
   );
 });
 
-test("a truncated form is rejected, and repeated ones have to wait", async () => {
+test("rejects a truncated form, and delays repeated ones", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const broken = await plumb.app.inject({

@@ -37,7 +37,7 @@ test("a profile stores values, clears empty ones and keeps the rest", async () =
   });
 });
 
-test("a profile's mistakes are named together, and nothing is kept", async () => {
+test("reports all errors of a profile together, and saves nothing", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const refused = await call(plumb, "PUT", "/api/profile", { token, body: { name: "Ada", phone: "x", website: "y" } });
@@ -48,7 +48,7 @@ test("a profile's mistakes are named together, and nothing is kept", async () =>
   expect((await call(plumb, "GET", "/api/profile", { token })).body).toMatchObject({ data: { profile: { name: "" } } });
 });
 
-test("a text that no database keeps is refused, not a bug", async () => {
+test("rejects text that no database can store, instead of failing", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect((await call(plumb, "PUT", "/api/profile", { token, body: { name: "a\u0000b" } })).status).toBe(400);
@@ -58,7 +58,7 @@ test("a text that no database keeps is refused, not a bug", async () => {
   );
 });
 
-test("a new password ends every other session and is the only one that works", async () => {
+test("a new password ends all other sessions, and the old password no longer works", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const signIn = (password: string) =>
@@ -79,7 +79,7 @@ test("a new password ends every other session and is the only one that works", a
   expect([(await signIn(account.password)).status, (await signIn("battery staple")).status]).toEqual([401, 200]);
 });
 
-test("the password form's mistakes have the form's words; guessing is stopped", async () => {
+test("reports errors of the password form with the messages of the form, and blocks guessing", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const change = (body: object) => call(plumb, "PUT", "/api/profile/password", { token, body });
@@ -91,7 +91,7 @@ test("the password form's mistakes have the form's words; guessing is stopped", 
   expect((await change({ ...wrong, currentPassword: account.password })).status).toBe(429);
 });
 
-test("sessions are listed and ended one by one, one's own only", async () => {
+test("users list and end only their own sessions, one by one", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { token } = await seedProject(plumb);
   const other = await call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: account });
@@ -110,7 +110,7 @@ test("sessions are listed and ended one by one, one's own only", async () => {
   expect((await call(plumb, "GET", "/api/profile", { token: other.body.token })).status).toBe(401);
 });
 
-test("every other session of one's own ends at once, nobody else's", async () => {
+test("a user ends all their other sessions at once, and no sessions of other users", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { token } = await seedProject(plumb);
   const elsewhere = await call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: account });

@@ -21,7 +21,7 @@ function named({ data }: Page): string[] {
   return data.map(({ name, role }) => `${name} ${role}`);
 }
 
-test("a project is red by the last finished run of its suites, and shows its newest run", async () => {
+test("a project has failed if the last finished run of a suite failed, and shows its newest run", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const upload = (build: string, suite: string, content: string) =>
@@ -73,7 +73,7 @@ test("a project is red by the last finished run of its suites, and shows its new
   ]);
 });
 
-test("a rarely running suite stays red, however often the others ran since", async () => {
+test("a suite that rarely runs stays failed, however often the others ran since", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const often = Array.from({ length: 40 }, () => ({ suite: "web" }));
@@ -81,7 +81,7 @@ test("a rarely running suite stays red, however often the others ran since", asy
   expect((await states(plumb, token)).data).toMatchObject([{ failingSuites: 1, suites: 2, failing: { id: seldom } }]);
 });
 
-test("people see their own projects with their role; administrators all of them", async () => {
+test("users see their projects with their role, and administrators see all projects", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   await seedProject(plumb, "Store");
@@ -92,7 +92,7 @@ test("people see their own projects with their role; administrators all of them"
   expect(named(await states(plumb, ada.token))).toEqual([]);
 });
 
-test("the list continues at the end of a page, in any case of names, filtered by words and state", async () => {
+test("the list continues at the end of a page, ignoring case, filtered by text and state", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb, "apple");
   for (const name of ["Banana", "cherry"]) await seedProject(plumb, name);

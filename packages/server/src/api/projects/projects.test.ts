@@ -9,7 +9,7 @@ interface Detail {
   readonly data: { id: number; name: string; version: number };
 }
 
-test("a project is created, read and changed; missing fields are kept", async () => {
+test("a project is created, read and changed, and missing fields are kept", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const changed = await call(plumb, "PUT", `/api/projects/${projectId}`, {
@@ -55,7 +55,7 @@ test.for([
   [{ settings: { retentionDays: 366 } }, { "settings.retentionDays": days }],
   [{ settings: { retentionDays: 0 } }, { "settings.retentionDays": days }],
   [{ type: "jest" }, { type: "Type must be one of playwright, selenium, cypress, other" }],
-] as const)("a project with %j is refused", async ([wrong, fields]) => {
+] as const)("a project with %j is rejected", async ([wrong, fields]) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   expect(await call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: wrong })).toMatchObject({
@@ -64,7 +64,7 @@ test.for([
   });
 });
 
-test("two people edit a project: the second to save sees the conflict", async () => {
+test("when two users edit a project, the second to save sees the conflict", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const { version } = (await call<Detail>(plumb, "GET", `/api/projects/${projectId}`, { token })).body.data;
@@ -78,7 +78,7 @@ test("two people edit a project: the second to save sees the conflict", async ()
   });
 });
 
-test("two projects cannot have one name, in any case", async () => {
+test("two projects cannot have the same name, ignoring case", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb, "Shop");
   await seedProject(plumb, "Store");
@@ -86,7 +86,7 @@ test("two projects cannot have one name, in any case", async () => {
   expect(renamed).toMatchObject({ status: 409, body: { error: 'There is already a project called "STORE".' } });
 });
 
-test("the numbers of a project are counted", async () => {
+test("counts the numbers of a project", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
@@ -95,14 +95,14 @@ test("the numbers of a project are counted", async () => {
   expect(stats.body).toMatchObject({ data: { testRuns: 1, results: 1, members: 1 } });
 });
 
-test("a project can be deleted without saying its name", async () => {
+test("a project can be deleted without confirming its name", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   expect((await call(plumb, "DELETE", `/api/projects/${projectId}`, { token })).status).toBe(200);
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).status).toBe(404);
 });
 
-test("a wrong name deletes nothing; the right one removes the project everywhere", async () => {
+test("a wrong name deletes nothing, and the right one removes the project everywhere", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data;

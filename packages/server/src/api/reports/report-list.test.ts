@@ -122,7 +122,7 @@ test("a report is found by any part of its id", async () => {
   }
 });
 
-test("days are those of the reader: from the first one's midnight to the one after the last", async () => {
+test("days are those of the reader, from the midnight of the first day to the one after the last", async () => {
   await using plumb = await createTestApp();
   const { token, list } = await project(plumb, [
     { startedAt: "2026-03-10T22:59:59Z" },
@@ -148,7 +148,7 @@ test.for([
   "sortBy=suite",
   "cursor=e30",
   "limit=0",
-])("?%s is refused", async (query) => {
+])("?%s is rejected", async (query) => {
   await using plumb = await createTestApp();
   const { list } = await project(plumb, []);
   expect(await list(query)).toMatchObject({ status: 400, body: { success: false, code: "invalid" } });
@@ -174,7 +174,7 @@ test.for([
   ["failed", "asc", [2, 4, 5, 1, 6, 3]],
   ["testSuite", "asc", [2, 5, 3, 1, 6, 4]],
   ["testSuite", "desc", [4, 1, 6, 2, 5, 3]],
-] as const)("by %s %s, page by page, without gaps or repeats", async ([sortBy, sortOrder, expected]) => {
+] as const)("sorts by %s %s, page by page, without gaps or repeats", async ([sortBy, sortOrder, expected]) => {
   await using plumb = await createTestApp();
   const { list } = await project(plumb, ordered);
   for (const limit of [1, 2, 6]) {
@@ -204,7 +204,7 @@ test("new reports between two pages do not shift later pages", async () => {
   expect(rest.body.nextCursor).toBeNull();
 });
 
-test("a cursor belongs to its order", async () => {
+test("a cursor is only valid for its order", async () => {
   await using plumb = await createTestApp();
   const { list } = await project(plumb, mixed);
   const { nextCursor } = (await list("limit=2&sortBy=failed")).body;
@@ -212,7 +212,7 @@ test("a cursor belongs to its order", async () => {
   expect((await list(`limit=2&cursor=${nextCursor}`)).body.error).toMatch(/Cursor/);
 });
 
-test("a search by a body answers as the list does", async () => {
+test("a search with a request body returns the same as the list", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, list } = await project(plumb, mixed);
   const search = (body: object) => call<Page>(plumb, "POST", "/api/reports/search", { token, body });
@@ -236,7 +236,7 @@ test("a search by a body answers as the list does", async () => {
   expect(asked.status).toBe(404);
 });
 
-test("filter values come from all reports of the project only", async () => {
+test("filter values come only from reports of the project, and from all of them", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await project(plumb, mixed);
   const other = await seedProject(plumb, "Other");
@@ -268,7 +268,7 @@ test("filter values come from all reports of the project only", async () => {
   });
 });
 
-test("of more values than are listed, any can be found", async () => {
+test("any value can be found, even if there are more than the list shows", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await project(
     plumb,
@@ -284,7 +284,7 @@ test("of more values than are listed, any can be found", async () => {
   expect(await found("%")).toEqual([]);
 });
 
-test("a project with more suites than can be gathered is still searched", async () => {
+test("a project with more suites than the list holds can still be searched", async () => {
   await using plumb = await createTestApp();
   const { list } = await project(
     plumb,

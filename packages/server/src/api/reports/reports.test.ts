@@ -29,7 +29,7 @@ test("reports are paged by a cursor without gaps or repeats", async () => {
   expect(numbers).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("objects of others do not exist, and a key without read cannot read", async () => {
+test("objects of others do not exist, and a key without the scope read cannot read", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { key } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
@@ -49,7 +49,7 @@ test("objects of others do not exist, and a key without read cannot read", async
   }
 });
 
-test("a run that waits for a shard is interrupted after a silence", async () => {
+test("a run that waits for a shard is interrupted after a period of silence", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const sent = await send(
@@ -70,7 +70,7 @@ test("a run that waits for a shard is interrupted after a silence", async () => 
   expect(await status()).toBe("interrupted");
 });
 
-test("a report is found by its number, in its own project only", async () => {
+test("a report is found by its number, but only in its own project", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const store = await seedProject(plumb, "Store");
@@ -137,7 +137,7 @@ test("report, tests, steps and artifacts have aliases for other clients", async 
   expect(test).toHaveProperty("stackTrace");
 });
 
-test("a test without its own browser has that of its report", async () => {
+test("a test without a browser has that of its report", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const properties =

@@ -55,7 +55,7 @@ test.for([
   );
 });
 
-test("rows are read by ids, in that order, and only those of the report", async () => {
+test("returns rows by their ids, in that order, and only those of the report", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const rowsOf = async (reports: Record<string, string>) => {
@@ -86,7 +86,7 @@ test("a result is located within the filter, or reported as excluded", async () 
   expect(await position("status=failed")).toMatchObject({ data: { offset: null } });
 });
 
-test("an opened result has its attempts, errors and the place in its file", async () => {
+test("an opened result has its attempts, its errors and the location in its file", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
@@ -163,14 +163,14 @@ test.for([
     ],
   ],
   ["by=file&browser=~", [["pay.test.ts", 1, 0, 0]]],
-] as const)("groups %s: those with failures first, the tests without a key last", async ([query, expected]) => {
+] as const)("groups %s: those with failures first, and tests without a value last", async ([query, expected]) => {
   await using report = await gatheredReport();
   const groups = await report.get<{ data: Group[]; total: number }>(`/groups?${query}`);
   expect(groups.data.map(({ key, total, failed, errored }) => [key, total, failed, errored])).toEqual(expected);
   expect(groups.total).toBe(expected.length);
 });
 
-test("failures of one kind are one group, and tests without a failure come last", async () => {
+test("failures of the same kind are one group, and tests without a failure come last", async () => {
   await using report = await gatheredReport();
   const all = await report.get<{ data: (Group & { errorLine: string | null })[] }>("/groups?by=failure");
   expect(all.data).toMatchObject([
@@ -191,7 +191,7 @@ test("failures of one kind are one group, and tests without a failure come last"
   expect(await report.get("/groups?by=failure&search=e&limit=1")).toMatchObject({ total: 3, tests: 5 });
 });
 
-test("files beyond the first 500 are counted, and returned on request", async () => {
+test("files after the first 500 are counted, and returned on request", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const files = Array.from({ length: 620 }, (_, index) => `part-${String(index).padStart(3, "0")}.test.ts`);
@@ -209,7 +209,7 @@ test("files beyond the first 500 are counted, and returned on request", async ()
   expect(all.data.slice(0, 500)).toEqual(first.data);
 });
 
-test("a group's tests are a list of their own, in which each has its place", async () => {
+test("the tests of a group are a separate list, in which each has its position", async () => {
   await using report = await gatheredReport();
   const titles = async (query: string) =>
     (await report.get<{ data: Row[]; total: number }>(`?${query}`)).data.map(({ titlePath }) => titlePath.at(-1));
@@ -227,7 +227,7 @@ test("a group's tests are a list of their own, in which each has its place", asy
   expect(await place("group=browser&status=skipped")).toMatchObject({ data: { offset: null, group: null } });
 });
 
-test("a test's history holds its outcomes in all runs, oldest first, each with its place", async () => {
+test("a test's history has its results in all runs, oldest first, each with its position", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const run = async (day: number, attempts: ("passed" | "failed")[]) =>
@@ -265,7 +265,7 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
   expect((await call(plumb, "GET", `${path}/outcomes?ids=1;drop`, { token })).status).toBe(400);
 });
 
-test("history covers suite, environment and branch up to the report; others on request", async () => {
+test("history covers suite, environment and branch up to the report, and others on request", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const run = async (day: number, attempt: "passed" | "failed", place: Record<string, string> = {}) =>
@@ -346,7 +346,7 @@ test("a failure that the previous run did not have is new, and its group comes f
 
 const passes = (title: string) => ({ title, attempts: ["passed"] as const });
 
-test("a returned failure is back again, in rows, groups, changes and comparisons", async () => {
+test("a returned failure is marked as back in rows, groups, changes and comparisons", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   let day = 0;
@@ -426,7 +426,7 @@ async function createLine(plumb: TestApp) {
   };
 }
 
-test("a failure that returned is back before the runs before it are gathered", async () => {
+test("a returned failure is back even if the earlier runs are not grouped yet", async () => {
   await using plumb = await createTestApp();
   const { run, states, counts } = await createLine(plumb);
   await run("results.json", playwright([failing("a", "trouble"), passes("b")]));
@@ -440,7 +440,7 @@ test("a failure that returned is back before the runs before it are gathered", a
   expect(await counts()).toEqual(soon);
 });
 
-test("rows of one name are new, back and known separately, on every screen", async () => {
+test("rows with the same name are new, back and known separately, on every screen", async () => {
   await using plumb = await createTestApp();
   const { run, states, counts } = await createLine(plumb);
   await run("a.xml", rowsOfOneName([true, false, false, true]));
@@ -454,7 +454,7 @@ test("rows of one name are new, back and known separately, on every screen", asy
   expect(await counts()).toEqual(expected);
 });
 
-test("intended repeats of a test are one test: a failed one makes it known", async () => {
+test("intended repeats of a test are one test, and a failed repeat makes the failure known", async () => {
   await using plumb = await createTestApp();
   const { run, states, counts } = await createLine(plumb);
   await run("results.json", playwright([failing("a", "trouble"), passes("a")]));
@@ -526,7 +526,7 @@ test("a row names the trace of its last attempt, if it was uploaded", async () =
   expect(others).toMatchObject([{ trace: null }, { trace: null }]);
 });
 
-test("an opened failure shows its class, the reasons and fixes", async () => {
+test("an opened failure shows its class, the reasons and the fixes", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const refused = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart";
@@ -553,7 +553,7 @@ test("an error with a generic first line shows its subject", async () => {
   expect(list.body["data"]).toMatchObject([{ errorLine: `${failure[0]} · expected 2 pieces · received 1 piece` }]);
 });
 
-test("queries about a report are right again after it changed", async () => {
+test("queries about a report are correct again after it changed", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const add = async (name: string, cases: Parameters<typeof playwright>[0], after = 0) =>
@@ -589,7 +589,7 @@ test("queries about a report are right again after it changed", async () => {
   });
 });
 
-test("a window far down the list continues the previous one", async () => {
+test("a page far down the list continues the previous one", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const cases = Array.from({ length: 1600 }, (_, index) => ({
@@ -610,7 +610,7 @@ test("a window far down the list continues the previous one", async () => {
   expect(await ids("offset=1100&status=passed")).toEqual({ ids: all.slice(40 + 1100, 40 + 1600), total: 1560 });
 });
 
-test("an accent is found in any encoding, in the search and the text", async () => {
+test("text with accents is found in any encoding, by search and in the text", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const [composed, apart] = ["Café".normalize("NFC"), "Café".normalize("NFD")];

@@ -21,7 +21,7 @@ function told(id: string, status: TestEvent["status"], attempts: readonly How[])
   return [...events, testEvent(id, status, { flaky: status === "passed" && attempts.length > 1 })];
 }
 
-test("failures that timed out are marked, and found by it", async () => {
+test("failures that timed out are marked, and can be filtered", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -57,7 +57,7 @@ test("failures that timed out are marked, and found by it", async () => {
   expect(body.data.attempts.map(({ timedOut }) => timedOut)).toEqual([true, undefined]);
 });
 
-test("a test that never ran has no retries, however often it was passed over", async () => {
+test("a test that never ran has no retries, however often it was skipped", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);

@@ -26,7 +26,7 @@ async function team(plumb: TestApp) {
 
 const search = { q: "cart", status: ["failed"], sortBy: "passRate", sortOrder: "asc", startDate: "2026-03-01" };
 
-test("a view comes back as it was kept, and is its owner's alone until it is shared", async () => {
+test("a view is returned as it was saved, and belongs to its owner alone until it is shared", async () => {
   await using plumb = await createTestApp();
   const { user, viewer, lead, create, change, names, list } = await team(plumb);
   const { body } = await create(user, { name: " Red carts ", search });
@@ -53,7 +53,7 @@ test("a view comes back as it was kept, and is its owner's alone until it is sha
   ]);
 });
 
-test("a viewer keeps views but shares none", async () => {
+test("a viewer saves views but cannot share them", async () => {
   await using plumb = await createTestApp();
   const { viewer, create, change, remove } = await team(plumb);
   expect((await create(viewer, { name: "Mine", search, shared: true })).status).toBe(403);
@@ -63,7 +63,7 @@ test("a viewer keeps views but shares none", async () => {
   expect((await remove(viewer, body.data.id)).status).toBe(200);
 });
 
-test("only the owner changes a view; leads and administrators can delete a shared one", async () => {
+test("only the owner can change a view; leads and administrators can delete a shared one", async () => {
   await using plumb = await createTestApp();
   const { admin, lead, user, viewer, create, change, remove, names } = await team(plumb);
   const shared = (await create(user, { name: "Shared", search, shared: true })).body.data.id;
@@ -83,7 +83,7 @@ test("only the owner changes a view; leads and administrators can delete a share
   expect(await names(user)).toEqual([["Hidden", true]]);
 });
 
-test("a name is taken once per person, and there is an end to them", async () => {
+test("names are unique per user, and the number of views is limited", async () => {
   await using plumb = await createTestApp();
   const { user, lead, create, change } = await team(plumb);
   const first = await create(user, { name: "Red", search });
@@ -107,7 +107,7 @@ test.for([
   { name: "Wrong type", search: { status: "failed" } },
   { name: "Wrong value", search: { status: ["purple"] } },
   { name: "Wrong date", search: { startDate: "soon" } },
-])("%j is refused", async (body) => {
+])("%j is rejected", async (body) => {
   await using plumb = await createTestApp();
   const { user, create } = await team(plumb);
   expect((await create(user, body)).status).toBe(400);

@@ -33,7 +33,7 @@ function titles({ tests }: Found): (string | undefined)[] {
   return tests.map(({ titlePath }) => titlePath.at(-1));
 }
 
-test("one search finds reports, tests, causes and items, each by all of its words, the latest first", async () => {
+test("one search finds reports, tests, causes and items that contain all words, latest first", async () => {
   await using plumb = await createTestApp();
   const { run, search, item } = await shop(plumb);
   const other = await shop(plumb, "Other");
@@ -60,7 +60,7 @@ test("one search finds reports, tests, causes and items, each by all of its word
   expect(await search("nothing of this")).toEqual({ reports: [], tests: [], groups: [], items: [] });
 });
 
-test("tests that came since the last search are found, and so are those in other scripts", async () => {
+test("finds tests that were added since the last search, also in other scripts", async () => {
   await using plumb = await createTestApp();
   const { run, search } = await shop(plumb);
   await run([["adds"]]);

@@ -55,7 +55,7 @@ test("initially no model is set up, and there is nothing to test", async () => {
   });
 });
 
-test("a saved model is tested like in analyses; the key is encrypted, and never returned", async () => {
+test("the test of a saved model sends the same request as an analysis; the key is encrypted and never returned", async () => {
   await using own = await server();
   await using llm = await startLlmServer();
   const setUp = { enabled: true, baseUrl: `${llm.baseUrl}/`, model: "tiny", apiKey: "sk-secret-1" };
@@ -81,7 +81,7 @@ test("a saved model is tested like in analyses; the key is encrypted, and never 
   expect(JSON.stringify([saved.body, tested.body, audit, stored])).not.toContain("sk-secret-1");
 });
 
-test("a key stays when it is left empty, and is not sent to a new place", async () => {
+test("an empty key keeps the stored one, which is not sent to a new URL", async () => {
   await using own = await server();
   await using llm = await startLlmServer();
   await using elsewhere = await startLlmServer();
@@ -93,7 +93,7 @@ test("a key stays when it is left empty, and is not sent to a new place", async 
   expect((await auditOf(own.plumb, own.token))[1]?.detail).toEqual({ baseUrl: elsewhere.baseUrl, apiKey: "removed" });
 });
 
-test("a change removes the last test result, and ignores an overtaken test", async () => {
+test("a change removes the last test result and ignores a test that was running", async () => {
   await using own = await server();
   await using llm = await startLlmServer();
   await own.save({ enabled: true, baseUrl: llm.baseUrl, model: "tiny" });
@@ -123,7 +123,7 @@ test.for<[what: string, Reply, message: string]>([
   expect(llm.received).toHaveLength(1);
 });
 
-test("an unreachable and a hanging service are reported", async () => {
+test("reports an unreachable and a hanging service", async () => {
   await using own = await server();
   const gone = await startFarEnd();
   await gone[Symbol.asyncDispose]();
@@ -146,7 +146,7 @@ test("an unreachable and a hanging service are reported", async () => {
   expect((await own.read()).lastTest?.message).toMatch(/^127\.0\.0\.1:\d+ did not answer within 0\.1 seconds\.$/);
 });
 
-test("a used-up budget sends nothing", async () => {
+test("an exhausted budget sends nothing", async () => {
   await using own = await server();
   await using llm = await startLlmServer(() => ({ says: goodAnswer }));
   await own.save({ enabled: true, baseUrl: llm.baseUrl, model: "tiny", tokensPerDay: 0 });
@@ -160,7 +160,7 @@ test("a used-up budget sends nothing", async () => {
   expect(llm.received).toEqual([]);
 });
 
-test("with another server secret the stored key cannot be read, which is reported", async () => {
+test("reports that the stored key cannot be read after the server secret changed", async () => {
   await using own = await server();
   await own.save({ enabled: true, baseUrl: "https://llm.example/v1", model: "tiny", apiKey: "sk-1" });
   const sealed = createSealer("an earlier secret").seal("sk-1", keyPurpose);
@@ -190,7 +190,7 @@ test.for([
   [{ timeoutSeconds: 1 }, { timeoutSeconds: expect.any(String) as string }],
   [{ tokensPerDay: -1 }, { tokensPerDay: expect.any(String) as string }],
   [{ inputPrice: -1 }, { inputPrice: expect.any(String) as string }],
-] as const)("%j is refused", async ([body, fields]) => {
+] as const)("%j is rejected", async ([body, fields]) => {
   await using own = await server();
   expect(await own.save(body)).toMatchObject({ status: 400, body: { fields } });
   expect((await own.read()).baseUrl).toBe("");

@@ -13,7 +13,7 @@ function png(width: number, height: number): Buffer {
 const dataAddress = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
 const account = { username: "eve", email: "eve@example.test", password: "secret 1" };
 
-test("settings start with documented values, store changes, and reach the sign-in page", async () => {
+test("settings start with documented defaults, store changes, and apply to the sign-in page", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect((await call(plumb, "GET", "/api/settings", { token })).body).toMatchObject({
@@ -36,7 +36,7 @@ test("settings start with documented values, store changes, and reach the sign-i
   expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: settings });
 });
 
-test("two administrators save the same settings: the second sees the conflict and overwrites nothing", async () => {
+test("when two administrators save the same settings, the second sees the conflict and overwrites nothing", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const save = (body: object) => call<{ data: Settings }>(plumb, "PUT", "/api/settings", { token, body });
@@ -54,7 +54,7 @@ test("two administrators save the same settings: the second sees the conflict an
   });
 });
 
-test("a logo is served to everybody under an address that changes with it, until it is removed", async () => {
+test("serves a logo to everyone at a URL that changes with it, until it is removed", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const save = async (logo: string | null) => {
@@ -96,7 +96,7 @@ test.for([
   [{ logo: dataAddress(Buffer.alloc(400_000)) }, { logo: "The logo must be less than 200 kB" }],
   [{ logo: dataAddress(png(4001, 1)) }, { logo: "The logo must be at most 4000 pixels wide and high." }],
   [{ signUp: "anybody" }, { signUp: "Sign up must be one of open, invitation, off" }],
-] as const)("settings with %j are refused", async ([body, fields]) => {
+] as const)("settings with %j are rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect(await call(plumb, "PUT", "/api/settings", { token, body })).toMatchObject({ status: 400, body: { fields } });
@@ -106,7 +106,7 @@ test.for([
   ["open", 200],
   ["invitation", 403],
   ["off", 403],
-] as const)("with sign-up %s, creating an account answers %d", async ([signUp, status]) => {
+] as const)("with sign-up %s, creating an account returns %d", async ([signUp, status]) => {
   await using plumb = await createTestApp({ demo: true });
   const { token } = await seedProject(plumb);
   await call(plumb, "PUT", "/api/settings", { token, body: { signUp } });

@@ -38,7 +38,7 @@ async function titles(plumb: TestApp, token: string): Promise<string[]> {
   return body.data.map(({ title }) => title);
 }
 
-test("a full project records the failed test, and names each file that it does not keep", async () => {
+test("a full project records the failed test, and names each rejected file", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 100 });
   const { token, key, projectId } = await seedProject(plumb);
   const { status, body } = await sendFiles(plumb, key, { "small.png": 40, "large.png": 70, "tiny.png": 20 });
@@ -62,7 +62,7 @@ test("a full project records the failed test, and names each file that it does n
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 60, files: 2, limitBytes: 100 });
 });
 
-test("with free space, the same upload adds the missing files", async () => {
+test("if there is space again, the same upload adds the missing files", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 50 });
   const { token, key, projectId } = await seedProject(plumb);
   const files = { "one.png": 40, "two.png": 30 };
@@ -78,7 +78,7 @@ test("with free space, the same upload adds the missing files", async () => {
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 70, files: 2, limitBytes: null });
 });
 
-test("content shared by reports counts once, and is freed with the last of them", async () => {
+test("content shared by reports counts once, and is deleted with the last of them", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 1000 });
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "same.png": 100 }, { suite: "web", build: "1" });
@@ -96,7 +96,7 @@ test("content shared by reports counts once, and is freed with the last of them"
   }
 });
 
-test("space of unused files of an upload is freed", async () => {
+test("frees the space of unused files of an upload", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 1000 });
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "kept.png": 100 });
@@ -111,7 +111,7 @@ test("space of unused files of an upload is freed", async () => {
   expect(await readRows(plumb.context.db, "select from released_blob")).toHaveLength(0);
 });
 
-test("uploads at the same time never pass the limit together", async () => {
+test("concurrent uploads never exceed the limit together", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 100 });
   const { token, key, projectId } = await seedProject(plumb);
   const answers = await Promise.all(
@@ -125,7 +125,7 @@ test("uploads at the same time never pass the limit together", async () => {
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 90, files: 3 });
 });
 
-test("leads and administrators are warned once at 80% and once when it is full", async () => {
+test("leads and administrators are warned once at 80% and once when the storage is full", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 100 });
   const { token, key, projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lea", { projectId, projectRole: "LEAD" });
@@ -141,7 +141,7 @@ test("leads and administrators are warned once at 80% and once when it is full",
   expect(await titles(plumb, user.token)).toEqual([]);
 });
 
-test("after usage fell well below the limit, crossing it notifies again", async () => {
+test("notifies again after usage fell well below the limit", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 100 });
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "a.png": 85 }, { build: "1" });
@@ -153,7 +153,7 @@ test("after usage fell well below the limit, crossing it notifies again", async 
   expect(await titles(plumb, token)).toEqual(["Storage of Shop is almost full", "Storage of Shop is almost full"]);
 });
 
-test("a live run continues without files that exceed the limit, with one problem", async () => {
+test("a live run continues without files that exceed the limit, and has one problem", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 20 });
   const { token, key, projectId } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -177,7 +177,7 @@ test("a live run continues without files that exceed the limit, with one problem
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 20, files: 1 });
 });
 
-test("a log entry of an agent is stored without a file that exceeds the limit", async () => {
+test("stores an agent's log entry without a file that exceeds the limit", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 20 });
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -210,7 +210,7 @@ test("a file is not attached to an analysis item of a full project", async () =>
   expect(answer.json()).toMatchObject({ error: text(/^Nothing was attached, because the project's storage is full/) });
 });
 
-test("leads see the limit, administrators change it, and the audit names the change", async () => {
+test("leads see the limit, administrators change it, and the audit contains the change", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 3_000_000 });
   const { token, projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lea", { projectId, projectRole: "LEAD" });
@@ -232,7 +232,7 @@ test("leads see the limit, administrators change it, and the audit names the cha
   ]);
 });
 
-test("an upload above the temporary limit is rejected as a whole, and others continue", async () => {
+test("rejects an upload above the temporary limit as a whole, and continues others", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 10_000 });
   const { key } = await seedProject(plumb);
   const files = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.png`, 9000]));
@@ -244,7 +244,7 @@ test("an upload above the temporary limit is rejected as a whole, and others con
   await expect.poll(() => plumb.context.spoolBudget.total).toBe(0);
 });
 
-test("unpacked archives count as space of their upload", async () => {
+test("unpacked archives count towards the space of their upload", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 10_000 });
   const { key } = await seedProject(plumb);
   plumb.context.spoolBudget.open(0).add(159_000);

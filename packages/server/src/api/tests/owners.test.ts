@@ -40,7 +40,7 @@ async function owned(given: { plumb: Awaited<ReturnType<typeof createTestApp>> }
   };
 }
 
-test("rules, what tests say and people's words own tests, each before the other", async () => {
+test("an owner set by a user takes precedence over that of the report, and that over rules", async () => {
   await using plumb = await createTestApp();
   const { get, put, run, owners, counted } = await owned({ plumb });
   await run("1");

@@ -111,7 +111,7 @@ test("a score equals the formula to the last digit, in every response", async ()
   expect([listed[0]?.score, page.score, week.standing.flakiest.rows[0]?.score]).toEqual([200 / 6, 200 / 6, 200 / 6]);
 });
 
-test("a list of tests ends at a thousand with a note; searching finds others", async () => {
+test("a list of tests ends at a thousand with a note, and a search finds others", async () => {
   await using plumb = await createTestApp();
   const { get, projectId, run } = await shop(plumb);
   await run(Array.from({ length: 1001 }, (_, index) => [`adds ${index}`] as const));
@@ -121,7 +121,7 @@ test("a list of tests ends at a thousand with a note; searching finds others", a
   expect(await page("search=ADDS 77")).toMatchObject({ total: 19, more: false, data: { length: 19 } });
 });
 
-test("a test's page says where it began, by which runs, and which tests turned red with it", async () => {
+test("a test's page shows when it started to fail, in which runs, and which tests failed with it", async () => {
   await using plumb = await createTestApp();
   const seeded = await seededShop(plumb);
   const { get, projectId, run } = seeded;
@@ -162,7 +162,7 @@ test("the page of a test that always passes counts every run of it", async () =>
   expect((await get<TestDetails>(page)).data).toMatchObject({ state: "healthy", executions: 8, windowDays: 14 });
 });
 
-test("runs and days of a test, everywhere and in one place", async () => {
+test("shows runs and days of a test, everywhere and in one environment", async () => {
   await using plumb = await createTestApp();
   const seeded = await seededShop(plumb);
   const { get, projectId, run } = seeded;
@@ -186,7 +186,7 @@ test("runs and days of a test, everywhere and in one place", async () => {
 });
 
 test(
-  "a test that ran 100,000 times is stored 5,000 times, with a note, and evaluated by the latest 500",
+  "of a test that ran 100,000 times, 5,000 results are stored, with a note, and the latest 500 evaluated",
   { timeout: 240_000 },
   async () => {
     await using plumb = await createTestApp();
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test("a run in the future, by a wrong clock, makes no test gone", async () => {
+test("a run in the future, caused by a wrong clock, marks no test as gone", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const gone = async () =>
@@ -231,7 +231,7 @@ test("a run in the future, by a wrong clock, makes no test gone", async () => {
   expect(await gone()).toEqual(["pays"]);
 });
 
-test("a renamed test is suggested, joined by hand with its history, and taken apart again", async () => {
+test("a renamed test is suggested, merged by hand with its history, and separated again", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { get, projectId, run, token } = seeded;
@@ -281,7 +281,7 @@ test("a test that still runs in the same report is neither an earlier nor a late
   expect(new Set(await suggested("pays by cheque"))).toEqual(new Set(["pays by check", "pays by voucher"]));
 });
 
-test("decisions about a joined test follow it, and return when it is separated", async () => {
+test("decisions about a merged test follow it, and return when it is separated", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { get, projectId, run, token } = seeded;
@@ -367,7 +367,7 @@ test("clean runs under any name of a test end its quarantine", async () => {
   ).toEqual([{ title: "pays in cash left quarantine", url: `/tests/${is}` }]);
 });
 
-test("failures of a test in quarantine count in no rate and notify no one until its release", async () => {
+test("failures of a quarantined test count in no rate and notify no one until its release", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { get, projectId, run, token } = seeded;
@@ -414,7 +414,7 @@ test("failures of a test in quarantine count in no rate and notify no one until 
   expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
 });
 
-test("a quarantine ends by its date or by a person", async () => {
+test("a quarantine ends by its date or when a user releases the test", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { projectId, run, token, get } = seeded;
@@ -431,7 +431,7 @@ test("a quarantine ends by its date or by a person", async () => {
   expect(released.body.data).toMatchObject({ reason: "again", releasedWhy: "person" });
 });
 
-test("a rule is tried before it holds, and then all tests are judged by it", async () => {
+test("a rule can be previewed, and once saved it applies to all tests", async () => {
   await using plumb = await createTestApp();
   const seeded = await seededShop(plumb);
   const { get, projectId, token } = seeded;

@@ -60,7 +60,7 @@ test("each worker is a lane with its executions, idle time and slowest test", as
   ]);
 });
 
-test("a retry is drawn on the worker that ran it, at its own time", async () => {
+test("a retry is drawn on the worker that ran it, at its start time", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([ran("pays", [0, 3, 0, "failed"], [5, 1, 2]), ran("browses", [0, 6, 1])]);
@@ -92,7 +92,7 @@ test("shards have their own lanes, and a repeated job keeps its earlier executio
   expect(await timelineOf(plumb, token, reportId, "?align=upload")).toMatchObject({ pause: 0, duration: 9000 });
 });
 
-test("of very many executions there are at most 3,000 marks; a shorter time gives each of them", async () => {
+test("very many executions have at most 3,000 marks, and a shorter range returns each of them", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright(
@@ -108,7 +108,7 @@ test("of very many executions there are at most 3,000 marks; a shorter time give
   expect(part.marks).toHaveLength(44);
 });
 
-test("a report without start times has no timeline, with the number of tests", async () => {
+test("a report without start times has no timeline, but the number of tests", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
@@ -131,7 +131,7 @@ test("a report without start times has no timeline, with the number of tests", a
   });
 });
 
-test.for(["?from=-1", "?to=never", "?align=moon"])("%s is refused", async (query) => {
+test.for(["?from=-1", "?to=never", "?align=moon"])("%s is rejected", async (query) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;

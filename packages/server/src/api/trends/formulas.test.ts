@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const guide = readFileSync(new URL("../../../../../docs/trends.md", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
 
 test.for(Object.values(trendFormulas).map(({ name, text }) => [name, text] as const))(
-  "docs/trends.md has the formula of %s in the text of the screen",
+  "docs/trends.md contains the formula of %s in the text of the screen",
   ([name, text]) => {
     expect(guide).toContain(name);
     expect(guide).toContain(text);

@@ -135,7 +135,7 @@ async function expectFigures(
 const cases = (names: string, failing = "") =>
   junit(names.split("").map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
 
-test("every metric equals the results, after late, repeated, doubled and missing reports", async () => {
+test("every metric matches the results, after late, repeated, duplicated and missing reports", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const { key, projectId } = seeded;
@@ -207,7 +207,7 @@ test("every metric equals the results, after late, repeated, doubled and missing
 
 const none: Partial<TrendFigures> = { total_runs: 0, pass_rate: null, green_rate: null, avg_duration_minutes: null };
 
-test("without runs all is zero, and the project has a note", async () => {
+test("without runs everything is zero, and the project has a note", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const data = await ask<TrendData>(plumb, seeded, "data");
@@ -223,7 +223,7 @@ test("without runs all is zero, and the project has a note", async () => {
   expect(await ask(plumb, seeded, "test-suites")).toEqual([]);
 });
 
-test("one run is the whole range: its duration is every percentile, and there is no previous period", async () => {
+test("with one run in the range, its duration is every percentile, and there is no previous period", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const suites = `<testsuites time="1.5">${cases("abc", "c").slice("<testsuites>".length)}`;
@@ -245,7 +245,7 @@ test("one run is the whole range: its duration is every percentile, and there is
   expect(runTrends.filter(({ total_runs: runs }) => runs > 0).map(({ date }) => date)).toEqual(["2026-03-02"]);
 });
 
-test("a run in the future, by a wrong clock, is in no range that ends today, and takes no test away", async () => {
+test("a run in the future, caused by a wrong clock, is in no range that ends today, and hides no test", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const upload = (startedAt: string, names: string) =>
@@ -303,7 +303,7 @@ test("filters combine, and list existing values, latest first", async () => {
   expect(tagged.runTrends.map(({ growth }) => growth)).toEqual(tagged.runTrends.map(() => null));
 });
 
-test("of an owner only that owner's tests count", async () => {
+test("counts only the tests of an owner", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   await send(plumb, seeded.key, { "a.xml": cases("abc", "a") }, { build: "1", startedAt: "2026-03-01T08:00:00Z" });
@@ -327,7 +327,7 @@ test("of an owner only that owner's tests count", async () => {
   expect(runTrends.at(-1)?.growth).toMatchObject({ known: 1 });
 });
 
-test("failures in quarantine and excluded incidents count in no rate", async () => {
+test("quarantined failures and excluded incidents count in no rate", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const { projectId } = seeded;
@@ -406,7 +406,7 @@ test("tests are added, and removed after a week of runs without them", async () 
   ]);
 });
 
-test("days that would be ignored, or are in the wrong order, are refused by their field; ten years are grouped coarser", async () => {
+test("rejects invalid dates or a wrong order at their field, and groups ten years more coarsely", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const asked = (query: string) =>
@@ -427,7 +427,7 @@ test("days that would be ignored, or are in the wrong order, are refused by thei
   expect(body).toMatchObject({ data: { groupBy: "month" } });
 });
 
-test("events are noted by keys and people, found by range and environment, and deleted", async () => {
+test("keys and users add events, find them by range and environment, and delete them", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const { projectId, token, key } = seeded;

@@ -116,7 +116,7 @@ function brokenAt(all: readonly Execution[], moment: number): string[] {
 
 const lastOf = ({ titlePath }: { titlePath: readonly string[] }) => titlePath.at(-1) ?? "";
 
-test("improvements, regressions and rates equal the results", async () => {
+test("improvements, regressions and rates match the results", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);
   const all = await executionsOf(seeded);
@@ -182,7 +182,7 @@ test("improvements, regressions and rates equal the results", async () => {
   }
 });
 
-test("the week so far: changes, their commits, and the current state", async () => {
+test("shows the changes of the current week, their commits, and the current state", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);
   const found = await seeded.week();
@@ -225,7 +225,7 @@ test("the week so far: changes, their commits, and the current state", async () 
   expect(found.standing.items).toEqual({ rows: [], total: 0, overdue: 0, due: 0 });
 });
 
-test("a suite and an owner narrow the figures and all lists", async () => {
+test("a suite and an owner filter the numbers and all lists", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);
   await runStatement(
@@ -253,7 +253,7 @@ test("a suite and an owner narrow the figures and all lists", async () => {
   expect(none.standing.slowest.rows).toEqual([]);
 });
 
-test("quarantines that ended, and items by their day", async () => {
+test("shows quarantines that ended, and items by day", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);
   const { token, projectId } = seeded;
@@ -303,7 +303,7 @@ test("quarantines that ended, and items by their day", async () => {
   ]);
 });
 
-test("weeks are in the time zone, and the current one is compared with the same part of the previous one", async () => {
+test("weeks use the time zone, and the current one is compared with the same part of the previous one", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   plumb.time.now = new Date("2026-03-04T12:00:00Z");
@@ -322,7 +322,7 @@ test("weeks are in the time zone, and the current one is compared with the same 
   expect((await seeded.week({ week: "2026-W09" })).figures.total_runs).toBe(4);
 });
 
-test("on Monday the previous week comes first; invalid weeks are rejected", async () => {
+test("on Monday the previous week comes first, and invalid weeks are rejected", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   plumb.time.now = new Date("2026-03-09T07:00:00Z");
@@ -339,7 +339,7 @@ test("on Monday the previous week comes first; invalid weeks are rejected", asyn
   expect(await refused("next")).toEqual({ week: "Write a week as 2026-W47" });
 });
 
-test("time lost to flakes is that of the attempts before the one that passed", async () => {
+test("time lost to flaky tests is the duration of the attempts before the one that passed", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, week } = await shop(plumb);
   const slow = { status: "failed", start: 0, seconds: 90, worker: 0 } as const;
@@ -349,7 +349,7 @@ test("time lost to flakes is that of the attempts before the one that passed", a
   expect((await week()).figures).toMatchObject({ flaky_minutes: 1.5, pass_rate: 100, first_attempt_pass_rate: 0 });
 });
 
-test("the document has the figures, every list and its links; a signed link gives the same", async () => {
+test("the document has the numbers, every list and its links, and a signed link returns the same", async () => {
   await using plumb = await createTestApp();
   const { projectId, token } = await twoWeeks(plumb);
   const query = `projectId=${projectId}&timeZone=UTC&week=2026-W10`;

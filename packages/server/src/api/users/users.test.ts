@@ -32,7 +32,7 @@ test("administrators see accounts, their projects and last activity", async () =
   });
 });
 
-test("accounts are paged by address without gaps, and narrowed by status", async () => {
+test("accounts are paged by address without gaps, and can be filtered by status", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   for (const name of ["c", "b", "d"]) await seedPerson(plumb, name);
@@ -44,7 +44,7 @@ test("accounts are paged by address without gaps, and narrowed by status", async
   expect(deactivated.body.data).toEqual([]);
 });
 
-test("a deactivated account loses its sessions at once and cannot sign in until it is active again", async () => {
+test("a deactivated account loses its sessions immediately and cannot sign in until it is reactivated", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { token } = await seedProject(plumb);
   const account = { username: "eve", email: "eve@example.test", password: "secret 1" };
@@ -64,7 +64,7 @@ test("a deactivated account loses its sessions at once and cannot sign in until 
   expect(audit.body.data).toMatchObject([{ detail: { status: "active" } }, { detail: { status: "deactivated" } }]);
 });
 
-test("the last active administrator stays one, also when two remove each other", async () => {
+test("the last active administrator keeps the role, also when two remove each other", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const own = await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token });

@@ -22,7 +22,7 @@ async function createWorld(plumb: Awaited<ReturnType<typeof createTestApp>>) {
   };
 }
 
-test("a webhook is added, listed, changed and deleted; its secret is shown once and stored sealed", async () => {
+test("a webhook is added, listed, changed and deleted; its secret is shown once and stored encrypted", async () => {
   await using plumb = await createTestApp();
   const { add, list, change, remove } = await createWorld(plumb);
   const { body } = await add();
@@ -49,7 +49,7 @@ test("a webhook is added, listed, changed and deleted; its secret is shown once 
   expect(await list()).toEqual([]);
 });
 
-test("a secret of the caller's own is not sent back", async () => {
+test("a secret chosen by the caller is not returned", async () => {
   await using plumb = await createTestApp();
   const { add } = await createWorld(plumb);
   const own = "a secret of my own";
@@ -79,7 +79,7 @@ test.for([
   ],
   [{ ...given, events: [] }, { events: "Choose at least one event" }],
   [{ ...given, secret: "short" }, { secret: "Secret must be at least 16 characters long" }],
-] as const)("%j is refused", async ([body, fields]) => {
+] as const)("%j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
   const answer = await add(body);
@@ -98,7 +98,7 @@ test("a project has at most 20 webhooks, also when they are added concurrently",
   expect(await list()).toHaveLength(20);
 });
 
-test("a webhook of another project is not there", async () => {
+test("a webhook of another project is not found", async () => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
   const { webhook } = (await add()).body.data;
@@ -115,7 +115,7 @@ test("a webhook of another project is not there", async () => {
   expect(await list()).toEqual([webhook]);
 });
 
-test("the audit has each act, without secrets and without the path of an address", async () => {
+test("the audit contains each action, without secrets and without the path of a URL", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, add, change, remove } = await createWorld(plumb);
   const { webhook } = (await add()).body.data;
@@ -140,7 +140,7 @@ test("the audit has each act, without secrets and without the path of an address
   ]);
 });
 
-test("an unreadable secret is reported as the problem, until there is a new one", async () => {
+test("an unreadable secret is reported as the problem until there is a new one", async () => {
   await using plumb = await createTestApp();
   const { projectId, add, list, change } = await createWorld(plumb);
   const { webhook } = (await add()).body.data;

@@ -38,7 +38,7 @@ const withPassword: SMTPServerOptions = {
   },
 };
 
-test("a mail arrives as plain text and HTML, marked as written by a machine", async () => {
+test("a mail is sent as plain text and HTML, marked as automatically generated", async () => {
   await using far = await startMailServer();
   await sendMail(outgoing, server(far.port), mail, 5000);
   const [received] = far.received;
@@ -129,7 +129,7 @@ test("a silent server times out, and its connection is closed", async () => {
   });
 });
 
-test("no text makes a header or a second recipient", async () => {
+test("no text can add a header or a second recipient", async () => {
   await using far = await startMailServer();
   const hostile = "Shop\r\nBcc: eve@example.test\r\nX-Injected: yes\r\n\r\nbody\u2028";
   const from = mailServerOf({ fromAddress: "plumb@example.test", fromName: hostile }, hostile).from;
@@ -146,7 +146,7 @@ test("no text makes a header or a second recipient", async () => {
   }
 });
 
-test("a letter has the same content as text and HTML, and user text stays text", () => {
+test("a mail has the same content as text and HTML, and user text is escaped", () => {
   const letter = layOut({
     subject: "Invitation",
     brand: { name: "Plumb & <Co>", color: "#ffe680" },

@@ -88,7 +88,7 @@ test("an exported report that is imported elsewhere and exported again is the sa
   });
 });
 
-test("locations and attachments of steps survive it", async () => {
+test("keeps locations and attachments of steps", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -116,7 +116,7 @@ test("locations and attachments of steps survive it", async () => {
   ]);
 });
 
-test("a run of several reports keeps its problems, its pause and that it was interrupted", async () => {
+test("a run of several reports keeps its problems, its pause and its interruption", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -139,7 +139,7 @@ test("a run of several reports keeps its problems, its pause and that it was int
   });
 });
 
-test("the reason of an interruption is kept, with the events so far", async () => {
+test("keeps the reason of an interruption with the events so far", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -175,7 +175,7 @@ test("the reason of an interruption is kept, with the events so far", async () =
   ]);
 });
 
-test("output and files outside the tests are included", async () => {
+test("includes output and files outside the tests", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -199,7 +199,7 @@ test("output and files outside the tests are included", async () => {
   });
 });
 
-test("tests of one name keep their positions, and cut texts are not cut again", async () => {
+test("tests with the same name keep their positions, and cut texts are not cut again", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -221,7 +221,7 @@ test("tests of one name keep their positions, and cut texts are not cut again", 
   });
 });
 
-test("an existing report gets nothing new, and the response links to it", async () => {
+test("importing an existing report adds nothing, and the response links to it", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const reportId = await sendRun(plumb, key);
@@ -240,7 +240,7 @@ test("an existing report gets nothing new, and the response links to it", async 
   expect(list.body.data).toHaveLength(1);
 });
 
-test("imported twice, also at the same time, it is there once", async () => {
+test("a report imported twice, also concurrently, exists once", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -261,7 +261,7 @@ test("imported twice, also at the same time, it is there once", async () => {
   expect(answers.every(({ body }) => body.code === "upload_in_progress" || body.data.reportId === reportId)).toBe(true);
 });
 
-test("values of the uploader win, and create another report", async () => {
+test("values of the uploader take precedence, and create another report", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const before = await exported(plumb, projectId, await sendRun(plumb, key));
@@ -295,7 +295,7 @@ test("artifacts come from the project or the upload, never from another project"
   expect(await sizes(archive.projectId, forged.body.data.reportId)).toEqual([null, null]);
 });
 
-test("a zip of the document and its artifacts is imported with them", async () => {
+test("a zip of the document and its artifacts is imported with the artifacts", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -322,7 +322,7 @@ test("one exported test is a report of one test wherever it is imported", async 
   expect(sent.body.data).toMatchObject({ number: 2, total: 1, failed: 1 });
 });
 
-test("two exported reports in one upload stay two", async () => {
+test("two exported reports in one upload stay separate", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");

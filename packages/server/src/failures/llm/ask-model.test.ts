@@ -18,7 +18,7 @@ const refusal = (asking: Promise<unknown>): Promise<ModelError> =>
     (error: unknown) => (error instanceof ModelError ? error : Promise.reject(error)),
   );
 
-test("it sends key, schema and limit, and returns the answer and its usage", async () => {
+test("sends key, schema and limit, and returns the response and its usage", async () => {
   await using llm = await startLlmServer();
   expect(await ask(llm)).toEqual({ answer: goodAnswer, usage: { tokensIn: 900, tokensOut: 100 } });
   expect(llm.received).toMatchObject([
@@ -52,7 +52,7 @@ test("a service that rejects the plain request too gets the usual one next time"
   expect(llm.asked().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
 });
 
-test("the answer is cut to its limits, and only text", async () => {
+test("cuts the response to its limits, and accepts only text", async () => {
   await using llm = await startLlmServer(() => ({
     says: {
       rootCause: `a\u0000\u202Eb\n\n<img src=x> ${"c".repeat(5000)}`,
@@ -171,7 +171,7 @@ test.for<[what: string, Reply, kind: string, message: string, requests: number]>
   expect(llm.received).toHaveLength(requests);
 });
 
-test("a hanging service times out, an unreachable or rejecting one is reported, and all end with the server", async () => {
+test("a hanging service times out, an unreachable or rejecting one is reported, and calls end with the server", async () => {
   await using llm = await startLlmServer(() => null);
   expect((await refusal(ask(llm, { timeoutMs: 500 }))).message).toMatch(
     /^127\.0\.0\.1:\d+ did not answer within 0\.5 seconds\.$/,

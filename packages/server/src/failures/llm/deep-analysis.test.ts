@@ -54,7 +54,7 @@ async function serverWith(llm: Pick<LlmServer, "baseUrl">, settings: object = {}
   };
 }
 
-test("the causes of a period are explained, largest first, and nothing else changes", async () => {
+test("explains the causes of a period, largest first, and changes nothing else", async () => {
   await using llm = await startLlmServer();
   await using own = await serverWith(llm, { inputPrice: 1, outputPrice: 1 });
   const before = await own.groups();
@@ -88,7 +88,7 @@ test("the causes of a period are explained, largest first, and nothing else chan
   expect(await own.groups()).toEqual(before);
 });
 
-test("a failure is paid for once: here, in reports, and the other way round", async () => {
+test("a failure explained here or in a report is not paid for again", async () => {
   await using llm = await startLlmServer();
   await using own = await serverWith(llm);
   await own.analyze();
@@ -111,7 +111,7 @@ test("a failure is paid for once: here, in reports, and the other way round", as
 const long = (system: string) =>
   `Misconfigured: the account of the grid was not accepted, which has no valid name and no valid key. Look at the settings of the account and try again with these wishes that were received: browser opera, system ${system}, nothing else`;
 
-test("a similar error of an explained cause is not sent again", async () => {
+test("an error similar to an explained cause is not sent again", async () => {
   await using llm = await startLlmServer();
   await using own = await serverWith(llm, {}, [
     failing("opens", long("linux")),
@@ -127,7 +127,7 @@ test("a similar error of an explained cause is not sent again", async () => {
   expect(llm.received).toHaveLength(1);
 });
 
-test("a second one is the one that runs", async () => {
+test("a second request returns the analysis that is running", async () => {
   await using llm = await startLlmServer();
   await using own = await serverWith(llm);
   const first = (await own.deep()).body.data;
@@ -138,7 +138,7 @@ test("a second one is the one that runs", async () => {
   expect(llm.received).toHaveLength(2);
 });
 
-test("one whose server died can be started again", async () => {
+test("an analysis whose server died can be started again", async () => {
   await using llm = await startLlmServer();
   await using own = await serverWith(llm);
   await own.deep();
@@ -195,7 +195,7 @@ test.for([
   expect((await own.details()).llm).toBeNull();
 });
 
-test("a useless answer leaves its cause to the engine, and the others are sent", async () => {
+test("a useless response leaves its cause to the engine, and the others are sent", async () => {
   await using llm = await startLlmServer((_asked, before) => ({ says: before === 0 ? "not JSON" : goodAnswer }));
   await using own = await serverWith(llm);
   await own.deep();
@@ -208,7 +208,7 @@ test("a useless answer leaves its cause to the engine, and the others are sent",
   expect(await countRows(own.plumb.context.db, "llm_answer")).toBe(1);
 });
 
-test("a used-up budget is reported, and the rest is sent the next day", async () => {
+test("reports an exhausted budget, and sends the rest the next day", async () => {
   await using llm = await startLlmServer(() => ({
     says: goodAnswer,
     usage: { prompt_tokens: 900, completion_tokens: 2000, total_tokens: 2900 },
@@ -242,7 +242,7 @@ test("an error with instructions for the model changes no class, and its explana
   expect(details).toMatchObject({ primaryClass: before?.primaryClass, decidedBy: before?.decidedBy, decisions: [] });
 });
 
-test("a hundred causes are sent at once, in several turns; the others are left for later", async () => {
+test("a hundred causes are sent at once, in several requests, and the others are left for later", async () => {
   const letters = "abcdefghij";
   const name = (index: number) => String(index).replaceAll(/\d/g, (digit) => letters[Number(digit)] ?? "");
   const causes = Array.from({ length: 104 }, (_, index) =>

@@ -110,7 +110,7 @@ test.for([
   ["a field of a German label", "getByLabel('Passwort').fill('geheim1')", "getByLabel('Passwort').fill([redacted])"],
   ["an email address", "mail to ada.l+x@example.co.uk failed", "mail to [email] failed"],
   ["data", `data:image/png;base64,${"iVBORw0KGgo".repeat(20)}==`, "data:image/png;base64,[data]"],
-] as const)("%s is taken out", ([, text, expected]) => {
+] as const)("removes %s", ([, text, expected]) => {
   expect(redact(text, 1000)).toBe(expected);
   expect(redact(expected, 1000)).toBe(expected);
 });
@@ -134,11 +134,11 @@ test.for([
   "<tokens>\n  <a/>\n</tokens>",
   "user -u root failed",
   "Timed out after 3000ms: waiting for getByRole('button', { name: 'Pay' })",
-])("%s stays", (text) => {
+])("keeps %s", (text) => {
   expect(redact(text, 1000)).toBe(text);
 });
 
-test("it is cut to its length, without parts of a secret", () => {
+test("the text is cut to its length, without parts of a secret", () => {
   const text = `${"x".repeat(95)} ${jwt}`;
   expect(redact(text, 100)).toBe(`${"x".repeat(95)} [red…`);
   expect(redact("short", 100)).toBe("short");
@@ -161,7 +161,7 @@ test.for([
   '- textbox "a',
   "- textbox:\n ",
   "mot de passe",
-])("five megabytes of %j end", (piece) => {
+])("redacts five megabytes of %j in time", (piece) => {
   const text = piece.repeat(Math.ceil(5_000_000 / piece.length));
   expect(redact(text, 4000).length).toBeLessThanOrEqual(4001);
 });

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ArchiveMeter, unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 
-test("a file that fails before anybody reads it fails for its reader only", async () => {
+test("a file that fails before it is read fails only its reader", async () => {
   const file = new Readable({ read: () => undefined });
   const passed = new ArchiveMeter(100, unpackAllowance(1000)).pass(file);
 

@@ -25,7 +25,7 @@ test.for([
     ),
     "entries",
   ],
-] as const)("%s are refused before anything is unpacked", async ([, zip, words]) => {
+] as const)("%s are rejected before anything is unpacked", async ([, zip, words]) => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const sent = await send(plumb, key, { "bomb.zip": zip });
@@ -34,7 +34,7 @@ test.for([
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
-test("entries that are each below the ratio's floor are a bomb together", async () => {
+test("entries that are each below the ratio's minimum are a bomb together", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 500 * mebibyte });
   const { key } = await seedProject(plumb);
   const sent = await send(plumb, key, { "bomb.zip": await zipOf({ a: zeros(30), b: zeros(30), c: zeros(30) }) });
@@ -44,7 +44,7 @@ test("entries that are each below the ratio's floor are a bomb together", async 
   );
 });
 
-test("all archives of an upload share one unpacking limit; earlier files are kept", async () => {
+test("all archives of an upload share one unpacking limit, and earlier files are kept", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: mebibyte });
   const { key } = await seedProject(plumb);
   const filled = (name: string) => junit([[name, "x"]]).padEnd(0.6 * mebibyte, "\n");

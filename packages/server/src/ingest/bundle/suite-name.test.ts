@@ -37,7 +37,7 @@ test.for([
   [[["adds"]], undefined],
   [[["x".repeat(101), "adds"]], undefined],
   [[], undefined],
-] as const)("tests at %j make the suite %s", ([titlePaths, expected]) => {
+] as const)("the suite of tests at %j is %s", ([titlePaths, expected]) => {
   expect(nameByTests(titlePaths)).toBe(expected);
 });
 
@@ -46,7 +46,7 @@ test.for([
   [["com.shop", "com.shop.pay"], "com.shop"],
   [["checkout", "till"], undefined],
   [["check out", "check in"], undefined],
-] as const)("reports named %j are the suite %s", ([names, expected]) => {
+] as const)("the suite of reports named %j is %s", ([names, expected]) => {
   expect(nameByNames(names)).toBe(expected);
 });
 
@@ -62,7 +62,7 @@ test.for([
   [["checkout-shard-2.xml"], "checkout"],
   [["rerun/report-rerun-1.xml"], undefined],
   [["collect.xml"], undefined],
-] as const)("files %j are the suite %s", ([files, expected]) => {
+] as const)("the suite of files %j is %s", ([files, expected]) => {
   expect(nameByFiles(files)).toBe(expected);
 });
 

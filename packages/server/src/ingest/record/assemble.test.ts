@@ -28,7 +28,7 @@ test("keeps both ends of a long output, with one note", () => {
   expect(notes).toEqual(["Outputs of one attempt longer than 250,000 characters were cut: both ends were kept."]);
 });
 
-test("an output shortened by its reader is not changed", () => {
+test("does not change an output that its reader shortened", () => {
   const notes: string[] = [];
   const assembler = new TestAssembler((note) => notes.push(note));
   const text = `${"a".repeat(limits.output / 2)}${"b".repeat(limits.output / 2)}`;
@@ -37,7 +37,7 @@ test("an output shortened by its reader is not changed", () => {
   expect(notes).toEqual([]);
 });
 
-test("a test with the address of an object in its name has one identity in all runs", () => {
+test("a test with the address of an object in its name has the same identity in all runs", () => {
   const assembler = new TestAssembler(() => {});
   const named = (address: string) =>
     assembler.add({
@@ -49,7 +49,7 @@ test("a test with the address of an object in its name has one identity in all r
   expect(named("1b2c6ec2")?.key).toBe(named("4edde6e5")?.key);
 });
 
-test("the reason of a skip names no address of an object", () => {
+test("a skip reason contains no address of an object", () => {
   const reason = "Method ShopTest.opens()[pri:0, instance:ShopTest@4973813a] failed";
   const skipped = new TestAssembler(() => {}).add({ ...decided, status: "skipped", skipReason: reason });
   expect(skipped?.detail?.skipReason).toBe("Method ShopTest.opens()[pri:0, instance:ShopTest] failed");

@@ -42,7 +42,7 @@ async function readAll(batches: AsyncGenerator<ReportBatch, ReportFacts>) {
   }
 }
 
-test("a thread reads the same batches and problems as the server itself would", async () => {
+test("a thread reads the same batches and problems as the main process", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   await using threads = createThreads();
   const readers = createReaders(threads, one);
@@ -61,7 +61,7 @@ test("a thread reads the same batches and problems as the server itself would", 
   }
 });
 
-test("reading that is given up leaves the thread free for the next report", async () => {
+test("aborting a reading leaves the thread free for the next report", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   await using threads = createThreads();
   const readers = createReaders(threads, one);
@@ -74,7 +74,7 @@ test("reading that is given up leaves the thread free for the next report", asyn
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
 });
 
-test("the end of a thread is reported to its readers, and the next report gets another", async () => {
+test("readers get an error when their thread ends, and the next report gets a new thread", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   const threads = createThreads();
   const readers = createReaders(threads, one);
@@ -99,7 +99,7 @@ function contentOf(read: readonly ReportBatch[]) {
   };
 }
 
-test("a file is read the same way while it arrives and when it is complete", async () => {
+test("a file is read the same way while it is being received and when it is complete", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   await using threads = createThreads();
   const readers = createReaders(threads, one);
@@ -129,7 +129,7 @@ test("a file is read the same way while it arrives and when it is complete", asy
   expect(there.read[0]?.rows.keys).toHaveLength(500);
 });
 
-test("a file that does not arrive ends its reading, and others have its place", async () => {
+test("a file that never arrives ends its reading, and others get its place", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   await using threads = createThreads();
   const readers = createReaders(threads, one);
@@ -146,7 +146,7 @@ test("a file that does not arrive ends its reading, and others have its place", 
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
 });
 
-test("batches stay small where a report holds the contents of its attachments", async () => {
+test("batches stay small if a report contains its attachments", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   const body = Buffer.alloc(75_000).toString("base64");
   const attachments = [{ name: "page", contentType: "text/html", body }];
@@ -160,7 +160,7 @@ test("batches stay small where a report holds the contents of its attachments", 
   expect(Math.max(...read.map(({ artifacts }) => artifacts.length))).toBeLessThanOrEqual(6);
 });
 
-test("batches grow with the report, and stay small where rows are long", async () => {
+test("batches grow with the report, and stay small if rows are long", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   const sizes = async (tests: number, title: string) => {
     const cases = Array.from({ length: tests }, (_, index): [string, string] => ["Cart", `${title}${index}`]);

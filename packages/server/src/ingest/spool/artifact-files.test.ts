@@ -32,14 +32,14 @@ test.for([
   );
 });
 
-test("a file found by its bare name answers to one path only", () => {
+test("a file found by its bare name matches one path only", () => {
   const files = artifactFiles([file("trace.zip")]);
   expect(files.match({ name: "results.json" }, "/ci/a/trace.zip")?.name).toBe("trace.zip");
   expect(files.match({ name: "results.json" }, "/ci/a/trace.zip")?.name).toBe("trace.zip");
   expect(files.match({ name: "results.json" }, "/ci/b/trace.zip")).toBeNull();
 });
 
-test("of two archives that hold a file of the same name, each report finds its own", () => {
+test("if two archives contain a file with the same name, each report finds its own", () => {
   const files = artifactFiles([
     { ...file("resources/a.png"), archive: "1.zip", hash: "one" },
     { ...file("resources/a.png"), archive: "2.zip", hash: "two" },
@@ -47,7 +47,7 @@ test("of two archives that hold a file of the same name, each report finds its o
   expect(files.match({ name: "report.jsonl", archive: "2.zip" }, "resources/a.png")?.hash).toBe("two");
 });
 
-test("two files of one content are as good as one", () => {
+test("two files with the same content are interchangeable", () => {
   const files = artifactFiles([
     { ...file("x/a/shot.png"), hash: "same" },
     { ...file("y/a/shot.png"), hash: "same" },

@@ -9,10 +9,13 @@ test("each text is returned unchanged", () => {
   expect(texts.map((_, place) => joined.at(place))).toEqual(texts);
 });
 
-test.for(["card", "pays", "c", "d", "scar", "🃏", "none", "carda"])("%s is found where the texts have it", (word) => {
-  expect([...joined.having(word)]).toEqual(texts.map((text) => (text.includes(word) ? 1 : 0)));
-});
+test.for(["card", "pays", "c", "d", "scar", "🃏", "none", "carda"])(
+  "%s is found in the texts that contain it",
+  (word) => {
+    expect([...joined.having(word)]).toEqual(texts.map((text) => (text.includes(word) ? 1 : 0)));
+  },
+);
 
-test("of no texts none has a word", () => {
+test("an empty list of texts contains no word", () => {
   expect([...new JoinedTexts([]).having("card")]).toEqual([]);
 });

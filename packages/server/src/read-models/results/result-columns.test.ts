@@ -33,7 +33,7 @@ async function seedRun(db: Db) {
   return { projectId, runId };
 }
 
-test("a run of several pages is read whole and in the order of the list", async () => {
+test("loads a run of several pages completely, in the order of the list", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const { projectId, runId } = await seedRun(db);
@@ -70,7 +70,7 @@ test("files are known without texts, for groups and for one file", async () => {
 });
 
 test.for(["failed", "running"] as const)(
-  "a %s run that changes while it is read is never read half before and half after",
+  "a %s run that changes while it is loaded is never half old and half new",
   async (status) => {
     await using database = await createTestDatabase();
     const { db } = database;

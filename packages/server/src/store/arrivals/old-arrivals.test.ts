@@ -19,7 +19,7 @@ test("a deleted report is still named and marked", async () => {
   expect((await uploadsOf(plumb, project))[0]?.reports).toMatchObject([{ number: 1, gone: true }]);
 });
 
-test("old ones are forgotten, refused ones apart from the rest", async () => {
+test("old uploads are deleted, rejected ones separately from the rest", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
   const { db } = plumb.context;

@@ -12,13 +12,13 @@ function heldBy(holder: object): void {
   writeFileSync(join(folder, "plumb.lock"), JSON.stringify(holder));
 }
 
-test("a folder is locked, and free again when it is given back", () => {
+test("a folder is locked, and free again after its release", () => {
   const unlock = lockFolder(folder);
   unlock();
   lockFolder(folder)();
 });
 
-test("a second server fails with the process that has the folder, and advice", () => {
+test("a second server fails with the process that holds the folder, and advice", () => {
   const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
   try {
     heldBy({ pid: other.pid, host: hostname(), started: null });
@@ -39,7 +39,7 @@ test.for([
   lockFolder(folder)();
 });
 
-test("a lock of another host holds while it shows signs of life, and not for long after", () => {
+test("a lock of another host stays valid while it is refreshed, and expires soon after", () => {
   heldBy({ pid: 1, host: "elsewhere", started: null });
   expect(() => lockFolder(folder)).toThrow(/on elsewhere/);
   const longAgo = new Date(Date.now() - 60_000);

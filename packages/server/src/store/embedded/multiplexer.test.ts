@@ -60,7 +60,7 @@ test("statements of a transaction are not interleaved", async () => {
   expect(executed).toEqual(["begin", "write", "commit", "other"]);
 });
 
-test("a client that leaves in the middle of its transaction is rolled back and the next one served", async () => {
+test("rolls back a client that disconnects in the middle of its transaction, and serves the next one", async () => {
   const { multiplexer, executed } = recordingMultiplexer();
   multiplexer.receive(1, query("begin"));
   await settle();
@@ -86,7 +86,7 @@ test.each([
   expect(executed).toEqual([...before.slice(0, 8), "begin", "write", "commit", ...before.slice(8), "last"]);
 });
 
-test("people go before reports, and reports before jobs, in any order of arrival", async () => {
+test("serves users before reports and reports before jobs, in any order of arrival", async () => {
   const { multiplexer, executed } = recordingMultiplexer();
   await settle();
   multiplexer.receive(job, query("count"));
@@ -96,7 +96,7 @@ test("people go before reports, and reports before jobs, in any order of arrival
   expect(executed).toEqual(["read", "write", "count"]);
 });
 
-test("a response without an end means that the database died: nothing more is sent", async () => {
+test("a response without an end means that the database died, and nothing more is sent", async () => {
   const { multiplexer, executed } = recordingMultiplexer();
   multiplexer.receive(1, query("die"));
   multiplexer.receive(1, query("more"));

@@ -11,7 +11,7 @@ function message(type: string, body: string): Buffer {
 
 const startup = Buffer.concat([Buffer.from([0, 0, 0, 12, 0, 3, 0, 0]), Buffer.from("user")]);
 
-test("a pipeline is one unit up to its Sync, a simple query is a unit", () => {
+test("a pipeline is one unit up to its Sync, and a simple query is one unit", () => {
   const reader = new UnitReader();
   const pipeline = Buffer.concat([message("P", "select 1"), message("B", "x"), message("E", ""), message("S", "")]);
   const query = message("Q", "begin");

@@ -75,7 +75,7 @@ async function runOf(db: Db) {
   return rows[0];
 }
 
-test("a live source outlives its process; an abandoned upload is rolled back", async () => {
+test("a live source outlives its process, and an abandoned upload is rolled back", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);
@@ -108,7 +108,7 @@ test("a live source outlives its process; an abandoned upload is rolled back", a
   expect(again).toMatchObject({ target, lastBatch: 1 });
 });
 
-test("batches are counted: a repeated one is known, an early one waits", async () => {
+test("batches are counted: a repeated one is known, and an early one waits", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const { target } = await connect(database, await newRun(db));
@@ -125,7 +125,7 @@ test("batches are counted: a repeated one is known, an early one waits", async (
   expect(await hear(4)).toBe("ended");
 });
 
-test("a completed client changes nothing by returning", async () => {
+test("a completed client that returns changes nothing", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);
@@ -155,7 +155,7 @@ test("a run whose live source falls silent is interrupted, and runs again with t
   expect(await runOf(db)).toMatchObject({ status: "running" });
 });
 
-test("a test is announced, runs and is decided in one row; the counters follow", async () => {
+test("a test is announced, runs and finishes in one row, and the counters follow", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const { target } = await connect(database, await newRun(db));
@@ -174,7 +174,7 @@ test("a test is announced, runs and is decided in one row; the counters follow",
   expect(await runOf(db)).toMatchObject({ total: 3, passed: 1, failed: 1 });
 });
 
-test("a failure of another job stays in a running run, though its test is announced and passes here", async () => {
+test("a running run keeps a failure of another job, although its test passes here", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);
@@ -192,7 +192,7 @@ test("a failure of another job stays in a running run, though its test is announ
 });
 
 test.runIf(hasSeveralTransactions)(
-  "a client that opens its source during its completion is told that it ended",
+  "a client that opens its source during its completion learns that it ended",
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;

@@ -76,7 +76,7 @@ async function createRun() {
   };
 }
 
-test("two uploads with the same new test at once: the later one repeats it, without duplicates", async () => {
+test("if two uploads contain the same new test, the later one repeats it, without duplicates", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
@@ -113,7 +113,7 @@ test("two uploads with the same new test at once: the later one repeats it, with
   ]);
 });
 
-test("files of one request notice each other's tests, and those that another request adds in between", async () => {
+test("files of one request see each other's tests, and those that another request adds in between", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const [first, second, third] = [await upload(1), await upload(2), await upload(3)];
@@ -220,7 +220,7 @@ test("a run has the authors of its tests and failures, also after a rerun", asyn
   expect(await authors()).toEqual({ all: ["grace", "linus"], failed: ["linus"], known: [...both, "linus"] });
 });
 
-test("results are stored to the letter, whatever is in them", async () => {
+test("stores results exactly, whatever they contain", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const target = await upload(1);
@@ -346,7 +346,7 @@ test("a repeated test keeps the start of its only attempt, and the duration of b
   ]);
 });
 
-test("shards that are written at the same time: each result has its place, and the counters are right", async () => {
+test("if shards are written concurrently, each result has its position and the counters are correct", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const shards = [await upload(1), await upload(2), await upload(3)].map((target, shard) => ({ ...target, shard }));

@@ -60,7 +60,7 @@ test("a received upload is not rolled back, even if its process is assumed dead"
   expect(await uploads(db)).toEqual([]);
 });
 
-test("a further file of a request is added to the run of the previous one, and recognised if the run has it", async () => {
+test("another file of a request is added to the run of the previous one, and recognised if the run has it", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);

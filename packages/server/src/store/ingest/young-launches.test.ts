@@ -96,7 +96,7 @@ test.for(["never made", "older than the project", "made while the launch was you
 );
 
 test.for(["never made", "made while the run was young"])(
-  "a run that is completed reads each test that was announced once, where statistics are %s",
+  "completing a run reads each announced test once, with statistics %s",
   async (statistics) => {
     await using plumb = await createTestApp();
     const { db } = plumb.context;

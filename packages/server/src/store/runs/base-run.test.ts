@@ -42,7 +42,7 @@ async function newShop(plumb: TestApp) {
   return shop(plumb, await seedProject(plumb));
 }
 
-test("a failure that a branch brings in is new at every push until it is fixed", async () => {
+test("a failure that a branch introduces is new on every push until it is fixed", async () => {
   await using plumb = await createTestApp();
   const web = await newShop(plumb);
   await web.run("", { branch: "main" });
@@ -66,7 +66,7 @@ test("a failure that a branch brings in is new at every push until it is fixed",
   expect(await web.gate(await web.run("bc", { branch: "other" }))).toMatchObject({ base: [4, "main"], fresh: ["c"] });
 });
 
-test("a run on a main branch is compared with the run before on it", async () => {
+test("a run on a main branch is compared with the previous one on it", async () => {
   await using plumb = await createTestApp();
   const web = await newShop(plumb);
   await web.run("a", { branch: "develop" });
@@ -79,7 +79,7 @@ test("a run on a main branch is compared with the run before on it", async () =>
   expect(await web.gate(await web.run("c"))).toMatchObject({ base: [4, null], fresh: [] });
 });
 
-test("a pull request is compared with its target branch, or with a main branch where that has no run", async () => {
+test("a pull request is compared with its target branch, or with a main branch if that has no run", async () => {
   await using plumb = await createTestApp();
   const web = await newShop(plumb);
   await web.run("a", { branch: "release/1" });
@@ -96,7 +96,7 @@ test("a pull request is compared with its target branch, or with a main branch w
   expect(await web.gate(merge)).toMatchObject({ base: [1, "release/1"], fresh: [] });
 });
 
-test("without a run of a main branch there is no base, and every failure is new", async () => {
+test("without a run on a main branch there is no base, and every failure is new", async () => {
   await using plumb = await createTestApp();
   const web = await newShop(plumb);
   await web.run("a", { branch: "feature" });
@@ -124,7 +124,7 @@ function rows(...failing: number[]): string {
   return junit([1, 2, 3].map((row) => ["tax", "[1] de", ...(failing.includes(row) ? [`row ${row}`] : [])] as never));
 }
 
-test("a row that begins to fail is new, although another row of its name failed before", async () => {
+test("a row that starts to fail is new, even if another row with its name failed before", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const web = shop(plumb, seeded);

@@ -38,7 +38,7 @@ test.for([
   [{ ...green, shardTotal: 2 }, [{ ...whole, shard: 1 }], "interrupted", "the other shard will not come"],
   [{ ...green, shardTotal: 2, failed: 1 }, [{ ...whole, shard: 1 }], "failed", "red beats unfinished"],
   [green, [{ ...whole, status: "receiving" }], "running", "an upload is on its way, however slowly"],
-] as const)("once silent, %j with %j is %s: %s", ([run, uploads, expected]) => {
+] as const)("after silence, %j with %j is %s: %s", ([run, uploads, expected]) => {
   expect(judge(run, uploads, true)).toBe(expected);
 });
 
@@ -93,7 +93,7 @@ test.for([
     "of old reports, those of the days with the most tests do",
   ],
   [[dated(1, 90, 3), dated(60, 90, 3)], [60], "of equally many tests, the latest do"],
-] as const)("which reports date a run, %#: %s", ([uploads, days]) => {
+] as const)("picks the reports that date a run, %#: %s", ([uploads, days]) => {
   const found = datingUploads(uploads).map(({ startedAt }) => startedAt.getTime() / 1000 / day);
   expect(found.toSorted((a, b) => a - b)).toEqual(days);
 });

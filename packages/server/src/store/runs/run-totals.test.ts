@@ -29,7 +29,7 @@ async function totals(plumb: TestApp, projectId: number, days = 30) {
   return projectTotals(plumb.context.db, projectId, { today: plumb.time.now, days });
 }
 
-test("totals are right before runs are counted, after, and while a counted run runs again", async () => {
+test("totals are correct before runs are counted, after that, and while a counted run runs again", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { projectId, key } = await seedProject(plumb);
@@ -55,7 +55,7 @@ test("totals are right before runs are counted, after, and while a counted run r
   expect(rows).toEqual([{ runs: 3 }]);
 });
 
-test("a run that is running is in no day, but in the totals", async () => {
+test("a running run is not part of a day, but of the totals", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { projectId, key } = await seedProject(plumb);
@@ -65,7 +65,7 @@ test("a run that is running is in no day, but in the totals", async () => {
   expect((await totals(plumb, projectId)).all).toMatchObject({ runs: 1, total: 4 });
 });
 
-test("the days of now and before are apart, by the day of the start in UTC", async () => {
+test("the current and the previous period are separated by the UTC day of the start", async () => {
   await using plumb = await createTestApp();
   const { projectId, key } = await seedProject(plumb);
   // Today is the 4th of March 2026.
@@ -84,7 +84,7 @@ test("the days of now and before are apart, by the day of the start in UTC", asy
   expect(await totals(plumb, projectId)).toEqual(before);
 });
 
-test("another project's runs are not counted here", async () => {
+test("runs of other projects are not counted", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const store = await seedProject(plumb, "Store");

@@ -6,7 +6,7 @@ import { newRun, seedRuns } from "#testing/runs.ts";
 import { moveSuiteState } from "./suite-states.ts";
 
 test.runIf(hasSeveralTransactions)(
-  "if the last two runs resume at once, the suite has the state of the one before",
+  "if the last two runs resume at once, the suite has the state of the run before them",
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;

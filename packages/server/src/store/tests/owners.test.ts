@@ -4,7 +4,7 @@ import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
 
-test("assigning owners by earlier rules keeps those of later ones", async () => {
+test("assigning owners by earlier rules keeps those of later rules", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;

@@ -44,7 +44,7 @@ function tests(plumb: TestApp): Promise<unknown[]> {
   );
 }
 
-test("a stored test gets the name of its next report, and that report continues it", async () => {
+test("a stored test gets the name used in the next report, which then continues it", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await withStoredTests(plumb, [
     { ...plain, titlePath: ["all", "Till", "pays by shop.Card@1b2c6ec2"] },
@@ -61,7 +61,7 @@ test("a stored test gets the name of its next report, and that report continues 
   expect(count).toEqual({ results: 2 });
 });
 
-test("tests that differed in an agent's folder alone continue as the first of them", async () => {
+test("tests that differed only in an agent's folder continue as the first of them", async () => {
   await using plumb = await createTestApp();
   const names = ["agent-1", "agent-2", "agent-3"].map((agent) => ({
     ...plain,
@@ -79,7 +79,7 @@ test("tests that differed in an agent's folder alone continue as the first of th
   ]);
 });
 
-test("a test that ran under its new name already takes the stored one in", async () => {
+test("a test that already ran under its new name absorbs the stored one", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await withStoredTests(plumb, [
     { ...plain, file: "/opt/a/_work/12/s/till.ts", titlePath: ["opens"] },

@@ -18,7 +18,7 @@ function linesOf(tests: readonly NewTest[]): Map<string, string> {
   return new Map(tests.map((told) => [told.key, testLine(told)]));
 }
 
-test("a new test keeps its titles and tags to the letter, and is found again with the same id", async () => {
+test("a new test keeps its titles and tags exactly, and is found again with the same id", async () => {
   await using database = await createTestDatabase();
   const known = { key: randomUUID(), file: null, titlePath, variant: "", tags: ["a,b", "{}", 'q"'] };
   const untagged = { key: randomUUID(), file: "a.spec.ts", titlePath: ["t"], variant: "v", tags: [] };
@@ -37,7 +37,7 @@ test("a new test keeps its titles and tags to the letter, and is found again wit
   expect(rows).toContainEqual({ file: "a.spec.ts", titlePath: ["t"], variant: "v", tags: [], runId: 7 });
 });
 
-test("a test that is copied keeps its titles and tags to the letter too", async () => {
+test("a copied test keeps its titles and tags exactly", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const told = { key: randomUUID(), file: "a\\b\t.ts", titlePath, variant: "v\r\n", tags: ["a,b", "{}", 'q"', "\\N"] };
@@ -58,7 +58,7 @@ test("a test that is copied keeps its titles and tags to the letter too", async 
   );
 });
 
-test("of tests that are believed to be new none is made where one of them is known", async () => {
+test("creates none of the supposedly new tests if one of them exists", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const known = { key: randomUUID(), file: null, titlePath: ["known"], variant: "", tags: [] };

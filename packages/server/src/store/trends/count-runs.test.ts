@@ -50,7 +50,7 @@ function cases(...failing: string[]): string {
   return junit(["a", "b", "c"].map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
 }
 
-test("counters of tests agree with the results, after reports that came late, twice and again", async () => {
+test("counters of tests match the results, after late, repeated and corrected reports", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const check = async () => {
@@ -81,7 +81,7 @@ test("counters of tests agree with the results, after reports that came late, tw
   expect(await check()).toBe(12);
 });
 
-test("a test that is not in its run any more was never there", async () => {
+test("a test that is no longer in its run leaves no state and no counter", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -101,7 +101,7 @@ test("a test that is not in its run any more was never there", async () => {
   expect(await rowsOf(plumb, sql`select gone from counted_run where run_id = ${runId}`)).toEqual([{ gone: true }]);
 });
 
-test("attempts before the one that passed are time lost", async () => {
+test("attempts before the one that passed are lost time", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "r.json": flaky }, { build: "1" });
@@ -115,7 +115,7 @@ test("attempts before the one that passed are time lost", async () => {
   ]);
 });
 
-test("failures of tests in quarantine are counted apart, from its start to its end", async () => {
+test("failures of quarantined tests are counted separately, from start to end of the quarantine", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const upload = (build: string, startedAt: string) =>
@@ -172,7 +172,7 @@ const addedUp = sql`
   select (select count(*)::integer from counted_run where not gone) as runs, (select count(*)::integer from run_day) as days,
          (select count(*)::integer from run_owner) as owners, (select count(*)::integer from test_day) as tests`;
 
-test("a large run is invisible until it is counted completely, and continues after a crash without double counts", async () => {
+test("a large run is invisible until it is counted completely, and continues after a crash without counting twice", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -197,7 +197,7 @@ test("a large run is invisible until it is counted completely, and continues aft
   expect(await rowsOf(plumb, sql`select run_id from counting_run`)).toEqual([]);
 });
 
-test("a large run that resumes while it is counted is uncounted", async () => {
+test("a large run that resumes while it is being counted is uncounted", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;

@@ -41,7 +41,7 @@ async function opened(source: ReportSource, options: Partial<RenderOptions> = {}
   };
 }
 
-test("a stored report as a page with its pictures, which can be uploaded again", async () => {
+test("a stored report becomes a page with its images, and can be uploaded again", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const report = playwright([
@@ -91,7 +91,7 @@ test("a stored report as a page with its pictures, which can be uploaded again",
 
 const picture = (id: number, blobHash: string | null, name = "screenshot.png") => madeArtifact(id, { blobHash, name });
 
-test("a content is copied once for all its names; missing ones are counted without a link", async () => {
+test("content is copied once for all its names, and missing content is counted without a link", async () => {
   const { files, report, details } = await opened(
     madeReport({
       tests: 3,
@@ -107,7 +107,7 @@ test("a content is copied once for all its names; missing ones are counted witho
   expect(report.goneArtifacts).toBe(1);
 });
 
-test("without artifacts it names them and holds no file of them", async () => {
+test("without artifacts, the export names them and contains no files of them", async () => {
   const source = madeReport({
     tests: 1,
     failures: 1,
@@ -143,7 +143,7 @@ test.for([
   expect(artifactName(madeArtifact(1, { name, contentType, blobHash }))).toBe(`artifacts/0123456789abcdef-${kept}`);
 });
 
-test("no text of a report ends a script or a tag of the page", async () => {
+test("no text of a report can end a script or a tag of the page", async () => {
   const hostile = "</script><script>alert(1)</script> \u2028\u2029 <!-- \"';";
   const source = madeReport({
     tests: 1,
@@ -163,7 +163,7 @@ test("no text of a report ends a script or a tag of the page", async () => {
   expect([rows[0]?.titlePath[0], rows[0]?.file, report.report.testSuite]).toEqual([hostile, hostile, hostile]);
 });
 
-test("rows and details are split into files, and the report has the start of each", async () => {
+test("rows and details are split into files, and the report contains the start of each", async () => {
   const { files, report, rows, details } = await opened(
     madeReport({
       tests: 5203,
@@ -181,7 +181,7 @@ test("rows and details are split into files, and the report has the start of eac
   expect(details.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-test("it contains output and files outside the tests, and which failures are new", async () => {
+test("the export contains output and files outside the tests, and marks new failures", async () => {
   const printed = [{ id: 1, source: "shard-1.json", stream: "stdout" as const, text: "seeded </script>" }];
   const runFiles = [madeArtifact(9, { name: "server.log", contentType: "text/plain", blobHash: "log" })];
   const made = {
@@ -230,13 +230,13 @@ test("a failure has its class in the export, as on its page", async () => {
   expect(said?.attempts[0]?.verdict).toMatchObject({ class: "Test Data Issue", decidedBy: "person" });
 });
 
-test("one test is an export of one", async () => {
+test("a single test can be exported", async () => {
   const { report, rows } = await opened(madeReport({ tests: 5, failures: 2, resultId: 2 }));
   expect(report).toMatchObject({ resultId: 2, total: 1, address: "http://plumb.test/reports/7?result=2" });
   expect(rows.map(({ id }) => id)).toEqual([2]);
 });
 
-test("cancelling ends it in the middle, and so does a content that breaks off", async () => {
+test("cancelling ends the export in the middle, and so does content that breaks off", async () => {
   const abort = new AbortController();
   const progress = (done: number) => done >= 400 && abort.abort();
   const source = madeReport({ tests: 50_000, failures: 0 });
@@ -251,7 +251,7 @@ test("a missing viewer build is reported", async () => {
   await expect(viewerFiles(new URL("nowhere/", import.meta.url))).rejects.toThrow(/not built.*npm start/);
 });
 
-test("of 100,000 tests nothing is held but what the zip's own list of files needs", async () => {
+test("holds nothing of 100,000 tests in memory except the zip's list of files", async () => {
   const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "html", tests: 100_000, failures: 20_000 });
   expect(writtenBytes).toBeGreaterThan(1_000_000);
   // The program itself uses a third of this.

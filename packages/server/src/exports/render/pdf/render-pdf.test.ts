@@ -19,7 +19,7 @@ function wordsOf(...pages: (string | undefined)[]): string {
   return pages.join(" ").replaceAll(/\s+/g, " ");
 }
 
-test("a stored report as a document: summary, contents, failures with their picture, all tests", async () => {
+test("a stored report becomes a document: summary, contents, failures with their images, all tests", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const report = playwright([
@@ -53,7 +53,7 @@ test("a stored report as a document: summary, contents, failures with their pict
   expect(wordsOf(pages[3])).toMatch(/Failed .*page 3 .*Flaky .*pays by voucher.*Passed .*adds to the cart/);
 });
 
-test("the contents have the page of each entry, with a link, and every page has the total", async () => {
+test("the contents show the page of each entry, with a link, and every page shows the total", async () => {
   const { pages, links } = await pdfOf(madeReport({ tests: 300, failures: 90 }));
   const lines = pages.slice(1, 4).flatMap((page) => page.split("\n"));
   const entries = lines.flatMap((line, index) =>
@@ -133,7 +133,7 @@ test("failures are below their shared error, new ones first and marked", async (
   expect(story).toMatch(/test 3 Failed, new/);
 });
 
-test("a failure has its class: by a person, otherwise by the engine with confidence and reason", async () => {
+test("a failure has its class: by a user, or by the engine with confidence and reason", async () => {
   const source = madeReport({ tests: 4, failures: 2 });
   const said = { class: "Test Data Issue", subClass: "D1", confidence: null, rule: null, alone: false } as const;
   const decision = { by: "Ada Lovelace", at: new Date(0) };
@@ -149,7 +149,7 @@ test("a failure has its class: by a person, otherwise by the engine with confide
   expect(words).toMatch(/(?:Application Defect|Automation Script Error|Unknown) · [^·]+ · \d+% sure “[^”]+”/);
 });
 
-test("without a previous run nothing is new", async () => {
+test("without a previous run, no failure is marked as new", async () => {
   const { pages } = await pdfOf(madeReport({ tests: 2, failures: 2 }));
   expect(wordsOf(...pages)).toContain("2 by 1 cause");
   expect(wordsOf(...pages)).not.toMatch(/, new|, known/);
@@ -222,7 +222,7 @@ test.for([
   ["text", "not a picture that can be shown here"],
   ["cut", "damaged"],
   ["huge", "too many pixels to be shown here"],
-] as const)("a picture whose content is %s gives a note: %s", async ([blobHash, said]) => {
+] as const)("an image whose content is %s results in a note: %s", async ([blobHash, said]) => {
   const png = await pngOf(fourFields(64, 64));
   const huge = Buffer.from(png);
   huge.writeUInt32BE(60_000, 16);
@@ -240,7 +240,7 @@ test.for([
   expect(wordsOf(...pages)).toContain(`Picture “screenshot.png”: ${said}`);
 });
 
-test("one test has all its attempts and all their pictures", async () => {
+test("one test has all its attempts and all their images", async () => {
   const blobs = { first: await pngOf(fourFields(64, 64)), second: await jpegOf(fourFields(80, 60)) };
   const { pages, bookmarks, pictures } = await pdfOf(
     madeReport({
@@ -263,14 +263,14 @@ test("one test has all its attempts and all their pictures", async () => {
   expect(wordsOf(...pages)).toContain("trace.zip (trace, not uploaded)");
 });
 
-test("above a thousand failures, the rest is in the table", async () => {
+test("failures after the first thousand are only in the table", async () => {
   const { pages, bookmarks } = await pdfOf(madeReport({ tests: 1203, failures: 1203 }));
   expect(bookmarks.filter((title) => title.includes("does thing"))).toHaveLength(1000);
   expect(wordsOf(pages[0])).toContain("203 more failures are in the table of all tests");
   expect(wordsOf(...pages.slice(-3))).toContain("does thing number 1202");
 });
 
-test("the same report at the same moment is the same document; an empty one is one too", async () => {
+test("the same report at the same time gives the same document, and so does an empty one", async () => {
   const source = madeReport({ tests: 40, failures: 4 });
   expect(await rendered(renderPdf, source)).toEqual(await rendered(renderPdf, source));
   expect(wordsOf(...(await pdfOf(madeReport({ tests: 0, failures: 0 }))).pages)).toContain(
@@ -278,7 +278,7 @@ test("the same report at the same moment is the same document; an empty one is o
   );
 });
 
-test("cancelling ends it in the middle", async () => {
+test("cancelling ends the export in the middle", async () => {
   const abort = new AbortController();
   const progress = (done: number) => done >= 400 && abort.abort();
   await expect(
@@ -286,7 +286,7 @@ test("cancelling ends it in the middle", async () => {
   ).rejects.toThrow("aborted");
 });
 
-test("of 100,000 failed tests nothing is held but what the document's own list of pages needs", async () => {
+test("holds nothing of 100,000 failed tests in memory except the document's list of pages", async () => {
   const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "pdf", tests: 100_000, failures: 100_000 });
   expect(writtenBytes).toBeGreaterThan(1_000_000);
   // The program and the fonts use half of this.

@@ -36,7 +36,7 @@ async function artifactsOf(plumb: TestApp, token: string, reportId: number, titl
   return (await detailOf(plumb, token, reportId, title)).artifacts.map(({ name, size }) => [name, size]);
 }
 
-test("a folder becomes one report with its attachments and one verdict", async () => {
+test("a folder becomes one report with its attachments and one outcome", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
 
@@ -87,7 +87,7 @@ test.for([
   expect(await countRows(plumb.context.db, "run")).toBe(1);
 });
 
-test("folders of one build are one run: a test that another job ran again has more attempts", async () => {
+test("folders of one build are one run, and a test that another job ran again has more attempts", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const passedLater = (results["f-result.json"] ?? "")
@@ -101,7 +101,7 @@ test("folders of one build are one run: a test that another job ran again has mo
   expect(sent.body.data).toMatchObject({ total: 6, passed: 3, failed: 0, flaky: 2 });
 });
 
-test("two folders of one upload stay two sources of one run", async () => {
+test("two folders in one upload stay two sources of one run", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const other = {
@@ -146,7 +146,7 @@ test("a report that is attached to a test is an attachment, not a report", async
   expect(sent.body.files.map(({ verdict }) => verdict)).toEqual(["imported", "artifact", "artifact"]);
 });
 
-test("a folder with one broken part is partial, never green, and names it", async () => {
+test("a folder with one broken part is partial, never green, and names the part", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const passed = results["b2-result.json"] ?? "";
@@ -160,7 +160,7 @@ test("a folder with one broken part is partial, never green, and names it", asyn
   expect(sent.body.data.problems).toMatchObject([{ severity: "incomplete", file: "a/2-result.json" }]);
 });
 
-test("containers without results are rejected, and a result with another name has a reason", async () => {
+test("rejects containers without results, and gives a reason for results with another name", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
 

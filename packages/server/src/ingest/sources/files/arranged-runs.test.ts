@@ -165,7 +165,7 @@ test.for<readonly [string, string, readonly Files[]]>([
   expect(countsOf(await sendAll(plumb, key, requests))).toBe(expected);
 });
 
-test("results of two places have the names of their places, from build to build, also where one of them is missing", async () => {
+test("results of two places keep the names of their places in every build, also if one is missing", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const [net8, net10] = [timedTrx(0, "net8.0", [p("opens")]), timedTrx(1, "net10.0", [f("opens")])];
@@ -319,7 +319,7 @@ test("generated builds equal their executions, in any order of arrival", async (
   }
 });
 
-test("builds with wrong clocks are never green with a failure that did not pass later by any clock", async () => {
+test("builds with wrong clocks are never green if a failure did not pass later by any clock", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   for (let seed = 100; seed <= 130; seed++) {
@@ -338,7 +338,7 @@ test("builds with wrong clocks are never green with a failure that did not pass 
   }
 });
 
-test("a later attempt of a CI job is a re-run, another job is not", async () => {
+test("a later attempt of a CI job is a re-run, and another job is not", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const attempt = async (build: string, job: string, jobAttempt: string, report: string) =>
@@ -350,7 +350,7 @@ test("a later attempt of a CI job is a re-run, another job is not", async () => 
   expect(await attempt("2", "e2e macOS", "1", timedJunit(5, [p("a"), p("b")]))).toBe("failed 4/3/1/0/0/0");
 });
 
-test("a file that an earlier build sent too is named on the report", async () => {
+test("a file that an earlier build also sent is named on the report", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const old = { "TEST-Old.xml": timedJunit(0, [f("a")]) };

@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("a server killed after the first rows of an upload were written has none of them after its start", async () => {
+test("a server killed after it wrote the first rows of an upload has none of them after its start", async () => {
   await using home = await createServerHome();
   let server = await home.start();
   const token = await signInAt(server);

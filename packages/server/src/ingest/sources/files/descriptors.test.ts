@@ -26,7 +26,7 @@ function openBelow(folder: string): string[] {
   });
 }
 
-test.runIf(isLinux)("an archive leaves no file open, whatever is in it", async () => {
+test.runIf(isLinux)("an archive leaves no file open, whatever its content", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const report = junit([["cart", "adds"]]);
@@ -47,7 +47,7 @@ test.runIf(isLinux)("an archive leaves no file open, whatever is in it", async (
   expect(openBelow(plumb.context.config.dataDir)).toEqual([]);
 });
 
-test.runIf(isLinux)("an upload interrupted while it is read leaves no open file and no data", async () => {
+test.runIf(isLinux)("an upload interrupted while it is being read leaves no open file and no data", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { dataDir } = plumb.context.config;

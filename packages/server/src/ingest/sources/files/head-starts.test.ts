@@ -32,7 +32,7 @@ async function arrive(headStarts: HeadStarts, folder: string, content: Buffer) {
   return bundleOfFile({ name: "junit.xml", path, hash: "00", bytes: content.length });
 }
 
-test("a large report is read by the read that started while it arrived", async () => {
+test("a large report uses the reading that started while it was received", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
   const readers = createReaders(threads);
@@ -60,7 +60,7 @@ test("another format or another file is read from the start", async () => {
   expect(await headStarts.take(bundle, junitFormat)).not.toBeNull();
 });
 
-test("small reports, archives and other files do not start an early read", async () => {
+test("small reports, archives and other files do not start an early reading", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
   await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
@@ -72,7 +72,7 @@ test("small reports, archives and other files do not start an early read", async
   }
 });
 
-test("a reading that cannot begin is logged, and the report is read from its beginning", async () => {
+test("logs a reading that cannot start, and reads the report from the beginning", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   const lines: string[] = [];
   const written = pino({ base: null }, { write: (line: string) => void lines.push(line) });

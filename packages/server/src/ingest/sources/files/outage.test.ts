@@ -28,7 +28,7 @@ const cutWhileWriting = `
 
 // The embedded database lives and dies with its process: crash.test.ts is about that.
 test.runIf(template.kind === "postgres")(
-  "a database outage during an upload: 503, no partial data, and the retry is complete",
+  "a database outage during an upload returns 503 and leaves no partial data, and the retry is complete",
   async () => {
     await using home = await createServerHome();
     const server = await home.start();

@@ -30,7 +30,7 @@ async function problemsOf(plumb: TestApp, token: string, reportId: number) {
   return body.data;
 }
 
-test("a blob becomes a report with its attachments, known by the name of the archive", async () => {
+test("a blob becomes a report with its attachments, identified by the name of the archive", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const zip = await zipOf({ "report.jsonl": version2, [log]: "the log" });
@@ -64,7 +64,7 @@ test("a blob becomes a report with its attachments, known by the name of the arc
   });
 });
 
-test("shards become one run: in one upload, in several of one build, and again without a change", async () => {
+test("shards become one run: in one upload, in several uploads of a build, and again without a change", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const first = await zipOf({ "report.jsonl": version2, [log]: "one" });
@@ -104,7 +104,7 @@ test("output outside the tests is stored, and rolled back with its source", asyn
   expect(await countRows(plumb.context.db, "run_output")).toBe(0);
 });
 
-test("two shards with different versions are both read, with a note on the run", async () => {
+test("reads two shards with different versions, with a note on the run", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const old = sampleText("version-1").replace('"version":1,', '"version":1,"shard":{"current":2,"total":2},');
@@ -118,7 +118,7 @@ test("two shards with different versions are both read, with a note on the run",
   );
 });
 
-test("a blob without its report is refused with one sentence", async () => {
+test("rejects a blob without its report with one sentence", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const zip = await zipOf({ [log]: "the log", [log.replace("06", "07")]: "another" });
@@ -135,7 +135,7 @@ test("a blob without its report is refused with one sentence", async () => {
   ]);
 });
 
-test("an attachment that is damaged in the archive is named; the report is read without it", async () => {
+test("names an attachment that is damaged in the archive, and reads the report without it", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const content = "compressible ".repeat(500);
@@ -152,7 +152,7 @@ test("an attachment that is damaged in the archive is named; the report is read 
   ]);
 });
 
-test("a report that unpacks like a bomb is not read", async () => {
+test("does not read a report that unpacks like a bomb", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 100 * 1024 * 1024 });
   const { key } = await seedProject(plumb);
   const zip = await zipOf({ "report.jsonl": `${version2.split("\n")[0]}\n${" ".repeat(60 * 1024 * 1024)}` });

@@ -20,7 +20,7 @@ const twoCases = junit([
   ["cart", "removes", "boom"],
 ]);
 
-test("an uploaded JUnit file becomes a report with right counters", async () => {
+test("an uploaded JUnit file becomes a report with correct counters", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
 
@@ -64,7 +64,7 @@ test("the same file in the same build changes nothing", async () => {
   expect(await countRows(plumb.context.db, "result")).toBe(2);
 });
 
-test("the same file without a build is the same report, another file is another", async () => {
+test("the same file without a build is the same report, and another file is another report", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const first = await send(plumb, key, { "report.xml": twoCases });
@@ -102,7 +102,7 @@ test("shards of a build make one run, which is running until the last one arrive
   });
 });
 
-test("a job that is run again in the same build adds attempts: a failure that passes now is flaky", async () => {
+test("a job that runs again in the same build adds attempts: a failure that then passes is flaky", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   await send(
@@ -350,7 +350,7 @@ test.for([
   for (const table of ["run", "upload", "result", "problem"]) expect(await countRows(plumb.context.db, table)).toBe(0);
 });
 
-test("only the file over the limit is rejected", async () => {
+test("rejects only the file over the limit", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 1000 });
   const { key } = await seedProject(plumb);
 
@@ -362,7 +362,7 @@ test("only the file over the limit is rejected", async () => {
   ]);
 });
 
-test("entries that lead out of an archive, links and encrypted ones are refused, the rest is read", async () => {
+test("rejects entries outside the archive, links and encrypted entries, and reads the rest", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
 
@@ -384,7 +384,7 @@ test("entries that lead out of an archive, links and encrypted ones are refused,
   ]);
 });
 
-test("an archive that unpacks to far more than it is stops at once", async () => {
+test("stops immediately at an archive that unpacks to far more than its size", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 500 * 1024 * 1024 });
   const { key } = await seedProject(plumb);
   const bomb = gzipSync(Buffer.alloc(120 * 1024 * 1024));
@@ -395,7 +395,7 @@ test("an archive that unpacks to far more than it is stops at once", async () =>
   expect(sent.body.files).toMatchObject([{ name: "bomb.gz", verdict: "rejected", reason: containing("bomb") }]);
 });
 
-test("NUL bytes, lone surrogates, huge names and wild numbers are stored harmless", async () => {
+test("stores NUL bytes, lone surrogates, huge names and invalid numbers safely", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -445,7 +445,7 @@ test("a wrong, revoked or foreign key writes nothing", async () => {
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
-test("a key revoked during the recording of its upload keeps nothing", async () => {
+test("a key revoked during the recording of its upload stores nothing", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   const { bus, db } = plumb.context;
@@ -466,7 +466,7 @@ test("a key revoked during the recording of its upload keeps nothing", async () 
   expect(await countRows(db, "upload")).toBe(0);
 });
 
-test("one raw body is one file", async () => {
+test("a raw body is one file", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const response = await plumb.app.inject({
@@ -481,7 +481,7 @@ test("one raw body is one file", async () => {
   });
 });
 
-test("a project deleted during an upload is reported, and keeps nothing", async () => {
+test("reports a project deleted during an upload, and stores nothing", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
   const target = await openSpool(plumb.context, projectId);
@@ -511,7 +511,7 @@ test("a project deleted during an upload is reported, and keeps nothing", async 
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
-test("uploads of one build with another branch or commit have a note about the run", async () => {
+test("uploads of one build with another branch or commit have a note on the run", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const from = (branch: string, commit: string, name: string) =>
@@ -527,7 +527,7 @@ test("uploads of one build with another branch or commit have a note about the r
   ]);
 });
 
-test("an upload takes its own fields and no others, and not many of them", async () => {
+test("an upload accepts only known fields, and a limited number of them", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const upload = async (fields: readonly (readonly [string, string])[]) => {
@@ -561,24 +561,29 @@ test.for([
   ["a form without a boundary", "multipart/form-data", "x", "The form has no boundary."],
   ["a form that ends early", "multipart/form-data; boundary=x", file, "The upload ended early."],
   ["a part without an end of its header", "multipart/form-data; boundary=x", "--x\r\nA", "The upload ended early."],
-] as const)("%s is the sender's mistake, in the answer as on the page of uploads", async ([, type, payload, words]) => {
-  await using plumb = await createTestApp();
-  const { key, token, projectId } = await seedProject(plumb);
-  const headers = { authorization: `Bearer ${key}`, "content-type": type };
-  const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload });
-  const said = answer.json<{ error: string; uploadUrl: string }>();
-  expect([answer.statusCode, said]).toEqual([
-    400,
-    expect.objectContaining({ code: "invalid", error: containing(words) }),
-  ]);
-  const uploads = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/projects/${projectId}/uploads`, { token });
-  expect(uploads.body.data).toMatchObject([{ state: "rejected", reason: said.error }]);
-  expect(said.uploadUrl).toContain(String(uploads.body.data[0]?.id));
-});
+] as const)(
+  "%s is the sender's mistake, in the response and on the page of uploads",
+  async ([, type, payload, words]) => {
+    await using plumb = await createTestApp();
+    const { key, token, projectId } = await seedProject(plumb);
+    const headers = { authorization: `Bearer ${key}`, "content-type": type };
+    const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload });
+    const said = answer.json<{ error: string; uploadUrl: string }>();
+    expect([answer.statusCode, said]).toEqual([
+      400,
+      expect.objectContaining({ code: "invalid", error: containing(words) }),
+    ]);
+    const uploads = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/projects/${projectId}/uploads`, {
+      token,
+    });
+    expect(uploads.body.data).toMatchObject([{ state: "rejected", reason: said.error }]);
+    expect(said.uploadUrl).toContain(String(uploads.body.data[0]?.id));
+  },
+);
 
 const advice = (id: string) => containing(`${id}: sent without a format (--format), it is read as that.`);
 
-test("a wrong format names the detected one, and that the option is not needed", async () => {
+test("a wrong format names the detected one, and the response explains that the option is not needed", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const reason = async (name: string, content: string, format: string) =>
@@ -601,7 +606,7 @@ test("an archive inside an archive is rejected with advice", async () => {
   expect(body.files).toMatchObject([{ reason: containing("extract it before you send it, or send it by itself") }]);
 });
 
-test("one test in the files of two browsers counts twice, and the failure of one stays", async () => {
+test("a test in the files of two browsers counts twice, and the failure of one stays", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const files = { "chrome.xml": junit([["cart", "pays", "boom"]]), "firefox.xml": junit([["cart", "pays"]]) };
@@ -630,7 +635,7 @@ test("two files of one test without an order both count, with a note on the repo
 const tookSeconds = (seconds: number, failure = "") =>
   `<testsuite name="s"><testcase classname="c" name="pays" time="${seconds}">${failure}</testcase></testsuite>`;
 
-test("executions that uploads of one build add have their own durations", async () => {
+test("executions added by uploads of one build have separate durations", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": tookSeconds(3, "<failure message='no'/>") }, { build: "7", suite: "web" });
@@ -641,7 +646,7 @@ test("executions that uploads of one build add have their own durations", async 
   expect(detail.body).toMatchObject({ data: { duration: 7000, attempts: [{ duration: 3000 }, { duration: 4000 }] } });
 });
 
-test("a shard without tests does not affect a run with some", async () => {
+test("a shard without tests does not affect a run with tests", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": twoCases }, { build: "7", suite: "web" });
@@ -654,7 +659,7 @@ test.for([
   ["?suite=web&branch=&ciUrl=&build=", 200, ""],
   ["?suite=web&ciUrl=javascript:alert(1)", 400, "must be a web address"],
   ["?suite=web&startedAt=9999-01-01T00:00:00Z", 400, "between the years 2000 and 2199"],
-] as const)("uploads%s answers %d", async ([query, status, said]) => {
+] as const)("uploads%s return %d", async ([query, status, said]) => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${key}`, "content-type": "text/xml" };
@@ -665,7 +670,7 @@ test.for([
   expect(answer.body.includes("/uploads?project=")).toBe(status !== 200);
 });
 
-test("a part that calls itself a file and has no name is one by the name of its field", async () => {
+test("a file part without a file name is named after its field", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const part = `--x\r\nContent-Disposition: form-data; name="report"\r\nContent-Type: application/octet-stream\r\n\r\n`;

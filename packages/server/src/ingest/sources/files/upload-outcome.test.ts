@@ -28,7 +28,7 @@ test.for([
   expect(describeUpload(uploads, query, plan)).toEqual({ shardTotal, metadata, tags: [] });
 });
 
-test("a run without any start time counts from its upload", () => {
+test("a run without any start time starts at its upload", () => {
   const untimed = [recorded({})];
   expect(describeUpload(untimed, {}, plan).metadata).toEqual({ startedFrom: "upload" });
   expect(describeUpload(untimed, { startedAt: "2026-03-04T09:00:00Z" }, plan).metadata).toEqual({});

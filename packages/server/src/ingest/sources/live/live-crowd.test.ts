@@ -9,7 +9,7 @@ const batches = 12;
 const testsOfBatch = 20;
 
 test(
-  "many machines send to one run at once, while runs are looked through for silence; all of it counts once",
+  "many machines send to one run while silent runs are searched, and everything counts once",
   { timeout: 240_000 },
   async () => {
     await using plumb = await createTestApp();
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test("reporters with concurrent batches get their own response, and a rejected one does not affect others", async () => {
+test("reporters with concurrent batches each get a response, and a rejected batch does not affect others", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const open = (clientId: string) => openLive(plumb, key, { clientId });

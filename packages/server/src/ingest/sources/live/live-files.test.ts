@@ -23,7 +23,7 @@ async function filesOf(plumb: TestApp, token: string, reportId: number) {
   };
 }
 
-test("a file is shown with its test while it runs and after it ends; repeating it changes nothing", async () => {
+test("a file is shown with its test while it runs and after it ends, and repeating it changes nothing", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -39,7 +39,7 @@ test("a file is shown with its test while it runs and after it ends; repeating i
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["log.txt", "late.txt"], ofRun: [] });
 });
 
-test("files and steps have their place in the test; impossible ones are dropped", async () => {
+test("files and steps have their position in the test, and impossible ones are dropped", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -106,7 +106,7 @@ test("a file whose test never arrives belongs to the run, with a problem", async
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: [], ofRun: ["lost.txt"] });
 });
 
-test("files can be in the lines: whole, or by hash if the project has the content", async () => {
+test("files can be part of the lines: as content, or by hash if the project has the content", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -132,7 +132,7 @@ test("output outside the tests is one text, from any number of batches", async (
   expect(body.data.printed.map(({ text }) => text)).toEqual(["starting… started"]);
 });
 
-test("a file that is too large is rejected, and the run continues", async () => {
+test("rejects a file that is too large, and the run continues", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 1000 });
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);

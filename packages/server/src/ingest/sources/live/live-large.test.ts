@@ -5,7 +5,7 @@ import { estimatedRows, runStatement } from "#testing/database.ts";
 import { testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 
-test("a run that grows large is known to the planner at once, not only when it has ended", async () => {
+test("the planner knows the size of a growing run before it ends", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;

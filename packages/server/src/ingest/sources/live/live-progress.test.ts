@@ -37,7 +37,7 @@ test("open pages receive start, progress, resumption and end of a run", async ()
   expect(await reader.next("test-execution-completed")).toMatchObject({ status: "completed", summary: { passed: 2 } });
 });
 
-test("a running run ends about when its suite's earlier runs let expect, and not in the past", async () => {
+test("the expected end of a run follows earlier runs of its suite, and is not in the past", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const later = (minutes: number) => (plumb.time.now = new Date(plumb.time.now.getTime() + minutes * 60_000));
@@ -66,7 +66,7 @@ function step(title: string, attempt = 0) {
   return { kind: "step", test: "a", attempt, title, depth: 0, status: "passed", durationMs: 3 } as const;
 }
 
-test("an opened running test shows its events so far, and all when it ends", async () => {
+test("an opened running test shows its events so far, and all of them when it ends", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -129,7 +129,7 @@ function fails(id: string, message: string) {
   return [attemptEvent(id, "failed", message), testEvent(id, "failed")];
 }
 
-test("failures and groups of a running run equal a full read", async () => {
+test("failures and groups of a running run match a full read", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const first = await openLive(plumb, key, { clientId: "first", build: "1" });

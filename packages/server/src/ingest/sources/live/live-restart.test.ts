@@ -101,7 +101,7 @@ test(
   },
 );
 
-test("a client that sends its batch a byte at a time is cut off; only that batch is lost", async () => {
+test("disconnects a client that sends its batch one byte at a time, which loses only that batch", async () => {
   await using home = await createServerHome();
   const { server, token, projectId } = await startProject(home);
   const run = await ask<OpenedRun>(server, token, `/api/ingest/runs?projectId=${projectId}`, { clientId: "one" });

@@ -68,7 +68,7 @@ test("a run is announced, grows while it runs, and completes", async () => {
   expect(detail.body).toMatchObject({ data: { attempts: [{ stdout: "one two", errors: [{ message: "it broke" }] }] } });
 });
 
-test("a result keeps its id and its place from announced to decided", async () => {
+test("a result keeps its id and its position from announcement to outcome", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -80,7 +80,7 @@ test("a result keeps its id and its place from announced to decided", async () =
   expect((await recordedPlaces(plumb)).slice(0, 2)).toEqual(before);
 });
 
-test("tests of one name are distinguished by their stream ids", async () => {
+test("tests with the same name are distinguished by their stream ids", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -110,7 +110,7 @@ test("shards of one build are one run, which completes with the last of them", a
   expect((await reportOf(plumb, token, one.run.reportId)).tags).toEqual(["e2e"]);
 });
 
-test("without a build each client has its own run; the same client finds its run again", async () => {
+test("without a build each client has a separate run, and the same client finds its run again", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const one = await openLive(plumb, key);
@@ -134,7 +134,7 @@ test("one build id from two branches is one run, with a note", async () => {
   ]);
 });
 
-test("a repeated batch is acknowledged and not recorded twice; an early one returns the expected number", async () => {
+test("a repeated batch is acknowledged and not recorded twice, and an early one returns the expected number", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -147,7 +147,7 @@ test("a repeated batch is acknowledged and not recorded twice; an early one retu
   expect((await live.complete({ batches: 2 })).body.data).toMatchObject({ total: 2, passed: 2 });
 });
 
-test("the same batch twice at one time is recorded once", async () => {
+test("the same batch sent twice concurrently is recorded once", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -158,7 +158,7 @@ test("the same batch twice at one time is recorded once", async () => {
   expect((await live.complete({ batches: 1 })).body.data).toMatchObject({ total: 1 });
 });
 
-test("invalid lines become problems of the run, the others are stored", async () => {
+test("invalid lines become problems of the run, and the others are stored", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -179,7 +179,7 @@ test("invalid lines become problems of the run, the others are stored", async ()
   ]);
 });
 
-test("announced tests that never ran are skipped with a note; started ones are errors", async () => {
+test("announced tests that never ran are skipped with a note, and started ones are errors", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -205,7 +205,7 @@ test("announced tests that never ran are skipped with a note; started ones are e
 const step = (test: string, attempt: number, title: string) =>
   ({ kind: "step", test, attempt, title, depth: 0, status: "passed", durationMs: 120 }) as const;
 
-test("steps and output of an unfinished attempt are kept: it ended with its test", async () => {
+test("keeps steps and output of an unfinished attempt, which ends with its test", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -236,7 +236,7 @@ test("steps and output of an unfinished attempt are kept: it ended with its test
   expect(await attemptsOf("c")).toMatchObject([{ status: "passed", stdout: "told alone\n" }]);
 });
 
-test("an interrupted run has its reason; its tests are not failures", async () => {
+test("an interrupted run has its reason, and its tests are not failures", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -269,7 +269,7 @@ test("a test of an earlier job counts if the job that repeats it does not reach 
   });
 });
 
-test("a job that died and is run again takes its shard over; the run completes", async () => {
+test("a job that died and runs again takes over its shard, and the run completes", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const shard = (clientId: string, current: number) =>
@@ -316,7 +316,7 @@ test("a test that ends twice keeps its first outcome, with a note on the run", a
   ]);
 });
 
-test("with too many events before its end, a test loses steps and output, but keeps its outcome", async () => {
+test("a test with too many events before its end loses steps and output, but keeps its outcome", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -351,7 +351,7 @@ function fileOf(title: string, seconds: number): string {
   return `<testsuite name="Cart"><testcase name="${title}" file="cart.spec.ts" time="${seconds}"/></testsuite>`;
 }
 
-test("a file about the tests of a reporter is the same execution; with another time, both count", async () => {
+test("a file about the tests of a reporter is the same execution, but with another time both count", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key, { build: "7" });

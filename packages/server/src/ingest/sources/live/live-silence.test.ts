@@ -72,7 +72,7 @@ test("a completion after the timeout replaces the earlier counts", async () => {
   expect(tests).toHaveLength(3);
 });
 
-test("a heartbeat is a sign of life, and needs no number", async () => {
+test("a heartbeat keeps a run alive, and needs no number", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -86,7 +86,7 @@ test("a heartbeat is a sign of life, and needs no number", async () => {
   expect((await reportOf(plumb, token, live.run.reportId)).status).toBe("running");
 });
 
-test("a key revoked during a run sends no more; its data is kept and the run times out", async () => {
+test("a key revoked during a run cannot send more; its data is kept and the run times out", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -121,7 +121,7 @@ test("a key of another project finds neither the run nor its source", async () =
   expect((await call(plumb, "POST", `/api/ingest/runs/${theirs.run.reportId}/complete`, mixed)).status).toBe(404);
 });
 
-test("a batch that is too large is rejected and the run continues", async () => {
+test("a batch that is too large is rejected, and the run continues", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);

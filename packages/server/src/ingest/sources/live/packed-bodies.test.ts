@@ -34,7 +34,7 @@ test("a batch can be compressed with gzip, and start with a byte order mark", as
   expect(await recordedTests(here.plumb)).toHaveLength(2);
 });
 
-test("the unpacked batch has the limit of a batch", async () => {
+test("the limit of a batch applies to the unpacked batch", async () => {
   await using here = await opened();
   const bomb = gzipSync(Buffer.alloc(here.live.run.maxBatchBytes * 20));
   expect(bomb.length).toBeLessThan(here.live.run.maxBatchBytes);

@@ -63,7 +63,7 @@ async function testIdsOf(server: ServerProcess, token: string, reportId: number)
 
 // `npm test` builds both before it; where they are not built there is nothing to run.
 test.runIf(existsSync(reporter) && existsSync(plumb))(
-  "Playwright's reporter reports live, spools while the server is away, and names the tests as uploads do",
+  "Playwright's reporter reports live, spools while the server is unreachable, and names the tests as uploads do",
   async () => {
     await using home = await createServerHome();
     let server = await home.start();

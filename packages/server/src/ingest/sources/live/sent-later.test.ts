@@ -62,7 +62,7 @@ test("an end before the start, or in the future, is ignored", async () => {
   expect(Date.parse((await reportOf(plumb, token, late.run.reportId)).endTime ?? "")).toBeLessThanOrEqual(Date.now());
 });
 
-test("a run that silence had ended does not become longer when the rest of it is sent", async () => {
+test("a run ended by silence does not become longer when the rest of it is sent", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const began = new Date(Date.now() - 3_600_000);
@@ -83,7 +83,7 @@ test("a run that silence had ended does not become longer when the rest of it is
   });
 });
 
-test("a run that is reported live ends with its last word", async () => {
+test("a run that is reported live ends with its last event", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const now = plumb.context.clock().getTime();

@@ -40,7 +40,7 @@ async function beginRequests(plumb: TestApp, heads: readonly string[], body: str
 const post = (key: string, path: string, ...lines: readonly string[]) =>
   [`POST /api/v1/Shop${path} HTTP/1.1`, `Authorization: Bearer ${key}`, ...lines].join("\n");
 
-test("slow bodies of one project keep no other project out, nor the project itself", async () => {
+test("slow bodies of one project block neither other projects nor the project itself", async () => {
   await using plumb = await createTestApp();
   const { key, token, agent } = await openAgent(plumb);
   const other = new Agent(plumb, await otherKey(plumb, token), "/api/v1/Bank");
@@ -68,7 +68,7 @@ test("bodies of one project leave memory for others", async () => {
   await expect.poll(async () => (await agent.send("POST", "/launch", large)).status).not.toBe(429);
 });
 
-test("a large attachment on its way keeps no agent out", async () => {
+test("a large attachment in transit blocks no agent", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 500 * mebibyte });
   const { key, agent } = await openAgent(plumb);
   await agent.startLaunch();

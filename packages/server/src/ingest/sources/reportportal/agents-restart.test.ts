@@ -8,7 +8,7 @@ const suites = 6;
 const testsOfSuite = 10;
 
 test.skipIf(modules === null)(
-  "a server killed during launches loses nothing that their client sends",
+  "a server killed during launches loses nothing that its client sends",
   { timeout: 240_000 },
   async () => {
     const end = await agentEnd();

@@ -36,7 +36,7 @@ async function replay(name: string) {
   return { plumb, read, statuses };
 }
 
-test("what Jest's agent sends becomes what Jest's report says", async () => {
+test("calls of Jest's agent give the same result as Jest's report", async () => {
   const { plumb, read, statuses } = await replay("jest");
   await using _ = plumb;
 
@@ -65,7 +65,7 @@ test("what Jest's agent sends becomes what Jest's report says", async () => {
   });
 });
 
-test("what WebdriverIO's agent sends becomes tests of a browser, with their screenshots", async () => {
+test("calls of WebdriverIO's agent become tests of a browser, with their screenshots", async () => {
   const { plumb, read, statuses } = await replay("webdriverio");
   await using _ = plumb;
 

@@ -14,7 +14,7 @@ test.for([
   expect(await agent.startLaunch()).toMatchObject({ status });
 });
 
-test("a key is told its project, with any scope; without a key nothing is shown", async () => {
+test("returns the project of a key with any scope, and nothing without a key", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await openAgent(plumb);
   const other = await new Agent(plumb, key, "/api/v1/default").startLaunch();
@@ -39,7 +39,7 @@ test("a key is told its project, with any scope; without a key nothing is shown"
   });
 });
 
-test("a key that only reports looks up by UUID; one with read lists and counts", async () => {
+test("a key that can only report looks up by UUID, and a key with the scope read lists and counts", async () => {
   await using plumb = await createTestApp();
   const { agent, token, projectId } = await openAgent(plumb);
   await agent.startLaunch();
@@ -66,7 +66,7 @@ test("a key that only reports looks up by UUID; one with read lists and counts",
     expect([path, (await reader.send("GET", path)).status]).toEqual([path, 200]);
 });
 
-test("a key that is none, or one of ReportPortal's own, is called a wrong key and no session", async () => {
+test("an invalid key, or one of ReportPortal, is rejected as a wrong key and not as a session", async () => {
   await using plumb = await createTestApp();
   await openAgent(plumb);
   for (const key of ["plumb_1_nonsense", "my-project_dGhpcyBpcyBhIGtleQ", "5f0b5e44-8a1c-4b1e-9d8f-1f2f0b8f8d11"])
@@ -76,7 +76,7 @@ test("a key that is none, or one of ReportPortal's own, is called a wrong key an
     });
 });
 
-test("another project's launches and items are out of reach", async () => {
+test("launches and items of another project cannot be reached", async () => {
   await using plumb = await createTestApp();
   const { agent } = await openAgent(plumb);
   await agent.startLaunch();
@@ -154,7 +154,7 @@ test.for([
   expect(await read.report()).toMatchObject({ status: "completed", summary: { total: 1, passed: 1 } });
 });
 
-test("bodies that cannot be read are refused in the same shape", async () => {
+test("rejects unreadable bodies in the same format", async () => {
   await using plumb = await createTestApp();
   const { agent, key } = await openAgent(plumb);
   await agent.startLaunch();
@@ -183,7 +183,7 @@ test("bodies that cannot be read are refused in the same shape", async () => {
   ).toEqual([400, "number"]);
 });
 
-test("of several entries those with existing items are stored", async () => {
+test("stores the entries with existing items among several", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -195,7 +195,7 @@ test("of several entries those with existing items are stored", async () => {
   expect((await read.result("adds")).attempts).toMatchObject([{ stdout: "kept\n" }]);
 });
 
-test("huge names, control characters and deep nesting are cut or rejected, and the launch continues", async () => {
+test("cuts or rejects huge names, control characters and deep nesting, and the launch continues", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch({ name: "long ".repeat(1_000_000) });

@@ -48,7 +48,7 @@ test.for([
   ["pp", [], null],
   ["ps", [], null],
   ["yy", [], null],
-] as const)("%s: %j, turned at %j", ([letters, kinds, turned]) => {
+] as const)("%s: %j, changed at %j", ([letters, kinds, turned]) => {
   const found = kindsOf(inRuns(letters));
   expect(found).toEqual(kinds);
   expect(turnedAt(inRuns(letters), found)).toBe(turned);
@@ -59,7 +59,7 @@ test.for([
   ["ffff", "abbb", ["stillFailing", "changedCause"], 1],
   ["fpf", "a b", ["stillFailing", "changedCause"], 2],
   ["fff", "aba", ["stillFailing"], null],
-] as const)("%s of the causes %s: %j, turned at %j", ([letters, causes, kinds, turned]) => {
+] as const)("%s of the causes %s: %j, changed at %j", ([letters, causes, kinds, turned]) => {
   const failing = inRuns(letters, { causes });
   expect(kindsOf(failing)).toEqual(kinds);
   expect(turnedAt(failing, kinds)).toBe(turned);
@@ -78,7 +78,7 @@ test.for([
   ["pfp", [1000, 30_000, 4000], ["slower", "failedBetween"], 2, 4],
   ["pf", [1000, 30_000], ["newFailure"], 1, null],
   ["pp", [Number.NaN, 30_000], [], null, null],
-] as const)("%s in %j ms: %j, turned at %j, %j times as long", ([letters, durations, kinds, turned, factor]) => {
+] as const)("%s in %j ms: %j, changed at %j, %j times as long", ([letters, durations, kinds, turned, factor]) => {
   const timed = inRuns(letters, { durations });
   expect(kindsOf(timed)).toEqual(kinds);
   expect(turnedAt(timed, kinds)).toBe(turned);
@@ -90,7 +90,7 @@ test.for([
   ["-f", ["backAgain", "added"], 1],
   ["ff", ["stillFailing"], null],
   ["pp", [], null],
-] as const)("%s of a test that failed before the first run: %j, turned at %j", ([letters, kinds, turned]) => {
+] as const)("%s of a test that failed before the first run: %j, changed at %j", ([letters, kinds, turned]) => {
   const known = inRuns(letters, { state: "back" });
   expect(kindsOf(known)).toEqual(kinds);
   expect(turnedAt(known, kinds)).toBe(turned);

@@ -16,7 +16,7 @@ test.for([
 });
 
 test.for(["com.acme.CartTest.adds", "Acme.Cart.Adds", "com.acme.CartTest.go", "", "Cart/adds", undefined])(
-  "%s names no file",
+  "%s contains no file",
   (codeRef) => {
     expect(codePlace(codeRef)).toBeNull();
   },

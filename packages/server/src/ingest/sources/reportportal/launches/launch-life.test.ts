@@ -32,7 +32,7 @@ test("processes that share the id of a launch are one run, which ends with the l
 });
 
 test.for([{ rerunOf: true }, { rerunOf: false }])(
-  "a launch that is run again continues its run: named $rerunOf",
+  "a launch that runs again continues its run: named $rerunOf",
   async ({ rerunOf }) => {
     await using plumb = await createTestApp();
     const { agent, read } = await openAgent(plumb);
@@ -109,7 +109,7 @@ test("started items are errors if their launch ends, and skipped if it was stopp
   });
 });
 
-test("a launch that its agent calls failed is not green", async () => {
+test("a launch that its agent marks as failed is not green", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -175,7 +175,7 @@ test("merged launches are one report, and the others are deleted", async () => {
   expect(await agent.send("GET", `/launch/uuid/${uuids[2]}`)).toMatchObject({ status: 200, body: { number: 1 } });
 });
 
-test("look-ups of agents are answered in ReportPortal's shapes", async () => {
+test("agents' queries are answered in ReportPortal's format", async () => {
   await using plumb = await createTestApp();
   const { agent, token, projectId } = await openAgent(plumb);
   await agent.startLaunch();

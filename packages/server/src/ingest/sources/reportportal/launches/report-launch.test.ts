@@ -154,7 +154,7 @@ test("executions of one test are its attempts, whether they name each other or n
   ]);
 });
 
-test("hooks and suites are no tests: what went wrong in them fails the run, what they print is the run's", async () => {
+test("hooks and suites are not tests: their errors fail the run, and their output belongs to it", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -192,7 +192,7 @@ test("hooks and suites are no tests: what went wrong in them fails the run, what
 
 const file = (name: string, type: string, content = name) => ({ name, type, content });
 
-test("files are artifacts of their tests; those of suites and of the launch are the run's", async () => {
+test("files are artifacts of their tests, and those of suites and of the launch belong to the run", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -243,7 +243,7 @@ test("files are artifacts of their tests; those of suites and of the launch are 
 
 const name = (n: number) => `c0ffee00-0000-4000-8000-00000000001${n}`;
 
-test("calls out of order succeed: their items arrive a moment later", async () => {
+test("calls out of order succeed when their items arrive shortly afterwards", async () => {
   await using plumb = await createTestApp();
   const { key, read } = await openAgent(plumb);
   const agent = new Agent(plumb, key, "/api/v2/shop");
@@ -268,7 +268,7 @@ test("calls out of order succeed: their items arrive a moment later", async () =
   expect(await read.report()).toMatchObject({ status: "completed", problemCount: 0 });
 });
 
-test("a retry can end before the attempt it repeats: together they are one test", async () => {
+test("a retry can end before the attempt it repeats, and together they are one test", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -286,7 +286,7 @@ test("a retry can end before the attempt it repeats: together they are one test"
   expect((await read.result("never ends")).attempts).toMatchObject([{ status: "error" }, { status: "passed" }]);
 });
 
-test("an item shown as a running test that has children is removed", async () => {
+test("removes an item shown as a running test once it has children", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();

@@ -17,7 +17,7 @@ test.for([
   expect(levelOf(level)).toBe(known);
 });
 
-test("entries with a stack are the failure; other errors of the test are its output", () => {
+test("entries with a stack are the failure, and other errors of the test are its output", () => {
   const failure = "Error: no\n    at a.ts:1:1";
   const { errors, rest } = errorsOf([
     log("error", "retrying"),
@@ -29,7 +29,7 @@ test("entries with a stack are the failure; other errors of the test are its out
   expect(outputOf(rest)).toEqual({ stdout: "done\n", stderr: "retrying\n" });
 });
 
-test("without any stack all errors are the failure", () => {
+test("without a stack, all errors are the failure", () => {
   expect(errorsOf([log("error", "one"), log("error", "two"), log("error", " ")]).errors).toEqual([
     { message: "one" },
     { message: "two" },
@@ -44,7 +44,7 @@ test.for([
   ],
   ["def test_a():\n>   assert 1 == 2\nE   assert 1 == 2\n\na.py:3: AssertionError", "assert 1 == 2"],
   ["```error\nError: no\n    at a.ts:1:1\n```", "Error: no"],
-])("of %j the message is %j", ([text, message]) => {
+])("finds in %j the message %j", ([text, message]) => {
   expect(errorOf(text as string)).toMatchObject({ message, stack: expect.any(String) as string });
 });
 

@@ -15,19 +15,19 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   504: "unavailable",
 };
 
-/** The server answered, and the answer is no. */
+/** The server rejected the request. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
-  /** One of the contract's codes; from a newer server possibly one that this client does not know. */
+  /** An error code of the contract. A newer server may send an unknown code. */
   readonly code: ErrorCode;
-  /** Names the server's log entry, where the refusal is a bug. */
+  /** Id of the server's log entry for an internal error. */
   readonly incident: string | null;
-  /** How long the server asks to wait before the next attempt, in milliseconds; null if it does not specify this. */
+  /** Time in milliseconds to wait before the next attempt; `null` if the server did not specify it. */
   readonly retryAfterMs: number | null;
-  /** What is wrong with single fields of what was sent, by their path in it; empty if that is not the reason. */
+  /** Errors of individual fields by their path in the request; empty if the error has another reason. */
   readonly fields: FieldErrors;
-  /** The parsed body: some refusals carry more than the contract's `Refusal`, an upload's file verdicts for instance. */
+  /** Parsed response body, which can contain more than the contract's `Refusal`, such as the file verdicts of an upload. */
   readonly body: unknown;
 
   constructor(
@@ -43,19 +43,19 @@ export class RefusedError extends Error {
   }
 }
 
-/** No answer arrived: the server is down, the address is wrong, or the connection broke. The request may have been carried out. */
+/** No response arrived: the server is down, the address is wrong, or the connection broke. The server may still have processed the request. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
 
-/** A success by its status whose body is not Plumb's: mostly a proxy, or the address of another program. */
+/** The response has a success status, but is not from Plumb. It is usually from a proxy or from another program at that address. */
 export class AnswerError extends Error {
   override readonly name = "AnswerError";
 }
 
 /**
- * Returns the error for a failed response. Bodies that are not from the API (HTML of a proxy, or empty) get a code
- * and a message for the status.
+ * Returns the error for a failed response. If the body is not from the API (HTML of a proxy, or empty), the code
+ * and the message are based on the status.
  *
  * @param retryAfter The `Retry-After` header: seconds, or a date, relative to `nowMs`.
  */

@@ -7,8 +7,8 @@ type In<S extends Schema> = S["_zod"]["input"];
 type Out<S extends Schema> = S["_zod"]["output"];
 
 /**
- * What a caller passes for a schema: its input, except that a coerced field (whose input is `unknown`) is typed by what
- * it becomes, and defaults may be left out.
+ * Type of the values that a caller passes for a schema. It is the input of the schema, but coerced fields (whose input is `unknown`) have the type of
+ * their output, and fields with defaults are optional.
  */
 export type Input<S extends Schema> =
   In<S> extends infer Value
@@ -32,19 +32,19 @@ export type CallOptions<E extends Endpoint> = Part<"params", Input<E["params"]>>
   Part<"query", Input<E["query"]>> &
   Part<"body", Input<E["body"]>> & {
     readonly signal?: AbortSignal | undefined;
-    /** Added to the client's own; `content-type` is needed with a raw body. */
+    /** Added to the headers of the client. A raw body needs `content-type`. */
     readonly headers?: Readonly<Record<string, string>>;
   };
 
 export interface Client {
   /**
-   * Calls an endpoint and returns the body of its success.
+   * Calls an endpoint and returns the body of a successful response.
    *
    * FormData, Blob, stream, bytes and text are sent unchanged, any other body as JSON. The response must come from
-   * Plumb and is typed by the contract, but not validated field by field: the server has done that, and a client
+   * Plumb and is typed by the contract, but not validated field by field: the server has already done that, and a client
    * that is older than its server must not fail on unknown fields.
    *
-   * @throws RefusedError if the server refuses, NetworkError if there was no response, AnswerError if it did not
+   * @throws RefusedError if the server rejects the request, NetworkError if there was no response, AnswerError if the response did not
    * come from Plumb, and the signal's reason if the caller aborted.
    */
   call<E extends Endpoint>(
@@ -54,21 +54,21 @@ export interface Client {
 }
 
 export interface ClientSetup {
-  /** Scheme, host and optional path prefix; empty for the page's own origin. */
+  /** Scheme, host and optional path prefix; empty for the origin of the page. */
   readonly baseUrl: string;
-  /** A session token or an API key; null to call without. Asked before each call. */
+  /** Returns a session token or an API key; `null` for requests without one. Called before each request. */
   readonly token: () => string | null;
   /** Called with the token that was rejected. Not called for public endpoints such as sign-in. */
   readonly onUnauthenticated?: (token: string) => void;
-  /** The platform's own if it is left out. */
+  /** Defaults to the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Answer>;
 }
 
-/** Requirements for a response. */
+/** The parts of a response that the client uses. */
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;
-  /** The address that answered, after redirects. */
+  /** Final address after redirects. */
   readonly url: string;
   readonly headers: { readonly get: (name: string) => string | null };
   readonly text: () => Promise<string>;
@@ -82,7 +82,7 @@ interface AnyOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls over the contract's endpoints, for browsers and Node ≥ 20. */
+/** Creates a client for the endpoints of the contract, for browsers and Node ≥ 20. */
 export function createClient(setup: ClientSetup): Client {
   const call = async (endpoint: Endpoint, options: AnyOptions = {}): Promise<unknown> => {
     const token = setup.token();
@@ -108,7 +108,7 @@ async function send(setup: ClientSetup, endpoint: Endpoint, options: AnyOptions,
     headers,
     ...(body === undefined ? {} : { body }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-    // Node refuses a stream as a body without it.
+    // Required by Node for a stream as the body.
     ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
   };
   try {
@@ -131,7 +131,7 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
     body instanceof ArrayBuffer ||
     ArrayBuffer.isView(body) ||
     body instanceof Blob ||
-    // Last: mentioning it loads all of Node's fetch.
+    // Checked last, because accessing `FormData` loads all of Node's fetch implementation.
     body instanceof FormData
   ) {
     return { body: body as BodyInit, type: null };
@@ -139,7 +139,7 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
   return { body: JSON.stringify(body), type: "application/json" };
 }
 
-/** The flag decides, whatever the status is. */
+/** The `success` field decides, regardless of the status. */
 function success({ status, url }: Answer, text: string): unknown {
   const body = parsed(text);
   const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;
@@ -148,7 +148,7 @@ function success({ status, url }: Answer, text: string): unknown {
   throw new AnswerError(`The response of ${url} is not from a Plumb server. Is the address right?`);
 }
 
-/** Null for what is not JSON: the same answer as JSON that is not ours. */
+/** Returns `null` if the text is not JSON, which is handled like JSON that is not from Plumb. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -157,7 +157,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Node hides what happened (ECONNREFUSED, a wrong certificate) in the cause of "fetch failed". */
+/** Node puts the reason (ECONNREFUSED, an invalid certificate) into the cause of "fetch failed". */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -4,7 +4,7 @@ import { createLiveClient, expectedBatch } from "#live.ts";
 
 const run = { reportId: 7, source: 3 };
 
-/** A client of a server that answers these, one after the other; what it was asked. */
+/** Returns a client of a server with these responses in order, and the requests it received. */
 function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
   const asked: string[] = [];
   const left = [...answers];

@@ -11,42 +11,42 @@ import {
 import { RefusedError } from "#call-error.ts";
 import type { Client } from "#client.ts";
 
-/** The run and the source that a call is about. */
+/** The run and the source of a call. */
 export type LiveRun = Pick<OpenedRun, "reportId" | "source">;
 
 export interface LiveFile {
-  /** The id that its test has in the events; absent: it is the run's. */
+  /** Id of the test in the events; absent if the artifact belongs to the run. */
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
-  /** Index within the attempt, from 0. */
+  /** Index of the step within the attempt, from 0. */
   readonly step?: number | undefined;
   readonly name: string;
   readonly contentType?: string | undefined;
 }
 
-/** The calls of the live protocol. All of them are safe to repeat; when to do so is the caller's to know (`retry`). */
+/** Client of the live protocol. All calls can be repeated safely. The caller decides when to repeat them; see `retry`. */
 export interface LiveClient {
   openRun(run: OpenRun, options?: { readonly projectId?: number; readonly signal?: AbortSignal }): Promise<OpenedRun>;
   /**
-   * Sends a batch, or with none the heartbeat.
+   * Sends a batch, or a heartbeat without one.
    *
-   * @param batch Its lines are events, one JSON object each.
-   * @returns The number of the last batch that the server keeps.
-   * @throws RefusedError where another batch is due, which `expectedBatch` reads from it.
+   * @param batch Lines with one JSON event each.
+   * @returns The number of the last batch that the server stored.
+   * @throws RefusedError if the server expects another batch. `expectedBatch` returns its number.
    */
   sendEvents(
     run: LiveRun,
     batch: { readonly number: number; readonly lines: string | Uint8Array<ArrayBuffer> } | null,
     signal?: AbortSignal,
   ): Promise<number>;
-  /** @param content Text, bytes, or a stream, which serves for one call only. */
+  /** @param content Text, bytes, or a stream. A stream can only be used for one call. */
   putArtifact(
     run: LiveRun,
     file: LiveFile,
     content: unknown,
     signal?: AbortSignal,
   ): Promise<{ sha256: string; size: number }>;
-  /** @throws RefusedError where batches are missing, the first of which `expectedBatch` reads from it. */
+  /** @throws RefusedError if batches are missing. `expectedBatch` returns the number of the first one. */
   completeRun(run: LiveRun, lastWord: Omit<CompleteRun, "source">, signal?: AbortSignal): Promise<UploadedRun>;
 }
 
@@ -74,7 +74,7 @@ export function createLiveClient(client: Client): LiveClient {
   };
 }
 
-/** The batch that the server waits for, if that is why it refused. */
+/** Returns the number of the batch that the server expects, if it rejected the request for that reason. */
 export function expectedBatch(error: unknown): number | null {
   if (!(error instanceof RefusedError) || error.status !== 409) return null;
   const { expected } = (error.body ?? {}) as { expected?: unknown };

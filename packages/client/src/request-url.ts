@@ -1,6 +1,8 @@
 /**
- * The address of a call: `:name` parts filled from `params`, `query` appended. Unset values (undefined, null) stay out;
- * a list is repeated. Throws a TypeError if the path names a parameter that is missing: that is a bug of the caller.
+ * Returns the URL of a request: `:name` parts are replaced by `params`, and `query` is appended. Unset values (undefined, null) are omitted;
+ * a list becomes a repeated parameter.
+ *
+ * @throws TypeError if a parameter of the path is missing, which is a bug of the caller.
  */
 export function requestUrl(
   baseUrl: string,

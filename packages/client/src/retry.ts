@@ -1,25 +1,25 @@
 import { NetworkError, RefusedError } from "#call-error.ts";
 
 export interface Backoff {
-  /** How often the task may run in all. */
+  /** Maximum number of attempts, including the first one. */
   readonly attempts: number;
-  /** Upper bound of the first wait, in milliseconds; it doubles from attempt to attempt. */
+  /** Upper bound of the first wait in milliseconds. It doubles with each attempt. */
   readonly baseMs: number;
-  /** No wait that we choose ourselves is longer. */
+  /** Maximum wait in milliseconds, unless the server requests a longer one. */
   readonly capMs: number;
-  /** Longer waits are not accepted. */
+  /** The task fails if the server requests a longer wait than this. */
   readonly patienceMs: number;
 }
 
 export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000, patienceMs: 120_000 };
 
 /**
- * How long to wait after a failed attempt, in milliseconds: between half and all of an exponentially growing bound, so
- * that many clients that failed together do not come back together.
+ * Returns the wait after a failed attempt in milliseconds: between half and all of an exponentially growing bound, so
+ * that many clients that failed at the same time do not retry at the same time.
  *
  * @param attempt 1 after the first attempt.
  * @param random From 0 (inclusive) to 1 (exclusive).
- * @param retryAfterMs What the server asked for. We never come back earlier, and spread over half as much again.
+ * @param retryAfterMs Wait requested by the server. The result is never shorter and up to 50 % longer.
  */
 export function delayMs(backoff: Backoff, attempt: number, random: number, retryAfterMs: number | null = null): number {
   const bound = Math.min(backoff.capMs, backoff.baseMs * 2 ** (attempt - 1));
@@ -28,14 +28,14 @@ export function delayMs(backoff: Backoff, attempt: number, random: number, retry
   return Math.round(Math.max(own, asked));
 }
 
-/** Whether the same call may succeed later: no answer, too many calls, server or database away, upload under way elsewhere. */
+/** Returns true if the same call may succeed later: no response, too many requests, server or database unavailable, or another upload in progress. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   if (!(error instanceof RefusedError)) return false;
   return error.status >= 500 || error.status === 429 || error.status === 408 || error.code === "upload_in_progress";
 }
 
-/** A name that no server has is mostly mistyped; a name service that is away for a moment is asked again. */
+/** A host that cannot be resolved is usually mistyped, but name resolution can also fail temporarily. */
 const attemptsForUnknownHost = 3;
 
 function isUnknownHost(error: unknown): boolean {
@@ -47,17 +47,17 @@ function isUnknownHost(error: unknown): boolean {
 export interface RetrySetup extends Backoff {
   readonly sleep: (ms: number) => Promise<void>;
   readonly random: () => number;
-  /** Asked before each wait; false gives up instead. */
+  /** Called before each wait. If it returns false, the task fails. */
   readonly mayWait?: (delayMs: number) => boolean;
-  /** Told before each wait. `attempts`: how many there will be at most. */
+  /** Called before each wait. `attempts` is the maximum number of attempts. */
   readonly onRetry?: (event: { error: unknown; attempt: number; attempts: number; delayMs: number }) => void;
 }
 
 /**
- * Runs a task until it succeeds, fails in a way that waiting does not cure, or has run `attempts` times; then its last
- * error is thrown. The task must be safe to repeat.
+ * Runs a task until it succeeds, fails permanently, or has run `attempts` times. Throws the last
+ * error. The task must be safe to repeat.
  *
- * @param task Gets the number of the attempt, from 1.
+ * @param task Receives the number of the attempt, from 1.
  */
 export async function retry<T>(setup: RetrySetup, task: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -11,13 +11,13 @@ import { probabilities, scoresOf } from "./training.ts";
 /** Class of a failure and the reasons. */
 export interface Verdict {
   readonly class: FailureClass;
-  /** Null if a person named only the class. */
+  /** `null` if a user set only the class. */
   readonly subClass: SubClass | null;
-  /** Of verdicts with a confidence of 0.8, eight of ten are right. 0 to 1. */
+  /** Calibrated, 0 to 1: of the verdicts with 0.8, about 80 % are right. */
   readonly confidence: number;
-  /** The lines that decided, the most telling first. */
+  /** Lines that the verdict is based on, most relevant first. */
   readonly evidence: readonly string[];
-  /** What else it might be, the most likely first; only what is not far-fetched. */
+  /** Other plausible classes, most likely first. */
   readonly alternatives: readonly Alternative[];
   readonly by: DecidedBy;
 }
@@ -27,24 +27,22 @@ export interface Alternative {
   readonly confidence: number;
 }
 
-/**
- * `project`: by similarity to decisions of people in the project; `person`: by a decision about this very failure.
- */
+/** `project`: by similarity to decisions of users in the project; `person`: by a decision about this failure. */
 export type DecidedBy =
   | { readonly kind: "rule"; readonly rule: string }
   | { readonly kind: "model"; readonly version: number }
   | { readonly kind: "project"; readonly decision: string; readonly likeness: number }
   | { readonly kind: "person" };
 
-/** A failure with what decides about it next to its error. */
+/** A failure with additional information for its classification. */
 export interface ClassifiedFailure extends ReportedFailure {
-  /** The test's own name. */
+  /** Title of the test, without its suites. */
   readonly title?: string;
 }
 
 const leastAlternative = 0.12;
 const shownEvidence = 3;
-/** A rule that no example met is trusted so far. */
+/** Confidence of a rule that matched no training example. */
 const untriedRule = 0.9;
 
 /** Classifies a failure by the first matching rule, otherwise by the model. */
@@ -52,7 +50,7 @@ export function classify(failure: ClassifiedFailure, model: Model): Verdict {
   return classifyError(readError(failure), failure, model);
 }
 
-/** The same of an error that was read already. */
+/** Like `classify`, for an error that is already parsed. */
 export function classifyError(error: ReadError, { framework, title }: ClassifiedFailure, model: Model): Verdict {
   const facts = factsOf(error, framework ?? "", title ?? "");
   if (!letter.test(error.text) && error.page.length === 0) return nothingSaid;
@@ -109,7 +107,7 @@ function byModel(facts: Facts, matches: readonly RuleMatch[], likely: readonly n
   };
 }
 
-/** The sub-class that the parts of the error suggest if no rule named one. */
+/** Returns the sub-class that the parts of the error suggest if no rule determined one. */
 function usualSubClass(decided: FailureClass, { error, kind }: Facts): SubClass {
   const { status, target, expected, received } = error;
   const isMismatch = expected !== null && received !== null;
@@ -123,7 +121,7 @@ function usualSubClass(decided: FailureClass, { error, kind }: Facts): SubClass 
   return /time(?:d )?out/i.test(error.text) ? "U1" : isMismatch ? "U4" : "U2";
 }
 
-/** @param most What is left for all alternatives together. */
+/** @param most Maximum for the sum of all alternatives. */
 function alternativesTo(decided: FailureClass, likely: readonly number[], most: number): Alternative[] {
   const others = failureClasses
     .map((name, label) => ({ class: name, confidence: likely[label] ?? 0 }))
@@ -137,7 +135,7 @@ function distinct(lines: readonly string[]): string[] {
   return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))].slice(0, shownEvidence);
 }
 
-/** The lines whose words speak most for a class, compared with the other classes. */
+/** Returns the lines whose words are the strongest evidence for a class compared with the other classes. */
 function weightiestLines(facts: Facts, label: number, model: Model): string[] {
   const others = failureClasses.length - 1;
   const weightOf = (place: number) => {
@@ -155,6 +153,6 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ line }) => line);
-  // If no word stands out, the decision comes from the whole text.
+  // If no word is distinctive, the first line is the evidence.
   return telling.length > 0 ? telling : lines.slice(0, 1);
 }

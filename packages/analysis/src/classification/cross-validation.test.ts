@@ -13,7 +13,7 @@ const labelled = (message: string, name: FailureClass, source: string): Labelled
   source,
 });
 
-/** Two kinds that no rule decides, from six sources; and one that a single source has. */
+/** Two kinds of failures from six sources that no rule decides, and one kind from a single source. */
 const failures: LabelledFailure[] = ["ann", "bob", "cid", "dan", "eve", "fay"].flatMap((source) => [
   labelled(`the sum of the ${source} invoice differs from its lines`, "Application Defect", source),
   labelled(`the fixture of ${source} should leave no rows behind for others`, "Test Data Issue", source),

@@ -8,16 +8,16 @@ import { type FailureClass, failureClasses } from "@plumb/contract/failures/fail
 import { classOf, type SubClass } from "./taxonomy.ts";
 import { type Example, probabilities, scoresOf, train } from "./training.ts";
 
-/** A failure that a person classified. */
+/** A failure with the class that a person assigned. */
 export interface LabelledFailure extends ClassifiedFailure {
   readonly class: FailureClass;
-  /** Confidence of the judgement, 0 to 1. */
+  /** Confidence of the label, 0 to 1. */
   readonly weight: number;
-  /** Failures of one source are alike: they are never learned from and tested on at once. */
+  /** Failures of one source are similar, so they are never used for both training and testing. */
   readonly source: string;
 }
 
-/** A judgement, and the same judgement by a model that never saw its source. */
+/** A labelled failure with the verdict of a model that was trained without its source. */
 export interface Outcome {
   readonly failure: LabelledFailure;
   readonly verdict: Verdict;
@@ -25,7 +25,7 @@ export interface Outcome {
 
 export const modelVersion = 1;
 const parts = 10;
-/** Prior for the calibration of a rule: this many imagined cases with this accuracy. */
+/** Prior for the calibration of a rule: number of assumed cases, and their accuracy. */
 const imagined = { cases: 3, right: 0.9 };
 
 interface Prepared extends Example {
@@ -33,7 +33,7 @@ interface Prepared extends Example {
   readonly decided: { readonly id: string; readonly subClass: SubClass } | null;
 }
 
-/** Trains on all, and finds temperature and precision of the rules where they were not seen: on parts left out. */
+/** Trains on all failures. Temperature and rule precision are calibrated by cross-validation on held-out parts. */
 export function trainedModel(failures: readonly LabelledFailure[]): PackedModel {
   const examples = failures.map(prepared);
   const scored = leftOut(examples).flatMap(({ learned, tested }) => {
@@ -49,7 +49,7 @@ export function trainedModel(failures: readonly LabelledFailure[]): PackedModel 
   });
 }
 
-/** Judges every failure by what was learned from other sources only. */
+/** Classifies each failure with a model that was trained on other sources. */
 export function crossValidated(failures: readonly LabelledFailure[]): Outcome[] {
   return leftOut(failures.map(prepared)).flatMap(({ learned, tested }) => {
     const model: Model = unpacked(trainedModel(learned.map(({ failure }) => failure)));
@@ -69,7 +69,7 @@ function prepared(failure: LabelledFailure): Prepared {
   };
 }
 
-/** Sources dealt out to the parts by size, so that parts are about equal, and the same each time. */
+/** Splits the sources deterministically into parts of about equal size. */
 function leftOut(examples: readonly Prepared[]): { learned: Prepared[]; tested: Prepared[] }[] {
   const sizes = new Map<string, number>();
   for (const { failure } of examples) sizes.set(failure.source, (sizes.get(failure.source) ?? 0) + 1);
@@ -87,7 +87,7 @@ function leftOut(examples: readonly Prepared[]): { learned: Prepared[]; tested: 
   }));
 }
 
-/** The temperature under which what happened was most likely. */
+/** Returns the temperature with the maximum likelihood. */
 function temperatureFor(scored: readonly { readonly label: number; readonly scores: readonly number[] }[]): number {
   let best = { temperature: 1, loss: Number.POSITIVE_INFINITY };
   for (let temperature = 0.5; temperature <= 4; temperature += 0.05) {

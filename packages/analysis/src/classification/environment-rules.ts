@@ -78,7 +78,7 @@ const unreachable: readonly Rule[] = [
       !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(framework + error.text.slice(0, 3000)),
   },
   {
-    // The words of clients in Python, Go and .NET. A check that expects these words is left out by `where`.
+    // Error messages of clients in Python, Go and .NET. `where` excludes checks that expect these messages.
     id: "connection-failed",
     subClass: "E1",
     decides: true,
@@ -257,7 +257,7 @@ const missing: readonly Rule[] = [
   },
 ];
 
-/** The parts between the test and the application, in the order of the checks. */
+/** Rules for components between the test and the application, in the order of evaluation. */
 export const environmentRules: readonly Rule[] = [
   ...stopped.slice(0, 1),
   ...badAddress,

@@ -4,14 +4,14 @@ import { hashOf } from "#errors/text-hash.ts";
 import type { Facts, RuleMatch } from "./rule.ts";
 import { classOf } from "./taxonomy.ts";
 
-/** Features are hashed to positions in a vector of this many weights per class, so no word of any text is stored. */
+/** Number of weights per class. Features are hashed to positions in this vector, so no words are stored. */
 export const featureSpace = 8192;
 
-/** Words of a text that the model looks at. */
+/** Maximum number of words per text. */
 const consideredWords = 160;
 const consideredLength = 2500;
 
-/** What the model knows of a failure: which places of the vector are set, each once, in ascending order. */
+/** Returns the features of a failure as distinct positions in the vector, in ascending order. */
 export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Array {
   const found = new Set<number>();
   const add = (feature: string) => found.add(place(feature));
@@ -41,7 +41,7 @@ export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Ar
   return Int32Array.from(found).toSorted();
 }
 
-/** Adds each matching rule, its class, and the first match. */
+/** Adds all matching rules, and the deciding or first rule with its class. */
 function addRules(matches: readonly RuleMatch[], add: (feature: string) => unknown): void {
   const deciding = matches.find(({ rule }) => rule.decides) ?? matches[0];
   for (const { rule } of matches) add(`rule ${rule.id}`);
@@ -57,7 +57,7 @@ function addRules(matches: readonly RuleMatch[], add: (feature: string) => unkno
 
 const word = /[\p{L}_$][\p{L}\p{N}_$]*|[<>!=]=+/gu;
 
-/** Single words: of so few examples pairs of words learn projects by heart, which cross-validation shows. */
+/** Adds single words. Cross-validation showed that pairs of words overfit to projects with so few examples. */
 function addWords(text: string, kind: string, limit: number, add: (feature: string) => unknown): void {
   let count = 0;
   for (const [found] of text.slice(0, consideredLength).matchAll(word)) {
@@ -67,7 +67,7 @@ function addWords(text: string, kind: string, limit: number, add: (feature: stri
   }
 }
 
-/** The features that the words of a line are. */
+/** Returns the features for the words of a line. */
 export function wordsOfLine(line: string): number[] {
   const places: number[] = [];
   addWords(line, "", consideredWords, (feature) => places.push(place(feature)));
@@ -103,7 +103,7 @@ function targetForm(target: string): string {
   return "other locator";
 }
 
-/** What a value looks like: its text belongs to one project, its form does not. */
+/** Returns the form of a value, because its text is specific to one project. */
 function valueForm(value: string | null): string {
   if (value === null) return "none";
   const bare = value.trim().replace(/^["'[<(]+|["'\]>)]+$/g, "");
@@ -118,7 +118,7 @@ function valueForm(value: string | null): string {
   return bare.length > 60 ? "long text" : "text";
 }
 
-/** Mixed, so that close texts land apart. */
+/** Mixes the bits of the hash, so that similar texts get different positions. */
 function place(feature: string): number {
   let hash = hashOf(feature);
   hash ^= hash >>> 15;

@@ -1,12 +1,12 @@
-/** Likely topic of a word in an error message. */
+/** Likely topic of an error message, based on a keyword. */
 export interface KeywordInsight {
   /** Heading. */
   readonly topic: string;
-  /** The word that was found; null if none of the table was. */
+  /** Keyword found in the message; `null` if there is none. */
   readonly keyword: string | null;
-  /** Percent, fixed per row of the table: how often the word means the topic, not how sure this case is. */
+  /** Percentage of messages with this keyword that are about the topic. It is fixed per row of the table. */
   readonly confidence: number;
-  /** What to try, the most promising first; empty if nothing was recognised. */
+  /** Suggestions, most promising first; empty if no keyword was found. */
   readonly suggestions: readonly string[];
   readonly actionable: boolean;
 }
@@ -18,7 +18,7 @@ interface Row {
   readonly suggestions: readonly string[];
 }
 
-/** The first row with a word in the message decides. */
+/** The first row with a keyword in the message is used. */
 const table: readonly Row[] = [
   {
     topic: "Timing",
@@ -72,10 +72,7 @@ const table: readonly Row[] = [
   },
 ];
 
-/**
- * What Playwright prints in every error of an `expect`, whatever went wrong: the check's name, its locator, how long it was
- * given, what it tried meanwhile; and the code around the failure.
- */
+/** Parts of Playwright messages that are the same for all `expect` errors: name of the check, locator and timeout. */
 const form: readonly RegExp[] = [
   /^(?:error: )?(?:timed out \d+\s?ms waiting for )?expect\([a-z]*\)/,
   /^locator: .*$/,
@@ -84,7 +81,7 @@ const form: readonly RegExp[] = [
 const log = /^call log:$/;
 const code = /^>? *(?:\d{1,6} )?\|(?: |$)/;
 
-/** Removes what the message contains for every cause. Actions (`page.click: Timeout …`) keep their log. */
+/** Removes parts that are the same for all causes. Errors of actions (`page.click: Timeout …`) keep their log. */
 function withoutForm(message: string): string {
   const kept: string[] = [];
   let inLog = false;
@@ -98,12 +95,12 @@ function withoutForm(message: string): string {
   return kept.join("\n");
 }
 
-/** Enough of a message: what follows is the page or the stack. */
+/** Only the start of the message is searched. The page or the stack follows it. */
 const consideredLength = 20_000;
 
 /**
- * A guess from single words of an error message, case-insensitive, in the order of the table. `await` is code, not
- * waiting. The fallback has 60 percent, no suggestions and is not actionable.
+ * Guesses the topic of an error message by keywords, case-insensitive, in the order of the table. `await` is removed, because it is code. The
+ * fallback has 60 percent and no suggestions, and is not actionable.
  */
 export function keywordInsight(message: string): KeywordInsight {
   const text = withoutForm(message.slice(0, consideredLength)).toLowerCase().replaceAll("await", "");

@@ -2,18 +2,18 @@ import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { featureSpace } from "./features.ts";
 import type { Weights } from "./training.ts";
 
-/** Trained weights as text, so that they can be stored in a module. */
+/** Trained weights as text that can be stored in a module. */
 export interface PackedModel {
-  /** Verdicts of different versions are not compared. */
+  /** Verdicts of different versions are not comparable. */
   readonly version: number;
-  /** Weights as signed bytes in base64, class after class; zero if no example set a feature. */
+  /** Weights as signed bytes in base64, grouped by class; 0 for features that occur in no example. */
   readonly weights: string;
-  /** Weight of one step of a byte, per class. */
+  /** Weight represented by one step of a byte, per class. */
   readonly steps: readonly number[];
   readonly biases: readonly number[];
-  /** Scores are divided by it, so that of verdicts with a probability of 0.8 eight of ten are right. */
+  /** Divisor of the scores, chosen so that 80 % of verdicts with a probability of 0.8 are right. */
   readonly temperature: number;
-  /** How often each deciding rule was right, smoothed; rules that no example met are not listed. */
+  /** Smoothed precision of each deciding rule. Rules that matched no example are missing. */
   readonly rulePrecision: Readonly<Record<string, number>>;
 }
 

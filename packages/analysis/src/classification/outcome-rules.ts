@@ -290,7 +290,7 @@ const bare: readonly Rule[] = [
   },
 ];
 
-/** What the check found; in the order in which it is asked. */
+/** Rules about the outcome of a check, in the order of evaluation. */
 export const dataRules = data;
 export const applicationRules = application;
 export const assertionRules: readonly Rule[] = [...unit, ...bare];

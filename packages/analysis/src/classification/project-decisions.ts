@@ -10,19 +10,19 @@ export interface Decision {
   readonly outline: FailureOutline;
   readonly class: FailureClass;
   readonly subClass: SubClass | null;
-  /** Milliseconds since 1970; of decisions that contradict each other the latest counts. */
+  /** Milliseconds since 1970. The latest of several contradicting decisions wins. */
   readonly at: number;
 }
 
-/** The confidence that the same error has the same class again, and the deduction if others disagreed. */
+/** Confidence that the same error has the same class again, and its reduction if other decisions disagree. */
 const sameAgain = 0.97;
 const contradicted = 0.75;
 
 /**
- * Returns the decision about the same or the most similar failure. It wins over rules and model. Returns `null` if
- * no similar failure has a decision; undone decisions are not passed.
+ * Returns the decision about the same or the most similar failure, which takes precedence over rules and the model. Returns `null` if no similar
+ * failure has a decision.
  *
- * @param otherwise Result of the engine. It stays as an alternative, with its evidence.
+ * @param otherwise Automatic verdict. It becomes an alternative and keeps its evidence.
  */
 export function decidedByProject(
   outline: FailureOutline,

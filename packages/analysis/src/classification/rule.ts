@@ -4,45 +4,45 @@ import type { SubClass } from "./taxonomy.ts";
 import { titleMarks } from "./title-marks.ts";
 import { type TestKind, testKind } from "./test-kind.ts";
 
-/** Facts that rules use. */
+/** Facts about a failure that rules can match. */
 export interface Facts {
   readonly error: ReadError;
   readonly kind: TestKind;
   readonly framework: string;
   /** Keywords in the title of the test. */
   readonly marks: string;
-  /** The error's text, preceded by its class if the text does not contain it. */
+  /** Text of the error, preceded by its class if the text does not contain it. */
   readonly said: string;
-  /** The failing line of source, or nothing. */
+  /** Failing line of source code, or empty. */
   readonly code: string;
 }
 
-/** One reason to think so. All that it names must hold. */
+/** A reason to assign a class. All conditions that are present must match. */
 export interface Rule {
   readonly id: string;
   readonly subClass: SubClass;
-  /** A line of the error must match this; the matching line is the evidence. */
+  /** Must match a line of the error. The matching line becomes the evidence. */
   readonly says?: RegExp;
   /** Must match the recorded state of the page. */
   readonly page?: RegExp;
-  /** The class of the error. */
+  /** Must match the class of the error. */
   readonly type?: RegExp;
   readonly kinds?: readonly TestKind[];
-  /** The location of the code that raised it. */
+  /** Where the error must have been thrown. */
   readonly thrownIn?: readonly FrameRole[];
   readonly framework?: RegExp;
   readonly where?: (facts: Facts) => boolean;
-  /** It decides where it applies; otherwise it is only one of the model's features. */
+  /** The rule decides the class if it matches. Other rules are only features of the model. */
   readonly decides?: true;
 }
 
-/** A rule that applies, and the line that made it apply. */
+/** A matching rule with the line that it matched. */
 export interface RuleMatch {
   readonly rule: Rule;
   readonly evidence: string;
 }
 
-/** @param title The test's own name. */
+/** @param title Title of the test, without its suites. */
 export function factsOf(error: ReadError, framework: string, title: string): Facts {
   const marks = titleMarks(title);
   const named = error.type === null || error.text.includes(error.type) ? "" : `${error.type}: `;
@@ -56,7 +56,7 @@ export function factsOf(error: ReadError, framework: string, title: string): Fac
   };
 }
 
-/** The line that makes a rule apply; null if it does not. */
+/** Returns the line that a rule matches; `null` if the rule does not apply. */
 export function evidenceFor(rule: Rule, facts: Facts): string | null {
   const { error } = facts;
   if (rule.kinds !== undefined && !rule.kinds.includes(facts.kind)) return null;

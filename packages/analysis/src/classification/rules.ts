@@ -3,7 +3,7 @@ import { applicationRules, assertionRules, dataRules } from "./outcome-rules.ts"
 import { evidenceFor, type Facts, type Rule, type RuleMatch } from "./rule.ts";
 import { scriptRules } from "./script-rules.ts";
 
-/** All rules, in the order in which they are asked: the first that decides wins. */
+/** All rules in the order of evaluation. The first matching rule that decides wins. */
 export const rules: readonly Rule[] = [
   ...environmentRules,
   ...dataRules,
@@ -13,7 +13,7 @@ export const rules: readonly Rule[] = [
   ...assertionRules,
 ];
 
-/** Every rule that applies, in order, each with the line that made it apply. */
+/** Returns all matching rules in order, each with the line that it matched. */
 export function matchingRules(facts: Facts): RuleMatch[] {
   const found: RuleMatch[] = [];
   for (const rule of rules) {

@@ -167,7 +167,7 @@ const locator: readonly Rule[] = [
   },
 ];
 
-/** What the test itself does; in the order in which it is asked. */
+/** Rules about mistakes in the test code, in the order of evaluation. */
 export const scriptRules: readonly Rule[] = [
   ...mocks,
   ...locator.slice(0, 4),

@@ -1,21 +1,21 @@
 import type { Alternative, Verdict } from "./classify.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
-/** Facts about a failure besides its text. Unknown ones are omitted. */
+/** Facts about a failure apart from its text. Unknown facts are omitted. */
 export interface Signals {
-  /** The same test passed when it was run again in the same run. */
+  /** True if the test passed on a retry in the same run. */
   readonly passedOnRetry?: boolean;
-  /** Tests that failed for the same host in the same run, within minutes. */
+  /** Number of tests that failed for the same host in the same run within minutes. */
   readonly failedForHost?: number;
-  /** The test fails on the other branches that ran it lately too, or passes there. */
+  /** Whether the test also failed recently on other branches (`every`) or passed there (`only-this`). */
   readonly branches?: "every" | "only-this";
-  /** The test was added with this run's commits. */
+  /** True if the test was added by the commits of this run. */
   readonly isNewTest?: boolean;
-  /** Whether the run in which the test last passed used the failing locator. */
+  /** True if the failing locator worked in the last run in which the test passed. */
   readonly locatorEverWorked?: boolean;
 }
 
-/** A signal that moved a verdict, in words. */
+/** A verdict after adjustment by signals, with the reasons as text. */
 export interface Weighing {
   readonly verdict: Verdict;
   readonly because: readonly string[];
@@ -23,7 +23,7 @@ export interface Weighing {
 
 type Factors = Partial<Record<FailureClass, number>>;
 
-/** How much likelier a signal makes a class. Judged, not learned: no labelled failure comes with its history. */
+/** Factors by which a signal makes classes more likely. They are estimates, because labelled failures have no history to learn from. */
 const weights: readonly (readonly [holds: (signals: Signals) => boolean, because: string, factors: Factors])[] = [
   [
     ({ passedOnRetry }) => passedOnRetry === true,
@@ -62,14 +62,14 @@ const weights: readonly (readonly [holds: (signals: Signals) => boolean, because
   ],
 ];
 
-/** So likely is each class that a verdict does not name, together. */
+/** Probability shared by the classes that a verdict does not mention. */
 const leastRest = 0.04;
 const leastAlternative = 0.12;
 const most = 0.97;
 
 /**
- * A verdict adjusted by facts outside the text. Decisions of people and of the project stay; a rule is hard to
- * overturn, because its confidence is high. The class changes only if another one becomes more likely.
+ * Adjusts a verdict by facts outside the text. Decisions of users and of the project are not changed. Rules are hard to
+ * override because of their high confidence. The class changes only if another one becomes more likely.
  */
 export function weighed(verdict: Verdict, signals: Signals): Weighing {
   const held = weights.filter(([holds]) => holds(signals));

@@ -1,8 +1,6 @@
 import type { ReadError } from "#errors/read-error.ts";
 
-/**
- * The kind of test, from its framework and its error: the same mismatch has different meanings in different kinds.
- */
+/** Kind of a test, based on its framework and error. The same mismatch can have different causes in different kinds of tests. */
 export type TestKind = "ui" | "api" | "unit" | "unclear";
 
 const uiTool = /playwright|cypress|selenium|webdriver|wdio|appium|puppeteer|testcafe|selenide|nightwatch|codecept/i;
@@ -15,7 +13,7 @@ const unitTool =
   /junit|jest|vitest|mocha|pytest|unittest|nunit|xunit|mstest|\.net|trx|\bgo\b|gotest|rspec|phpunit|gtest|catch2|cargo|ctest|xctest/i;
 const unitType = /^(?:junit\.framework|org\.junit|org\.opentest4j)\./;
 
-/** @param marks Keywords in the title of the test, for errors without a hint. */
+/** @param marks Keywords in the title of the test, for errors without other hints. */
 export function testKind(error: ReadError, framework: string, marks: string): TestKind {
   const isApiTitle = marks.includes("api");
   const told = `${error.text.slice(0, 1500)}\n${error.code ?? ""}`;

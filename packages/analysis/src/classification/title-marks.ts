@@ -1,4 +1,4 @@
-/** What a title announces, as far as it matters to a verdict: its other words belong to one project. */
+/** Keywords in titles that are relevant for verdicts. Other words are specific to one project. */
 const marks: readonly (readonly [string, RegExp])[] = [
   [
     "negative",
@@ -10,7 +10,7 @@ const marks: readonly (readonly [string, RegExp])[] = [
   ["hook", /before|after|setup|set up|teardown|hook/i],
 ];
 
-/** The marks of a title, as one text: equal for titles that the engine treats alike. */
+/** Returns the keywords of a title as one text. Titles with equal keywords are treated the same. */
 export function titleMarks(title: string): string {
   const looked = title.slice(0, 300);
   return marks.flatMap(([name, pattern]) => (pattern.test(looked) ? name : [])).join(" ");

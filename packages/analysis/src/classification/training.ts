@@ -6,7 +6,7 @@ export interface Example {
   readonly features: Int32Array;
   /** Index into `failureClasses`. */
   readonly label: number;
-  /** How sure the label is, 0 to 1. */
+  /** Confidence of the label, 0 to 1. */
   readonly weight: number;
 }
 
@@ -15,10 +15,10 @@ export type Weights = Float64Array;
 
 const classes = failureClasses.length;
 const rounds = 200;
-/** Strength of the pull to zero, found by cross-validation grouped by source. */
+/** Strength of the regularisation, found by cross-validation grouped by source. */
 const pull = 1;
 
-/** Scores of the classes, before they are made probabilities. */
+/** Returns the scores of the classes before they are converted to probabilities. */
 export function scoresOf(weights: ArrayLike<number>, features: Int32Array): number[] {
   const scores: number[] = [];
   const scale = scaleOf(features);
@@ -32,7 +32,7 @@ export function scoresOf(weights: ArrayLike<number>, features: Int32Array): numb
   return scores;
 }
 
-/** Long texts have more words, and are not therefore surer. */
+/** Returns a factor for the number of features, so that longer texts do not get a higher confidence. */
 function scaleOf(features: Int32Array): number {
   return features.length === 0 ? 0 : 6 / Math.sqrt(features.length);
 }
@@ -45,12 +45,12 @@ export function probabilities(scores: readonly number[], temperature = 1): numbe
 }
 
 /**
- * Trains by gradient descent with momentum: deterministic, the same examples give the same weights.
+ * Trains by gradient descent with momentum. The result is deterministic.
  *
- * @param balance 0: every example counts alike; 1: every class does.
+ * @param balance 0: all examples have the same weight; 1: all classes have the same weight.
  */
 export function train(examples: readonly Example[], { strength = pull, balance = 0.3 } = {}): Weights {
-  // Only places that some example sets can move: the rest of the vector stays zero.
+  // Only features that occur in an example. All other weights stay 0.
   const used = [...new Set(examples.flatMap(({ features }) => [...features]))].toSorted((a, b) => a - b);
   const short = new Map(used.map((feature, index) => [feature, index]));
   const importance = importanceOf(examples, balance);
@@ -98,7 +98,7 @@ export function train(examples: readonly Example[], { strength = pull, balance =
   return spread;
 }
 
-/** Weight of an example per class. */
+/** Returns the weight of an example per class. */
 function importanceOf(examples: readonly Example[], balance: number): number[] {
   return failureClasses.map((_, label) => {
     const count = examples.filter((each) => each.label === label).length;

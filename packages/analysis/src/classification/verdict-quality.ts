@@ -1,7 +1,7 @@
 import type { Outcome } from "./cross-validation.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
-/** The accuracy of verdicts, measured by decisions of people. */
+/** Accuracy of verdicts, compared with decisions of users. */
 export interface Quality {
   readonly failures: number;
   readonly accuracy: number;
@@ -9,15 +9,15 @@ export interface Quality {
   readonly perClass: Readonly<
     Record<FailureClass, { precision: number; recall: number; f1: number; failures: number }>
   >;
-  /** Counts by the people's class, then by the engine's class. */
+  /** Counts by the class that users set, then by the automatic class. */
   readonly confusion: Readonly<Record<FailureClass, Readonly<Record<FailureClass, number>>>>;
-  /** Verdicts by their confidence, in steps of a tenth: how many, how sure on average, how many were right. */
+  /** Number, average confidence and number of right verdicts, by confidence in steps of 0.1. */
   readonly calibration: readonly { from: number; verdicts: number; confidence: number; right: number }[];
   /** Verdicts with a confidence of at least 0.9. */
   readonly sure: { readonly verdicts: number; readonly right: number };
 }
 
-/** Nothing judged gives zeros. */
+/** All values are 0 if there are no outcomes. */
 export function qualityOf(outcomes: readonly Outcome[]): Quality {
   const confusion = Object.fromEntries(
     failureClasses.map((said) => [said, Object.fromEntries(failureClasses.map((found) => [found, 0]))]),

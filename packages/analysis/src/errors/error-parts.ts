@@ -1,6 +1,6 @@
 import type { ExpectedReceived } from "./expected-received.ts";
 
-/** The first that fits counts; its last group that matched is what is meant. Texts are cut before: no pattern sees more. */
+/** The first matching pattern is used, with its first group as the result. Texts are cut to a maximum length before they are matched. */
 const actions: readonly RegExp[] = [
   /(?:^|\s)((?:page|locator|frame|frameLocator|browser|browserType|browserContext|apiRequestContext|request|elementHandle|jsHandle|response|route|download|electron|tracing|context|keyboard|mouse)\.\w{2,40}): /i,
   /\bexpect\((?:\w{0,40})\)\.((?:not\.)?(?:resolves\.|rejects\.)?to\w{2,40})/,
@@ -70,12 +70,12 @@ export function actionIn(text: string, code: string | null, framework: string): 
     : null;
 }
 
-/** Whether a target is an address rather than a locator. */
+/** Returns true if a target is an address rather than a locator. */
 export function isAddress(target: string): boolean {
   return /^(?:https?|wss?):|^\//.test(target) && !target.startsWith("//");
 }
 
-/** What it was done to: a locator, or else an address. */
+/** Returns the target of the action: a locator, or else an address. */
 export function targetIn(text: string, page: readonly string[]): string | null {
   const log = page.slice(0, 12).join("\n").slice(0, 3000);
   return (
@@ -87,7 +87,7 @@ export function targetIn(text: string, page: readonly string[]): string | null {
   );
 }
 
-/** The HTTP status that was answered; of a check on a status, the one received. */
+/** Returns the HTTP status of the response. If a status was checked, returns the received one. */
 export function statusIn(
   text: string,
   page: readonly string[],
@@ -103,7 +103,7 @@ export function statusIn(
   return found === null ? null : Number(found);
 }
 
-/** The other end in the error, with its port if there is one. */
+/** Returns the remote host in the error, with its port if there is one. */
 export function hostIn(text: string, page: readonly string[]): string | null {
   return firstOf(hosts, text.slice(0, looked)) ?? firstOf(hosts, page.join("\n").slice(0, looked));
 }

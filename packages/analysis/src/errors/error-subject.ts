@@ -2,15 +2,15 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { isAddress } from "./error-parts.ts";
 import { readError } from "./read-error.ts";
 
-/** First lines that would fit any test: they name the check and not what was checked. */
+/** First lines that contain only the name of the check and not its subject. */
 const generic =
   /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
 const told =
   /^\s*(Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
-/** Without a log (waitForFunction, waitForTimeout, a promise of the test), the failing line has the subject. */
+/** Some timeouts have no log (waitForFunction, waitForTimeout, a promise of the test). The failing line then contains the subject. */
 const timedOut = /\btimeout (?:of )?\d+\s?ms exceeded/i;
 const pixels = /^\s*(\d+ pixels .*different)/;
-/** Jest writes what differs as a diff below these two lines. */
+/** Jest prints the differences as a diff below these two lines. */
 const diffHead = /^[-+] (?:Expected|Received)\b/;
 const diffLine = /^([-+])\s+(\S.*)$/;
 
@@ -20,13 +20,13 @@ const valueLength = 80;
 
 const separator = " · ";
 
-/** An error's first line and, behind it, what the check was about where that line would fit any test. */
+/** Returns the first line of an error. If that line is too general, the subject of the check is appended. */
 export function withSubject(firstLine: string, message: string): string {
   const subject = errorSubject(message);
   return subject === null ? firstLine : `${firstLine}${separator}${subject}`;
 }
 
-/** The two parts of such a line. */
+/** Splits such a line into its two parts. */
 export function splitSubject(line: string): { readonly first: string; readonly subject: string | null } {
   const at = isGenericError(line) ? line.indexOf(separator) : -1;
   return at === -1
@@ -35,22 +35,23 @@ export function splitSubject(line: string): { readonly first: string; readonly s
 }
 
 /**
- * Puts the distinctive part of such a line first: `expected "Paid" · received "500" · Error: expect(locator)…
- * failed`, because long lines are cut at the end.
+ * Moves the distinctive part of such a line to the start, because long lines are cut at the end: `expected "Paid" · received "500" · Error:
+ * expect(locator)…
+ * failed`.
  */
 export function subjectFirst(line: string): string {
   const { first, subject } = splitSubject(line);
   return subject === null ? first : `${subject}${separator}${first}`;
 }
 
-/** Whether a first line would fit any test, so that the subject of the check must be added. */
+/** Returns true if a first line is too general, so that the subject of the check must be added. */
 function isGenericError(firstLine: string): boolean {
   return generic.test(firstLine.trim());
 }
 
 /**
- * Returns the subject of an error whose first line fits any test: `getByRole('status') · expected "Paid" · received
- * "Refused"`. Returns `null` if the first line is distinctive or nothing more is known.
+ * Returns the subject of an error whose first line is too general, such as `getByRole('status') · expected "Paid" · received
+ * "Refused"`. Returns `null` if the first line is distinctive or the subject is unknown.
  *
  * @param message The whole message, without ANSI codes.
  */
@@ -66,7 +67,7 @@ export function errorSubject(message: string): string | null {
     if (part !== null && !found.has(part.kind)) found.set(part.kind, short(part.text));
   }
   if (target !== null && !isAddress(target)) found.set("locator", short(target));
-  // Only a class name: the message is on the next line.
+  // First lines with only a class name. The message is on the next line.
   const fallback =
     found.size === 0 && /(?:Error|Exception):?$/.test(first.trim())
       ? rest.find((line) => line.trim() !== "")
@@ -88,7 +89,7 @@ function short(text: string): string {
 
 type Kind = "locator" | "expected" | "received" | "difference";
 
-/** @param diffed Lines that begin with a sign are parts of a diff, not of a list. */
+/** @param diffed True if lines that begin with `-` or `+` are parts of a diff rather than of a list. */
 function partOf(line: string, diffed: boolean): { kind: Kind; text: string } | null {
   const [, label = "", value = ""] = told.exec(line) ?? [];
   if (label.startsWith("Expected")) return { kind: "expected", text: value };

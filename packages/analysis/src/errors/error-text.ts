@@ -1,13 +1,13 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** Longer texts are pages, responses or endless stacks: the start has the error, the end the root cause. */
+/** Longer texts are pages, responses or very long stacks. The start contains the error, and the end the root cause. */
 const headLength = 12_000;
 const tailLength = 4000;
 const lineLength = 2000;
 
 /**
- * What Selenium prints behind every error, whatever went wrong: versions, capabilities, the native stack of the browser.
- * Everything from one of these to the end of its line goes.
+ * Text that Selenium appends to every error: versions, capabilities, native stack of the browser. Everything from a match to the end of its line is
+ * removed.
  */
 const auxiliary =
   /\(Session info:|\(Driver info:|Build info: version|System info: (?:os\.name|host)|Driver info: |Command: \[|Capabilities \{|Capabilities \[|Session ID: |For documentation on this error|\(WARNING: The server did not|Command duration or timeout|\*\*\* Element info:|Element: \[\[/;
@@ -16,9 +16,7 @@ const nativeFrame =
 
 const nativeStack = /Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|remote stacktrace|#\d+ 0x/i;
 
-/**
- * The meaningful lines of an error's text: without colours, carriage returns, native frames and Selenium's block.
- */
+/** Returns the meaningful lines of an error text, without colours, carriage returns, native frames and Selenium's appendix. */
 export function errorLines(text: string): string[] {
   const lines: string[] = [];
   const plain = plainText(bounded(text));
@@ -42,7 +40,7 @@ function plainText(text: string): string {
   return /[\r\u2028]/.test(plain) ? plain.replaceAll(/\r\n?|\u2028/g, "\n") : plain;
 }
 
-/** The text, or its head and its end where it is endless. */
+/** Returns the text, or its start and end if it is too long. */
 export function bounded(text: string): string {
   return text.length <= headLength + tailLength
     ? text

@@ -2,13 +2,13 @@ const named =
   /(?:^|[\s:(])((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Warning|Misuse|Invocations|Interrupt|Exit|Timeout))\b(?: ?\[(\w+)\])?/;
 const opening =
   /^(?:E\s+)?((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Misuse|Invocations|Interrupt|Exit|[a-z]Timeout))(?: ?\[\w+\])?(?= ?:|\s*$|\()/;
-/** Names that only say that something failed; a more telling one within the first lines counts. */
+/** General class names. A more specific one within the first lines takes precedence. */
 const vague =
   /^(?:Error|(?:java\.lang\.)?(?:Exception|RuntimeException|AssertionError|Error|reflect\.InvocationTargetException)|AssertionError|(?:\w+\.)*(?:CucumberException|ExecutionException|UndeclaredThrowableException|TestNGException))$/;
 
 /**
- * The class of an error: the one its first lines name, or where that one wraps another (`InvocationTargetException`) the
- * deepest cause. Null if no class is named.
+ * Returns the class of an error: the one in its first lines, or the deepest cause if that class is only a wrapper (`InvocationTargetException`).
+ * Returns `null` if the error contains no class name.
  */
 export function errorType(text: readonly string[], causes: readonly string[]): string | null {
   const first = text.slice(0, 4).flatMap((line) => opening.exec(line.slice(0, 300))?.[1] ?? []);
@@ -17,14 +17,14 @@ export function errorType(text: readonly string[], causes: readonly string[]): s
   const deepest = causes.findLast((line) => opening.test(line.slice(0, 300)));
   if (deepest !== undefined) return opening.exec(deepest.slice(0, 300))?.[1] ?? null;
   if (first[0] !== undefined) {
-    // `Error: SomeError: …` as tools wrap what a page or a driver threw.
+    // Tools wrap errors of a page or a driver as `Error: SomeError: …`.
     const inner = named.exec((text[0] ?? "").slice(first[0].length, 300))?.[1];
     return inner !== undefined && !vague.test(inner) ? inner : first[0];
   }
   return named.exec((text[0] ?? "").slice(0, 300))?.[1] ?? null;
 }
 
-/** `NoSuchElementException` of `org.openqa.selenium.NoSuchElementException`. */
+/** Returns `NoSuchElementException` for `org.openqa.selenium.NoSuchElementException`. */
 export function shortType(type: string): string {
   return type.slice(Math.max(type.lastIndexOf("."), type.lastIndexOf("$")) + 1);
 }

@@ -11,9 +11,9 @@ const consideredLines = 800;
 const valueLength = 10_000;
 
 /**
- * The expected and received values in an error message; null if there are none, or both are the same.
+ * Returns the expected and received values in an error message; `null` if there are none, or both are equal.
  *
- * Supports the output of Playwright and Jest (`Expected: … Received: …`, and Jest's own difference), Chai and Mocha,
+ * Supports the output of Playwright and Jest (`Expected: … Received: …`, and Jest's diff), Chai and Mocha,
  * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
  */
 export function expectedReceived(message: string): ExpectedReceived | null {
@@ -21,7 +21,7 @@ export function expectedReceived(message: string): ExpectedReceived | null {
   return found === null || found.expected === "" || found.received === "" ? null : found;
 }
 
-/** The same of lines that are plain already; a value may be empty. */
+/** Like `expectedReceived`, for lines without ANSI codes. A value can be empty. */
 export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived | null {
   const lines = plain.map((line) => line.replace(/\r$/, "").slice(0, valueLength));
   for (const form of [printedDifference, labelled, inOneLine]) {
@@ -31,7 +31,7 @@ export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived |
   return null;
 }
 
-/** `- Expected  - 1` and `+ Received  + 1` (Jest), `+ expected - actual` (Mocha), `+ actual - expected` (Node), then lines. */
+/** Parses a diff after `- Expected  - 1` and `+ Received  + 1` (Jest), `+ expected - actual` (Mocha) or `+ actual - expected` (Node). */
 function printedDifference(lines: readonly string[]): ExpectedReceived | null {
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1] ?? "";
@@ -48,7 +48,7 @@ function ofDifference(lines: readonly string[], expectedSign: "+" | "-"): Expect
   const rest = start === -1 ? [] : lines.slice(start);
   const end = rest.findIndex((line) => line.trim() === "" || /^\s*(?:at\b|>?\s*\d+ \|)/.test(line));
   const region = end === -1 ? rest : rest.slice(0, end);
-  // Signs are in the first non-empty column.
+  // The signs are in the first non-empty column.
   const column = Math.min(...region.map((line) => line.search(/\S/)), 1000);
   const signed = region.map((line) => ({
     sign: line[column] ?? "",
@@ -72,7 +72,7 @@ const receivedLabel =
   /^\s*(?:Received(?: (?:string|value|length|number|type|array|object|URL|path))?|received|Actual|actual\s*|but was|But was|but:)\s*:?\s+(.*)$/;
 const anyLabel = /^\s*(?:[A-Z][A-Za-z ]{1,24}|expected|actual\s*|received)\s*:(?:\s|$)/;
 
-/** `Expected: 1` above `Received: 2`, each with the lines that belong to it. */
+/** Parses `Expected: 1` above `Received: 2`, each with its continuation lines. */
 function labelled(lines: readonly string[]): ExpectedReceived | null {
   const at = lines.findIndex((line) => expectedLabel.test(line));
   if (at === -1) return assertj(lines);
@@ -88,7 +88,7 @@ function labelled(lines: readonly string[]): ExpectedReceived | null {
   };
 }
 
-/** Lines that continue a value: up to the next label, a blank line, a stack or a code frame. */
+/** Returns the continuation lines of a value: up to the next label, a blank line, a stack or a code frame. */
 function belonging(lines: readonly string[]): string[] {
   const end = lines.findIndex(
     (line) => line.trim() === "" || anyLabel.test(line) || /^\s*(?:at |- |>?\s*\d+ \||\()/.test(line),
@@ -96,7 +96,7 @@ function belonging(lines: readonly string[]): string[] {
   return end === -1 ? [...lines] : lines.slice(0, end);
 }
 
-/** `Expecting:`, the value, `to be equal to:`, the other value. */
+/** Parses `Expecting:`, the value, `to be equal to:`, the other value. */
 function assertj(lines: readonly string[]): ExpectedReceived | null {
   const at = lines.findIndex((line) => /^\s*Expecting(?: actual)?:\s*$/.test(line));
   const to = lines.findIndex((line, index) => index > at && /^\s*to (?:be equal to|contain|have)\b.*:\s*$/.test(line));
@@ -107,7 +107,7 @@ function assertj(lines: readonly string[]): ExpectedReceived | null {
   };
 }
 
-/** Whole messages in one line. The first that fits counts. */
+/** Patterns for messages in one line. The first matching pattern is used. */
 const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
   [/to have (?:a )?(?:status(?: code)?|property '\w+' of|length(?: of)?) (\S+),? but got (\S+)/, true],
   [/Expected status: (\d+) != (\d+)/, false],
@@ -123,12 +123,12 @@ const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[]
   [/expected:? (.+?), (?:got|received|actual):? (.+)/i, true],
 ];
 
-/** `1 !== 2` is the output of Node's assert after an announcement or a class; otherwise it is code. */
+/** Node's assert prints `1 !== 2` only after an introduction or a class; otherwise it is code. */
 const announced = /^(?:\w*Error(?: \[\w+\])?: )?Expected .*\bvalues? to be\b.*:$/;
 const compared = /^(.+) (?:!==|==|deepEqual|===) (.+)$/;
 const named = /^AssertionError(?: \[\w+\])?: (?=\S+ (?:!==|==|deepEqual|===) )/;
 
-/** Source lines as tools print them around a failure, pytest's included, and lines of a stack. */
+/** Source lines as printed around a failure, including those of pytest, and lines of a stack. */
 const code = /^\s*(?:>|\d+ \||\||at )/;
 
 function inOneLine(lines: readonly string[]): ExpectedReceived | null {
@@ -153,7 +153,7 @@ function inOneLine(lines: readonly string[]): ExpectedReceived | null {
   return null;
 }
 
-/** The lines as one text, without the indent that they share. */
+/** Returns the lines as one text, without their common indent. */
 function joined(lines: readonly string[]): string {
   const rest = lines.slice(1).filter((line) => line.trim() !== "");
   const indent = Math.min(...rest.map((line) => line.search(/\S/)), lines.length > 1 ? Number.POSITIVE_INFINITY : 0);

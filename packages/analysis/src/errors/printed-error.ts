@@ -1,28 +1,28 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** An error as a tool printed it into one text, in its parts. */
+/** The parts of an error that a tool printed as one text. */
 export interface PrintedError {
-  /** The message without what follows. */
+  /** Message without code frame and stack. */
   readonly text: string;
-  /** Source lines around the failure, the failing one marked; null if there are none. */
+  /** Source lines around the failure with the failing line marked; `null` if there are none. */
   readonly frame: string | null;
-  /** Lines of the stack behind the frame; null if there are none. */
+  /** Lines of the stack after the frame; `null` if there are none. */
   readonly stack: string | null;
 }
 
-/** More than this is a whole page or response: what looks like code in it is none. */
+/** Longer texts contain a whole page or response, in which lines that look like code are not a code frame. */
 const consideredLength = 60_000;
 
-/** `> 27 |   await …`, `  28 | …`, or the caret's line below, which has no number. */
+/** Matches `> 27 |   await …`, `  28 | …`, and the line with the caret, which has no number. */
 const frameLine = /^\s{0,8}>?\s{0,8}(?:\d{1,6} )?\|(?: |$)/;
 const failingLine = /^\s{0,8}>\s{0,8}\d{1,6} \|/;
 const stackLine = /^\s+at \S/;
 const attributeLine = /^\s*\[cause\]: /;
 
 /**
- * Splits an error that contains its code frame and stack after its message, as Playwright prints the second and
- * every further one, and as it writes them into JUnit. The frame keeps its columns, so that the caret stays below
- * its target. A text without a frame is all message.
+ * Splits an error that contains its code frame and stack after its message. Playwright prints the second and
+ * all further errors of an attempt this way, and writes all of them this way into JUnit. The frame keeps its columns, so that the caret stays below
+ * its target. A text without a frame is only a message.
  */
 export function printedError(message: string): PrintedError {
   const whole = { text: message, frame: null, stack: null };
@@ -38,7 +38,7 @@ export function printedError(message: string): PrintedError {
   const behind = lines.slice(to);
   const isStack = plain.slice(to).every((line) => line === "" || stackLine.test(line) || attributeLine.test(line));
   const text = lines.slice(0, from).join("\n").trimEnd();
-  // Words behind a frame belong to the message: they are not hidden among the stack.
+  // Other text after a frame belongs to the message, so it is not treated as part of the stack.
   const rest = isStack ? "" : behind.join("\n").trim();
   const stack = isStack ? behind.join("\n").trim() : "";
   return {
@@ -48,7 +48,7 @@ export function printedError(message: string): PrintedError {
   };
 }
 
-/** The first line lost its indent to the trimming. */
+/** Restores the indent of the first line, which was trimmed. */
 function indented(stack: string): string {
   return stack.startsWith("at ") ? `    ${stack}` : stack;
 }

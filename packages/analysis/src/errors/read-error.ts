@@ -9,45 +9,45 @@ export interface ReportedFailure {
   readonly message: string;
   readonly stack?: string | null;
   /**
-   * The stored text of the page at the failure: Playwright's snapshot. It shows the cause if the error is only a
+   * Stored page content at the time of the failure (Playwright's snapshot). It shows the cause if the error is only a
    * symptom.
    */
   readonly page?: string | null;
-  /** The report's format or framework, in any wording; it decides where the text leaves a choice. */
+  /** Format or framework of the report, in any spelling; used if the text is ambiguous. */
   readonly framework?: string | null;
 }
 
 /** An error in its parts. Missing or ambiguous parts are `null`; `text` is always complete. */
 export interface ReadError {
-  /** `TimeoutError`, `org.openqa.selenium.NoSuchElementException`: the innermost class that is named. */
+  /** Innermost class in the error, such as `TimeoutError` or `org.openqa.selenium.NoSuchElementException`. */
   readonly type: string | null;
-  /** What was being done: `page.goto`, `expect.toBeVisible`, `findElement`, `cy.visit`, `assertEquals`. */
+  /** Failed action, such as `page.goto`, `expect.toBeVisible`, `findElement`, `cy.visit` or `assertEquals`. */
   readonly action: string | null;
-  /** The locator, or else the address, that it was done to. */
+  /** Target of the action: a locator, or else an address. */
   readonly target: string | null;
   readonly expected: string | null;
   readonly received: string | null;
-  /** The HTTP status that was answered. */
+  /** HTTP status of the response. */
   readonly status: number | null;
   readonly host: string | null;
-  /** First frame in code of the team's own; null if only the language, the runner and libraries are named. */
+  /** First frame in the team's code; `null` if the stack contains only the language, the runner and libraries. */
   readonly frame: Frame | null;
-  /** The failing line of source, where the tool prints it. */
+  /** Failing line of source code, if the tool prints it. */
   readonly code: string | null;
-  /** What the tool saw of the page meanwhile: its call log and snapshot. */
+  /** Lines of the call log and of the page snapshot. */
   readonly page: readonly string[];
   /** `Caused by:` lines, outermost first. */
   readonly causes: readonly string[];
-  /** The message without code frame, stack and call log. */
+  /** Message without code frame, stack and call log. */
   readonly text: string;
 }
 
-/** Parses an error. Reads only the start and the end of very long texts. */
+/** Parses an error. Only the start and the end of very long texts are used. */
 export function readError(failure: ReportedFailure): ReadError {
   return readLines(sortedLines(failure), failure.framework ?? "");
 }
 
-/** The same of lines that are sorted already. */
+/** Like `readError`, for lines that are already sorted. */
 export function readLines(lines: SortedLines, framework: string): ReadError {
   const text = lines.text.map((line) => line.trim()).join("\n");
   const { page, causes, code, frame } = lines;

@@ -2,11 +2,11 @@ import { errorLines } from "./error-text.ts";
 import { withoutType } from "./error-type.ts";
 import { type Frame, isStackLine, readFrame } from "./stack-frames.ts";
 
-/** The lines of an error by what they are. */
+/** The lines of an error by their kind. */
 export interface SortedLines {
-  /** Lines of the message, with the indentation that some tools use. */
+  /** Lines of the message. Indentation from the tool is kept. */
   readonly text: readonly string[];
-  /** Lines of the stack that only repeat the text behind the name of its class. */
+  /** Lines of the stack that repeat the message after a class name. */
   readonly heads: readonly string[];
   readonly page: readonly string[];
   readonly causes: readonly string[];
@@ -23,13 +23,13 @@ const elided = /^\s*\.\.\. \d+ (?:more|common frames)/;
 /** pytest prints source code around errors and marks the failing lines. */
 const pytestError = /^E {2,}(.*)$/;
 const pytestSource = /^> {2,}(\S.*)$/;
-/** What Playwright's JUnit writes around its errors: the test's title once more, attachments, rules. */
+/** Additional lines in Playwright's JUnit errors: title of the test, attachments, separators. */
 const frameOfReport =
   /^\s*(?:\[[^\]\n]{1,60}\] › |attachment #\d|[─═]{5,}|retry #\d|Retry #\d|test-results[\\/]|Error Context: )/;
 const textLines = 60;
 const pageLines = 80;
 
-/** `login.spec.ts:13:6 test name` is the whole message in Playwright's JUnit; the error is in the stack. */
+/** In Playwright's JUnit, the message is only `login.spec.ts:13:6 test name`, and the error is in the stack. */
 const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
 
 /** Texts of a failure; see `ReportedFailure`. */
@@ -39,7 +39,7 @@ interface Told {
   readonly page?: string | null;
 }
 
-/** Sorts the lines of an error and its stack; a stack usually starts with the message. */
+/** Sorts the lines of an error and its stack. A stack usually starts with the message. */
 export function sortedLines({ message, stack, page }: Told): SortedLines {
   const sorter = new Sorter();
   const told = errorLines(message);
@@ -50,7 +50,7 @@ export function sortedLines({ message, stack, page }: Told): SortedLines {
   return sorter;
 }
 
-/** Returns errors and frames of pytest output, which contains source code; other texts unchanged. */
+/** Returns only the errors and frames of pytest output, which also contains source code. Other texts are not changed. */
 function ofPytest(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.startsWith("E  ") && pytestError.test(line))) return lines;
   return lines.flatMap((line) => pytestError.exec(line)?.[1] ?? (readFrame(line) === null ? [] : line));
@@ -64,7 +64,7 @@ class Sorter implements SortedLines {
   frame: Frame | null = null;
   code: string | null = null;
   #inLog = false;
-  /** Python prints the line of source below each frame. */
+  /** Python prints the line of source code below each frame. */
   #skipsSource = false;
 
   addAll(lines: readonly string[]): void {

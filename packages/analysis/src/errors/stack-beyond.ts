@@ -1,9 +1,9 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /**
- * The part of a stack beyond the message that most tools repeat at its start; null if nothing is left.
+ * Returns the part of a stack after the message, which most tools repeat at its start; `null` if nothing is left.
  *
- * `Error: expected 1 to be 2` and a stack that starts with that line yield only the frames.
+ * For `Error: expected 1 to be 2` and a stack that starts with that line, only the frames are returned.
  */
 export function stackBeyond(message: string, stack: string | undefined): string | null {
   if (stack === undefined) return null;
@@ -11,7 +11,7 @@ export function stackBeyond(message: string, stack: string | undefined): string 
   const plainMessage = stripAnsi(message).trim();
   if (plainMessage === "" || plainStack === "") return plainStack === "" ? null : stack;
   const at = plainStack.indexOf(plainMessage);
-  // `Error: ` or a class name may come before the message.
+  // The message can follow `Error: ` or a class name.
   if (at === -1 || at > 200) return stack;
   const rest = plainStack.slice(at + plainMessage.length).replace(/^\s*\n/, "");
   return rest.trim() === "" ? null : rest;

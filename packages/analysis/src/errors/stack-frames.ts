@@ -1,6 +1,6 @@
-/** A place in code that a stack names. */
+/** A code location in a stack. */
 export interface Frame {
-  /** Path or file name as printed; for Java the class. */
+  /** Path or file name as printed; for Java, the class. */
   readonly file: string;
   readonly line: number | null;
   readonly function: string | null;
@@ -28,7 +28,7 @@ const testPlace =
   /(?:^|[\\/._-])(?:tests?|spec|specs|__tests__|e2e|cypress|pages?|pageobjects?|page[-_]?objects?|pageevents?|po|steps?|step[-_]?definitions?|stepdefs|fixtures?|support|helpers?|hooks?|conftest|setup|runners?|features?|testcases?|testscripts|automation|qa|keywords?|globalsetup|playwright|integration|base)(?:[\\/._-]|$)|(?:Tests?|Spec|IT|Steps?|StepDefinitions?|Page|PageObject|Runner|Hooks?|TestCase|TestBase|BaseClass|BaseTest)\b|\btest_|\.cy\.|(?:^|[\\/.])Test[A-Z]/i;
 const ownClassTest = /(?:^|\.)(?:Test[A-Z]\w*|\w*(?:Tests?|IT|Spec|TestCase))(?:\$|$)/;
 
-/** Whether a line belongs to a stack, be there a place in it or not: `at Method.invoke(Unknown Source)`. */
+/** Returns true for lines of a stack, including lines without a location such as `at Method.invoke(Unknown Source)`. */
 export function isStackLine(line: string): boolean {
   const start = line.trimStart();
   if (start.startsWith("at ")) return placeless.test(start) || readFrame(line) !== null;
@@ -36,7 +36,7 @@ export function isStackLine(line: string): boolean {
   return false;
 }
 
-/** One line of a stack as a frame; null for anything else. */
+/** Parses a line of a stack; `null` if it is not a frame. */
 export function readFrame(line: string): Frame | null {
   if (line.length > 1000) return null;
   const java = javaFrame.exec(line);

@@ -1,18 +1,18 @@
 import type { SortedLines } from "./sorted-lines.ts";
 
-/** Ids, moments, durations, versions, ports that mean nothing, long numbers: whatever they are, the error is the same. */
+/** Values that do not affect the kind of the error: ids, times, durations, versions, ephemeral ports, long numbers. */
 const unsteady =
   /\b(?=[a-f-]*\d)(?=[\d-]*[a-f])[0-9a-f]{7,64}(?:-[0-9a-f]{4,12}){0,4}\b|\b0x[0-9a-f]+|\b\d\d:\d\d:\d\d(?:\.\d+)?|\b\d+(?:\.\d+)?(?= ?(?:ms|s|sec|secs|seconds?|milliseconds?)\b)|\b\d+(?:\.\d+){2,}\b|(?<=\/)\d+\b|(?<=[?&]\w{1,20}=)\d+|(\b\d{4,}(?:[-.:T]\d+)*)/gi;
-/** Lines whose numbers are what was compared. */
+/** Lines with numbers that were compared by the test. */
 const compared = /expect|receiv|actual|but was|found|assert|got\b/i;
 const digit = /\d/;
-/** Ports by which a rule knows what was not reached. */
+/** Ports that rules use to identify the service that was not reached. */
 const knownPort = /^(?:5432|3306|27017|6379|9200|5672|9092|1433)$/;
 
 const plainNumber = /^\d+$/;
 const fourParts = /^\d+(?:\.\d+){3}$/;
 
-/** Lines without what differs each time an error occurs, so that the error is read once however often it does. */
+/** Removes the parts that differ between occurrences of an error, so that a recurring error is parsed only once. */
 export function steadyLines(lines: SortedLines): SortedLines {
   return {
     text: lines.text.map(steady),

@@ -1,4 +1,4 @@
-/** `Test timeout of 30000ms exceeded.`, `"beforeEach" hook timeout of …`: that time ran out, and not during what. */
+/** Timeouts without details, such as `Test timeout of 30000ms exceeded.` or `"beforeEach" hook timeout of …`. */
 const bareTimeout =
   /^(?:\w*Error: )?(?:Test|".{1,60}" hook|Fixture ".{1,200}"|Worker teardown) timeout of \d+\s?ms exceeded[^\n]*$/;
 

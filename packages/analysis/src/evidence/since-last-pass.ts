@@ -1,9 +1,9 @@
 /** A run of a test, as reported. */
 export interface RanTest {
   readonly durationMs: number | null;
-  /** In the order in which they ran. */
+  /** In the order of execution. */
   readonly steps: readonly RanStep[];
-  /** Browser, operating system, versions and other facts of the run. */
+  /** Browser, operating system, versions and other metadata of the run. */
   readonly environment: Readonly<Record<string, string>>;
   readonly commit: string | null;
 }
@@ -14,34 +14,34 @@ export interface RanStep {
   readonly durationMs: number | null;
 }
 
-/** Differences to the last pass of the test. */
+/** Differences from the last run in which the test passed. */
 export interface SinceLastPass {
-  /** The innermost step that failed; null if none is marked. */
+  /** Innermost failed step; `null` if no step is marked as failed. */
   readonly failingStep: string | null;
-  /** How many times as long it took; null if one duration is not known or both are about equal. */
+  /** Duration divided by the previous duration; `null` if a duration is unknown or both are about equal. */
   readonly slower: number | null;
-  /** Steps that took much longer than before, the worst first. */
+  /** Steps that took much longer than before, largest difference first. */
   readonly slowSteps: readonly { readonly title: string; readonly beforeMs: number; readonly nowMs: number }[];
-  /** Steps that only the failed run took, before it failed: another way through the application. */
+  /** Steps before the failure that only exist in the failed run, because the test took another path. */
   readonly newSteps: readonly string[];
-  /** Steps of the passed run that the failed one should have taken by then. */
+  /** Steps of the passed run that are missing in the failed run before the failure. */
   readonly skippedSteps: readonly string[];
   readonly environment: readonly {
     readonly name: string;
     readonly before: string | null;
     readonly now: string | null;
   }[];
-  /** Null if they are the same, or one is not known. */
+  /** `null` if both commits are the same or one is unknown. */
   readonly commits: { readonly passed: string; readonly failed: string } | null;
 }
 
 const muchLonger = 2;
 const leastMs = 500;
 const shown = 5;
-/** So many steps of either run are compared. */
+/** Maximum number of steps per run that are compared. */
 const consideredSteps = 2000;
 
-/** Compares a failed run of a test with the last one of the same suite, environment and branch that passed. */
+/** Compares a failed run of a test with the last passed run of the same suite, environment and branch. */
 export function sinceLastPass(passed: RanTest, failed: RanTest): SinceLastPass {
   const before = passed.steps.slice(0, consideredSteps);
   const now = failed.steps.slice(0, consideredSteps);
@@ -71,7 +71,7 @@ function timesAsLong(beforeMs: number | null, nowMs: number | null): number | nu
   return times >= muchLonger && nowMs - beforeMs >= leastMs ? times : null;
 }
 
-/** Steps of one title are compared in the order in which they came. */
+/** Compares steps with the same title in the order in which they ran. */
 function slowSteps(before: readonly RanStep[], now: readonly RanStep[]): SinceLastPass["slowSteps"] {
   const earlier = Map.groupBy(before, ({ title }) => title);
   const met = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Relation } from "./relate-sources.ts";
 
 const statuses = { p: "passed", f: "failed", e: "error", s: "skipped" } as const;
 
-/** Builds results of sources in order of execution: one letter each, and an `r` per retry. */
+/** Returns the results of sources in order of execution. Each letter is a status, and each `r` a retry. */
 function resultsOf(sources: readonly string[]): OwnResult[] {
   return sources.flatMap((text, source) =>
     text.split(" ").map((word, index): OwnResult => ({
@@ -24,7 +24,7 @@ function resultsOf(sources: readonly string[]): OwnResult[] {
 const rerun = (a: number, b: number): Relation => ({ kind: "rerun", later: Math.max(a, b) });
 const always = (kind: "same" | "unclear" | "complement" | "variant") => (): Relation => ({ kind });
 
-/** What counts, with its retries and whether it is flaky; then how many are set aside. */
+/** Returns the results that count with their retries and flakiness, then the number of superseded results. */
 function summary(sources: readonly string[], relationOf: (a: number, b: number) => Relation): string {
   const results = resultsOf(sources);
   const statusOf = new Map(results.map(({ id, status }) => [id, status]));
@@ -64,7 +64,7 @@ test.for([
   expect(summary(sources, relationOf)).toBe(expected);
 });
 
-/** The first two report the same executions. */
+/** The first two sources report the same executions. */
 const firstTwoSame = (a: number, b: number): Relation => (a + b === 3 ? { kind: "same" } : rerun(a, b));
 
 test("the most detailed report of an execution is kept, and the re-run continues it", () => {

@@ -5,26 +5,26 @@ import type { Relation } from "./relate-sources.ts";
 export interface OwnResult {
   readonly id: number;
   readonly sourceId: number;
-  /** Which one it is of several of its test in the source. */
+  /** Position among the results of the same test in the source. */
   readonly occurrence: number;
   readonly status: "passed" | "failed" | "skipped" | "error";
   readonly firstStatus: "passed" | "failed" | "skipped" | "error";
   readonly flaky: boolean;
   readonly retries: number;
   readonly durationMs: number | null;
-  /** How detailed the source is: if two reports describe one execution, the more detailed one is kept. */
+  /** Level of detail of the source. If two reports describe the same execution, the more detailed one is kept. */
   readonly detail: number;
 }
 
-/** Where a result belongs among those of its test in the run. */
+/** Position of a result among the results of its test in the run. */
 export interface ArrangedResult {
   readonly id: number;
   /**
-   * Results with the same number are attempts of each other. Below 1: set aside, because another source has the same
-   * result, or one that ran.
+   * Results with the same number are attempts of the same test. Below 1, the result does not count, because another source has the same
+   * result or ran the test.
    */
   readonly occurrence: number;
-  /** Its position among the attempts, from 0. */
+  /** Position among the attempts, from 0. */
   readonly generation: number;
   /** The result that replaces this one; `null` if it counts. */
   readonly supersededBy: number | null;
@@ -38,11 +38,11 @@ export interface ArrangedResult {
 type Chain = OwnResult[];
 
 /**
- * Arranges the results of one test in one run: which are attempts of each other, which are duplicates, and which are
+ * Arranges the results of a test in a run: which are attempts of each other, which are duplicates, and which are
  * independent. The order of the input does not matter.
  *
- * @param orderedSources Ids of their sources, in the order of their execution.
- * @param relationOf The relation of two of these sources.
+ * @param orderedSources Ids of the sources in the order of their execution.
+ * @param relationOf Returns the relation of two of these sources.
  */
 export function arrangeResults(
   results: readonly OwnResult[],
@@ -62,10 +62,10 @@ export function arrangeResults(
   });
 }
 
-/** Adds the results of a source, each to the chain that it continues or to a new one. */
+/** Adds each result of a source to the chain that it continues, or to a new chain. */
 function addSource(chains: Chain[], own: readonly OwnResult[], relationOf: (a: number, b: number) => Relation): void {
   const open = chains.filter((chain) => own[0] !== undefined && continues(own[0], chain, relationOf));
-  // A re-run of failures contains fewer of them than the first run.
+  // A re-run of failed tests has fewer results than the first run, so failed chains come first.
   const wanted = own.length < open.length ? failedFirst(open) : open;
   for (const [index, result] of own.entries()) {
     const chain = wanted[index];
@@ -79,7 +79,7 @@ function failedFirst(chains: readonly Chain[]): Chain[] {
   return chains.toSorted((a, b) => Number(isRed(b)) - Number(isRed(a)));
 }
 
-/** True if the result is an attempt or a copy of one in the chain, and separate from none of them. */
+/** True if the result is an attempt or a copy of a result in the chain and not separate from any of them. */
 function continues(result: OwnResult, chain: Chain, relationOf: (a: number, b: number) => Relation): boolean {
   const kinds = chain.map((other) => kindOf(result, other, relationOf));
   return kinds.every((kind) => kind !== "apart") && kinds.includes("attempt");
@@ -88,7 +88,7 @@ function continues(result: OwnResult, chain: Chain, relationOf: (a: number, b: n
 function kindOf(a: OwnResult, b: OwnResult, relationOf: (a: number, b: number) => Relation): "attempt" | "apart" {
   const { kind } = relationOf(a.sourceId, b.sourceId);
   if (kind === "same" || kind === "rerun") return "attempt";
-  // A skip in one part of a run does not affect a result of another part.
+  // A skipped result and a result of another part belong together, because only one part ran the test.
   const isLeftOut = !ran(a) || !ran(b);
   return isLeftOut && kind !== "variant" ? "attempt" : "apart";
 }
@@ -99,7 +99,7 @@ function arrangeChain(
   relationOf: (a: number, b: number) => Relation,
 ): ArrangedResult[] {
   const executed = chain.filter(ran);
-  // A test that no source ran counts once, with the last result.
+  // If no source ran the test, only the last result counts.
   const candidates = executed.length > 0 ? executed : chain.slice(-1);
   const attempts = withoutCopies(candidates, relationOf);
   const standing = attempts.map(({ kept }) => kept);
@@ -142,7 +142,7 @@ function aside({ id, firstStatus, flaky, retries, durationMs }: OwnResult, super
   return { id, occurrence: 0, generation: 0, supersededBy, firstStatus, flaky, retries, durationMs };
 }
 
-/** Attempts in their order: each carries what came before it. */
+/** Adds the retries, durations and failures of earlier attempts to each attempt. */
 function continued(attempts: readonly OwnResult[], occurrence: number): ArrangedResult[] {
   const [first] = attempts;
   let retries = -1;

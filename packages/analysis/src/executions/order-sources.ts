@@ -1,15 +1,15 @@
 import type { Source } from "./source.ts";
 import { attemptInPath, orderOf } from "./relate-sources.ts";
 
-/** Above this number, sources are sorted by one key each instead of compared in pairs. */
+/** Above this number, sources are sorted by a single key instead of being compared in pairs. */
 const maxCompared = 500;
 
-/** Sorts sources by their execution: what ran earlier comes first. Those that nothing orders stay in the order in which they came. */
+/** Sorts sources by execution, earliest first. Sources with an unknown order stay in the order of arrival. */
 export function orderSources<Ordered extends Source>(sources: readonly Ordered[]): Ordered[] {
   if (sources.length > maxCompared) return sources.toSorted(byKey);
   const arrived = sources.toSorted((a, b) => a.receivedAt - b.receivedAt || compareText(a.path, b.path) || a.id - b.id);
   const ordered: Ordered[] = [];
-  // Insertion sort: a source moves before those that ran later.
+  // Insertion sort: a source is inserted before all sources that ran later.
   for (const source of arrived) {
     let at = ordered.length;
     for (let index = ordered.length - 1; index >= 0; index--) {

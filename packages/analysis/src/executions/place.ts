@@ -1,6 +1,6 @@
 import type { Source } from "./source.ts";
 
-/** Folders that build tools and CI create, which name no part of a project. */
+/** Folders that build tools and CI create. They do not identify a part of a project. */
 const buildFolders = new Set(
   [
     "target build out dist bin obj tmp temp coverage artifact artifacts output outputs",
@@ -11,7 +11,7 @@ const buildFolders = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** `1`, `rerun`, `attempt-2`, `TestResults_3`: which time, not which part. */
+/** Names of attempts rather than parts: `1`, `rerun`, `attempt-2`, `TestResults_3`. */
 const attemptName =
   /^(?:(?:re-?)?(?:run|try|tries|runs|tests?)|attempts?|retry|retries|failed|first|second|third|again|last|initial|original)?[-_. ]?\d*$/i;
 
@@ -29,9 +29,9 @@ const variantWords = new RegExp(
 );
 
 /**
- * Returns the part of a project that a report belongs to, from its parent folders: `packages/admin` for
- * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if they name
- * none.
+ * Returns the part of a project that a report belongs to, based on its parent folders: `packages/admin` for
+ * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if the folders do not
+ * identify a part.
  */
 export function folderPlace(path: string): string {
   return foldersOf(path).join("/");
@@ -45,7 +45,7 @@ function foldersOf(path: string): string[] {
     .filter((name) => !buildFolders.has(name.toLowerCase()) && !attemptName.test(name) && !looksGenerated(name));
 }
 
-/** Ids and timestamps: `k3Zp1`, `2026-11-02_09_00_00`, `8f14e45f`. */
+/** Returns true for ids and timestamps, such as `k3Zp1`, `2026-11-02_09_00_00` or `8f14e45f`. */
 function looksGenerated(name: string): boolean {
   return (
     /^[\d_.:T-]+$/.test(name) ||
@@ -54,29 +54,29 @@ function looksGenerated(name: string): boolean {
   );
 }
 
-/** Returns the words of a file's name that name a part of a matrix: `chrome` for `junit-chrome.xml`. */
+/** Returns the words in a file name that identify a part of a matrix: `chrome` for `junit-chrome.xml`. */
 export function namePlace(path: string): string {
   const name = path.split("/").at(-1) ?? "";
   return [...name.matchAll(variantWords)].map(([, word = ""]) => word.toLowerCase()).join(" ");
 }
 
-/** Returns true if the folders of two reports are different parts of a project, and neither contains the other. */
+/** Returns true if two reports are from different parts of a project by their folders, and neither folder contains the other. */
 export function hasOtherFolder(a: Source, b: Source): boolean {
   const [one, other] = [foldersOf(a.path), foldersOf(b.path)];
   const shared = one.findIndex((name, index) => name !== other[index]);
   return shared >= 0 && shared < other.length;
 }
 
-/** The report of the last attempt that Bazel keeps next to this one of an earlier attempt; `null` for any other report. */
+/** Returns the path of Bazel's report of the last attempt for a report of an earlier attempt; `null` for other reports. */
 export function lastBazelAttempt(path: string): string | null {
   const earlier = /^(.*?)test_attempts\/attempt_\d+\.xml$/.exec(path);
   return earlier === null ? null : `${earlier[1] ?? ""}test.xml`;
 }
 
-/** A folder of attempts, and not only a number. */
+/** Matches folders of attempts, but not folders with only a number. */
 const attemptFolder = /^(?:re-?(?:runs?|try|tries)|attempts?)[-_. ]?\d*$/i;
 
-/** True if the paths of two reports say that they are attempts of one run: `junit.xml` and `retry-1/junit.xml`. */
+/** Returns true if two reports are attempts of one run by their paths, such as `junit.xml` and `retry-1/junit.xml`. */
 export function areNamedAttempts(a: string, b: string): boolean {
   const [one, other] = [lastBazelAttempt(a), lastBazelAttempt(b)];
   if (one !== null || other !== null) return one === b || other === a || one === other;
@@ -98,7 +98,7 @@ function withoutAttempts(path: string): string {
   return [...folders.filter((folder) => !attemptName.test(folder) && !looksGenerated(folder)), name].join("/");
 }
 
-/** Words that name a report and not what it is of. */
+/** Words for reports in general, which do not identify a part. */
 const reportWords =
   /^(?:junit|xunit|nunit|trx|test|tests|testng|result|results|report|reports|output|jest|pytest|playwright|cypress|mocha|vitest|unit|xml|json|blob)$/i;
 
@@ -108,7 +108,7 @@ function stemWords(path: string): string {
   const stem = name.replace(/(?:\.[a-z]{2,6}){1,2}$/i, "");
   if (stem === name || looksGenerated(stem)) return "";
   const words = stem.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !reportWords.test(word));
-  // Numbers count parts and attempts.
+  // Numbers are indices of shards or attempts.
   return words.some((word) => attemptName.test(word) || /\d/.test(word)) ? "" : words.join(" ");
 }
 
@@ -132,7 +132,7 @@ export function placeKey(source: Source): string | null {
 /** Returns true if two sources ran at different known places. */
 export function ranElsewhere(a: Source, b: Source): boolean {
   if (a.place !== null && b.place !== null && a.place !== b.place) return true;
-  // Each format has its own folder, whatever its content.
+  // Reports of different formats are usually in different folders.
   if (a.format !== b.format) return false;
   if (hasOtherFolder(a, b)) return true;
   const [one, other] = [namePlace(a.path), namePlace(b.path)];
@@ -140,10 +140,10 @@ export function ranElsewhere(a: Source, b: Source): boolean {
 }
 
 /**
- * Names the places of sources that share tests, by their differences: `net8.0` and `net10.0`, `packages/admin` and
+ * Returns names for the places of sources that share tests, based on their differences: `net8.0` and `net10.0`, `packages/admin` and
  * `packages/store`. A source without any difference gets an empty name.
  *
- * @param units The sources, grouped if they repeat each other or report the same executions: a group has one place.
+ * @param units The sources, grouped if they repeat each other or report the same executions. All sources of a group have the same place.
  */
 export function placeNames(units: readonly (readonly Source[])[]): Map<number, string> {
   const sources = units.flat();
@@ -160,26 +160,26 @@ export function placeNames(units: readonly (readonly Source[])[]): Map<number, s
   const names = units.map(
     (unit) => unit.map(nameOf).toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))[0] ?? "",
   );
-  // A name is only meaningful in contrast to another one.
+  // A name is only useful if another place has a different name.
   const tell = differing.length > 0 || new Set(names.filter((name) => name !== "")).size > 1;
   return new Map(units.flatMap((unit, index) => unit.map(({ id }) => [id, tell ? (names[index] ?? "") : ""] as const)));
 }
 
-/** `orders` does not differ from `orders` or `shop/orders`. */
+/** Returns true if another word includes this one: `orders` adds nothing to `orders` or `shop/orders`. */
 function isSaidBy(word: string, words: readonly string[], index: number): boolean {
   return words.some((other, at) => (other === word ? at < index : other.endsWith(`/${word}`)));
 }
 
-/** Between the variant that a report names and the place where it ran. */
+/** Separates the variant in the report from the place where it ran. */
 const separator = " · ";
 
-/** The variant of a test in its report, without the place name that an earlier arrangement added. */
+/** Returns the variant of a test in its report, without the place that was appended earlier. */
 export function ownVariant(variant: string, place: string): string {
   if (place === "" || !variant.endsWith(place)) return variant;
   return variant === place ? "" : variant.slice(0, -(separator.length + place.length));
 }
 
-/** The variant of a test with the place where it ran. */
+/** Appends the place where a test ran to its variant. */
 export function placedVariant(variant: string, place: string): string {
   if (place === "") return variant;
   return variant === "" ? place : `${variant}${separator}${place}`;

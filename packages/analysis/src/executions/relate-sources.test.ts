@@ -25,7 +25,7 @@ const source = (id: number, given: Partial<Source> = {}): Source => ({
   ...given,
 });
 
-/** Statuses by their first letters, with 100 ms each unless a duration follows. */
+/** Builds executions from the first letters of their statuses, with 100 ms each unless a duration follows. */
 function executions(text: string): Execution[] {
   const statuses = { p: "passed", f: "failed", e: "error", s: "skipped" } as const;
   return text.split(" ").map((word) => ({
@@ -47,7 +47,7 @@ const at = (minutes: number, durationMs = second) => ({ startedAt: nine + minute
 const path = (text: string) => ({ path: text });
 
 const cases: readonly [string, string, Partial<Source>, Partial<Source>, string, string][] = [
-  // Reported twice.
+  // The same executions, reported twice.
   [
     "same",
     "two formats of one run",
@@ -66,7 +66,7 @@ const cases: readonly [string, string, Partial<Source>, Partial<Source>, string,
     "p300 f400",
     "p300 f400",
   ],
-  // Ran elsewhere.
+  // Executions at different places.
   ["variant", "two target frameworks", { place: "net8.0", ...at(0) }, { place: "net10.0", ...at(1) }, "f p", "p p"],
   [
     "variant",

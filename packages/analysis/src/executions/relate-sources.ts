@@ -2,24 +2,24 @@ import { type Execution, hasFailed, ran, type SharedTests, type Source } from ".
 import { areNamedAttempts, ranElsewhere } from "./place.ts";
 
 /**
- * Relation between two sources of a run, by the tests they share.
+ * Relation between two sources of a run, based on the tests they share.
  *
  * - `same`: they report the same executions. - `variant`: they ran at different places.
- * - `shard`: declared parts of one run. - `rerun`: the second repeats the first.
+ * - `shard`: declared shards of one run. - `rerun`: the second repeats the first.
  * - `complement`: no test ran in both. - `unclear`: unknown, so both count.
  */
 export type Relation =
   | { readonly kind: "same" | "variant" | "shard" | "complement" | "unclear" }
-  /** @property later The id of the source that ran second. */
+  /** @property later Id of the source that ran second. */
   | { readonly kind: "rerun"; readonly later: number };
 
-/** Many formats round to seconds. */
+/** Many formats round times to seconds. */
 const clockToleranceMs = 1000;
 
-/** Maximum difference between the times of two reporters for one execution: some report when its suite started. */
+/** Maximum difference between the start times of two reporters for the same execution. Some formats use the start of the suite. */
 const startToleranceMs = 5000;
 
-/** Counts a test that two sources share. Skipped ones do not count. */
+/** Counts a test that two sources share, unless it was skipped. */
 export function countShared(shared: SharedTests, a: Execution, b: Execution, hasOtherFormat: boolean): void {
   if (!ran(a) || !ran(b)) return;
   shared.both += 1;
@@ -29,9 +29,9 @@ export function countShared(shared: SharedTests, a: Execution, b: Execution, has
 }
 
 /**
- * Decides what two sources are to each other. Asked with the sources swapped, it answers the same.
+ * Returns the relation of two sources, which does not depend on their order.
  *
- * @param shared Counted by `countShared` over all tests that both have, `a` first.
+ * @param shared Counted by `countShared` over all shared tests, `a` first.
  */
 export function relateSources(a: Source, b: Source, shared: SharedTests): Relation {
   if (ranElsewhere(a, b)) return { kind: "variant" };
@@ -52,13 +52,13 @@ export function relateSources(a: Source, b: Source, shared: SharedTests): Relati
   return isRerun ? { kind: "rerun", later: second.id } : { kind: "unclear" };
 }
 
-/** What broke off was sent again, whole: all that ran in the first report is in the second. */
+/** Returns true if the later source repeats an incomplete one: it contains all tests that ran in the first. */
 function repeatsBroken(a: Source, b: Source, { later }: Order, ranInBoth: number): boolean {
   const [first, second] = later === b.id ? [a, b] : [b, a];
   return first.broken && !second.broken && ranInBoth >= first.ranTests;
 }
 
-/** The same file in a later request: the job that writes it ran again. */
+/** Returns true if the same file was sent in a later request, because its job ran again. */
 function isSentAgain(first: Source, second: Source): boolean {
   if (first.job !== null && second.job !== null && first.job !== second.job) return false;
   return first.path === second.path && first.request !== second.request && first.format === second.format;
@@ -69,11 +69,11 @@ function isSameExecution(a: Execution, b: Execution, hasOtherFormat: boolean): b
   const isSameTime = isSameDuration(a.durationMs, b.durationMs);
   if (a.startedAt === null || b.startedAt === null) return isSameTime;
   const isSameStart = isSameMoment(a.startedAt, b.startedAt, hasOtherFormat);
-  // One tool measures alike each time; another one may begin with the hooks, or date a test by its suite.
+  // The same tool measures times consistently. Other tools may include the hooks, or use the start of the suite.
   return hasOtherFormat ? isSameStart || isSameTime : isSameStart && isSameTime;
 }
 
-/** @param mayLackZone Local times are off by whole quarters of an hour. */
+/** @param mayLackZone Accepts differences of whole quarters of an hour, because a time may be local. */
 function isSameMoment(one: number, other: number, mayLackZone: boolean): boolean {
   const quarter = 15 * 60_000;
   const apart = Math.abs(one - other);
@@ -83,13 +83,13 @@ function isSameMoment(one: number, other: number, mayLackZone: boolean): boolean
   return Math.min(rest, quarter - rest) <= startToleranceMs;
 }
 
-/** Formats round durations to milliseconds, hundredths or tenths of a second. */
+/** Compares durations with a tolerance, because formats round to milliseconds, hundredths or tenths of a second. */
 function isSameDuration(one: number | null, other: number | null): boolean {
   if (one === null || other === null) return false;
   return Math.abs(one - other) <= Math.max(1, Math.min(60, 0.02 * Math.max(one, other)));
 }
 
-/** The one began after the other had ended, by more than what two reports of one run may differ. */
+/** Returns true if one source began after the other ended, by more than the tolerance for two reports of the same run. */
 function areApart(a: Source, b: Source, mayLackZone: boolean): boolean {
   const [one, other] = windowsOf(a, b);
   if (one === null || other === null || isSameMoment(one.start, other.start, mayLackZone)) return false;
@@ -101,7 +101,7 @@ interface Window {
   readonly end: number;
 }
 
-/** When two sources ran, by clocks that can be compared. Local times are those of one machine, as far as we know. */
+/** Returns the periods of two sources by comparable clocks. Local times are assumed to be from the same machine. */
 function windowsOf(a: Source, b: Source): readonly [Window | null, Window | null] {
   if (a.startedAt === null && b.startedAt === null)
     return [windowOf(a.localStartedAt, a.durationMs), windowOf(b.localStartedAt, b.durationMs)];
@@ -112,7 +112,7 @@ function windowOf(start: number | null, durationMs: number | null): Window | nul
   return start === null ? null : { start, end: start + (durationMs ?? 0) };
 }
 
-/** It began when the other one was over, and not side by side with it as parts of a matrix do. */
+/** Returns true if one source began after the other ended. Parts of a matrix, which run in parallel, do not count. */
 function isAfter(later: Window, earlier: Window): boolean {
   const apart = later.start - earlier.start;
   return apart > (earlier.end - earlier.start) / 2 && later.start >= earlier.end - clockToleranceMs;
@@ -127,7 +127,7 @@ interface Order {
   readonly by: "clock" | "attempt" | "server" | "arrival";
 }
 
-/** Which of two sources ran later; `null` if they ran in parallel, or it is unknown. */
+/** Returns which of two sources ran later; `null` if they ran in parallel or the order is unknown. */
 export function orderOf(a: Source, b: Source): Order | null {
   if (
     a.job !== null &&
@@ -157,8 +157,9 @@ export function orderOf(a: Source, b: Source): Order | null {
 }
 
 /**
- * Which attempt a path names: 0 for none. Bazel keeps the attempts before the last one as `test_attempts/attempt_N.xml`;
- * elsewhere what is called a retry came after.
+ * Returns the number of the attempt in a path, 0 if there is none. Bazel stores the attempts before the last one as `test_attempts/attempt_N.xml`, so
+ * these are negative;
+ * retries of other tools come after the report without a number.
  */
 export function attemptInPath(path: string): number {
   const bazel = /(?:^|\/)test_attempts\/attempt_(\d+)\.xml$/.exec(path);

@@ -2,22 +2,22 @@ import { orderOf } from "./relate-sources.ts";
 import { ranElsewhere } from "./place.ts";
 import type { SharedTests, Source } from "./source.ts";
 
-/** Maximum number of comparisons of broken sources with others. */
+/** Maximum number of comparisons of broken sources with other sources. */
 const maxComparisons = 200_000;
 
 /** Failure of a source outside its tests. */
 export interface Breakage {
-  /** The files or suites that failed; `null` if one of its failures names none, like a failed global setup. */
+  /** Files or suites that failed; `null` if a failure belongs to none, such as a failed global setup. */
   readonly subjects: readonly string[] | null;
 }
 
 /**
- * Finds the sources that a later one repeats, so that their breakage is history: the same shard or job ran again,
- * the same file, a report that contains everything in the broken one, or the files that could not be loaded.
+ * Finds broken sources that a later source repeats, so that their failure no longer counts: the same shard or job ran again,
+ * or the later source is the same file, a report with all tests of the broken one, or contains the files that could not be loaded.
  *
- * @param shared The common facts of two sources, the first of them first; `undefined` if none.
- * @param holds True if a source has tests of this file or suite that ran.
- * @returns Ids of broken sources, each with the last one that repeats it.
+ * @param shared Returns the counts of shared tests of two sources, in this order; `undefined` if there are none.
+ * @param holds Returns true if tests of this file or suite ran in a source.
+ * @returns Ids of broken sources, each with the last source that repeats it.
  */
 export function repeatedSources(
   ordered: readonly Source[],
@@ -26,7 +26,7 @@ export function repeatedSources(
   holds: (id: number, subject: string) => boolean,
 ): Map<number, number> {
   const repeated = new Map<number, number>();
-  // Further ones stay broken, and the run red.
+  // All further sources stay broken, so the run stays failed.
   const most = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
   for (const broken of ordered.filter((source) => source.broken).slice(0, most)) {
     const later = ordered.filter((other) => other.id !== broken.id && ranLater(broken, other));
@@ -51,8 +51,8 @@ function repeats(broken: Source, later: Source, shared: SharedTests | undefined)
 }
 
 /**
- * Returns true if the files that could not be loaded ran later, each in one of these sources. After a partial run,
- * more has to run again.
+ * Returns the source that completes the files that could not be loaded, if all of them ran later. If some tests of the broken source ran,
+ * more than these files must run again.
  */
 function coversSubjects(
   broken: Source,

@@ -1,49 +1,53 @@
 /**
- * State of a failing test or a cause. Decision 24 (docs/decisions/0024-new-back-known-resolved.md) has the reasons.
+ * State of a failing test or a cause. The reasons are in docs/decisions/0024-new-back-known-resolved.md.
  *
  * - `new`: failed for the first time.
- * - `back`: failed before, then did not, and fails again.
+ * - `back`: failed before, then stopped failing, and now fails again.
  * - `known`: failed before and still fails.
  * - `resolved`: no longer fails.
  */
 export type FailingState = "new" | "back" | "known" | "resolved";
 
 /**
- * Returns the state of a failing object; the only place that decides it. A returned one also began earlier, so this
- * is checked first.
+ * Returns the state of a failing object. All states are derived here. `returned` is checked first, because an object that came back also has an
+ * earlier start.
  */
 function presentState({ returned, began }: { readonly returned: boolean; readonly began: boolean }) {
   if (returned) return "back";
   return began ? "new" : "known";
 }
 
-/** The facts about a test that fails in a run, from the base of the run. */
+/** Facts about a failing test in a run, compared with the base of the run. */
 export interface ComparedFailure {
   readonly failedInBase: boolean;
-  /** In an earlier run of the suite, environment and branch of the base. */
+  /** True if the test failed in an earlier run of the base's suite, environment and branch. */
   readonly failedBeforeBase: boolean;
 }
 
-/** Of a failing test. One that only failed in the base is resolved. */
+/** Returns the state of a failing test. A test that only failed in the base is resolved. */
 export function stateOfFailure({ failedInBase, failedBeforeBase }: ComparedFailure): Exclude<FailingState, "resolved"> {
   return presentState({ returned: !failedInBase && failedBeforeBase, began: !failedInBase && !failedBeforeBase });
 }
 
 /** Occurrences of a cause. Timestamps are Unix milliseconds. */
 export interface SeenCause {
-  /** In the latest run of a suite, environment and branch. */
+  /** True if the cause occurs in the latest run of a suite, environment and branch. */
   readonly isPresent: boolean;
   readonly firstSeen: number;
   readonly firstRunId: number;
   readonly lastRunId: number;
-  /** The latest run that had it after runs without it. */
+  /** The latest run with the cause after runs without it. */
   readonly cameBack: { readonly runId: number; readonly at: number } | null;
 }
 
-/** So long a cause is news, however many runs show it. */
+/** A cause stays `new` or `back` for this time, regardless of the number of runs. */
 const newsMs = 24 * 60 * 60_000;
 
-/** A cause is news as long as one run has shown it, or for a day. @param now Milliseconds since 1970. */
+/**
+ * Returns the state of a cause. It is `new` or `back` while only one run has it, or for a day.
+ *
+ * @param now Milliseconds since 1970.
+ */
 export function stateOfCause(
   { isPresent, firstSeen, firstRunId, lastRunId, cameBack }: SeenCause,
   now: number,

@@ -8,9 +8,9 @@ import { titleMarks } from "#classification/title-marks.ts";
 import { type Model, unpacked } from "#classification/model.ts";
 import { trainedModel } from "#classification/trained-model.ts";
 
-/** Result of the engine for a failure. */
+/** Automatic analysis of a failure. */
 export interface Analysis {
-  /** Equal for equal outlines. */
+  /** Equal for equal fingerprints. */
   readonly signature: string;
   /** Only failures with the same block can be similar. */
   readonly block: string;
@@ -24,7 +24,7 @@ interface Known {
 }
 
 const longestEvidence = 300;
-/** Groups and classifies failures one after another; an error that recurs costs little. */
+/** Analyses failures one after another. Recurring errors are cached. */
 export class FailureAnalyst {
   readonly #errors = new RecurringErrors<Known>();
   readonly #model: Model;
@@ -54,7 +54,7 @@ export class FailureAnalyst {
   }
 }
 
-/** Position of a line of evidence, because its ids and times differ per failure; or the line itself. */
+/** Position of a line of evidence, because ids and times in the line differ per failure. If there is no such line, the text of the evidence. */
 type Place = { readonly part: "text" | "page"; readonly index: number } | string;
 
 function placeOf(evidence: string, lines: SortedLines): Place {

@@ -1,20 +1,20 @@
-/** When a test is flaky, broken or healthy: what a project can tune. */
+/** Rule for when a test is flaky, broken or healthy. Projects can change these values. */
 export interface FlakinessRule {
-  /** Days of runs that are looked at. */
+  /** Number of past days whose runs are evaluated. */
   readonly windowDays: number;
-  /** Minimum number of executions for a judgement. */
+  /** Minimum number of executions for an evaluation. */
   readonly minimumSample: number;
-  /** Flaky executions in percent at which a test becomes flaky. */
+  /** Percentage of flaky executions from which a test becomes flaky. */
   readonly activateAt: number;
-  /** Percent at which it stops being so; lower than `activateAt`, so that it does not come and go. */
+  /** Percentage of flaky executions at which a test is no longer flaky. Lower than `activateAt`, so that the state does not alternate. */
   readonly releaseAt: number;
-  /** Executions one after the other without a failure or another attempt that make it healthy again, whatever its score. */
+  /** Number of consecutive executions without a failure or retry after which a test is healthy again, regardless of its score. */
   readonly releaseAfterClean: number;
-  /** Failures one after the other on a main branch that make a test broken. */
+  /** Number of consecutive failures on a main branch after which a test is broken. */
   readonly brokenAfter: number;
-  /** Runs with at least this percentage of failures do not count against a single test. */
+  /** Percentage of failures from which a run is not counted against individual tests. */
   readonly mostlyRedAt: number;
-  /** Branches that are meant to be green. */
+  /** Branches that should always pass. */
   readonly mainBranches: readonly string[];
 }
 
@@ -29,5 +29,5 @@ export const defaultFlakinessRule: FlakinessRule = {
   mainBranches: ["main", "master", "trunk", "develop"],
 };
 
-/** Runs with fewer tests are never mostly red: one failure would be most of them. */
+/** Runs with fewer tests are never mostly red, because a single failure would already be a large percentage. */
 export const fewestForMostlyRed = 10;

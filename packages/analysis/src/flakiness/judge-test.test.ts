@@ -4,7 +4,7 @@ import { type Execution, judgeTest } from "./judge-test.ts";
 
 /**
  * Builds executions from letters, an hour apart: P passed, F failed, R passed after a retry, S skipped, o failed in
- * an outage, m failed in a mostly red run. Each run has its own commit; after `=`, it has the previous one.
+ * an outage, m failed in a mostly red run. Each run has a different commit, unless `=` precedes it.
  */
 function executions(word: string, given: Partial<Execution> = {}): Execution[] {
   const made: Execution[] = [];
@@ -195,7 +195,7 @@ test("excluded executions are counted", () => {
   expect(judgeTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
 });
 
-/** Runs of a name that each have these rows, `P` or `F`, in this order. */
+/** Returns runs in which one test name has several rows, `P` or `F` in this order. */
 function rows(runs: readonly string[], given: Partial<Execution> = {}): Execution[] {
   return runs.flatMap((letters, run) =>
     letters.split("").flatMap((letter, index) =>

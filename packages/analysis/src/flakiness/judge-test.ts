@@ -1,74 +1,74 @@
 import type { FlakinessRule } from "./flakiness-rule.ts";
 
-/** One run of a test. */
+/** Execution of a test in a run. */
 export interface Execution {
   readonly runId: number;
-  /** Start of the run, milliseconds since 1970. */
+  /** Start of the run in milliseconds since 1970. */
   readonly at: number;
-  /** After its last attempt. */
+  /** Outcome of the last attempt. */
   readonly outcome: "passed" | "failed" | "skipped";
-  /** Passed, but not at its first attempt. */
+  /** True if the test passed, but not on the first attempt. */
   readonly retried: boolean;
-  /** Suite and environment: outcomes of different lanes are not comparable. */
+  /** Suite and environment. Outcomes in different lanes are not comparable. */
   readonly lane: string;
-  /** Empty if the report names none. */
+  /** Empty if the report has no branch. */
   readonly branch: string;
   readonly commit: string | null;
-  /** Why it does not count against the test: the environment was down, or most of the run failed. */
+  /** Reason why the execution does not count: the environment was down, or most of the run failed. */
   readonly leftOut: "outage" | "mostly_red" | null;
-  /** Time of attempts before the one that passed, milliseconds. */
+  /** Milliseconds of failed attempts before the one that passed. */
   readonly lostMs: number;
-  /** Position among the results of this name in the run, from 1. */
+  /** Position among the results with the same name in the run, from 1. */
   readonly occurrence: number;
-  /** The run repeats tests on purpose (`--repeat-each`, `-count`). Elsewhere several results of one name are different rows. */
+  /** True if the run repeats tests on purpose (`--repeat-each`, `-count`). Otherwise, several results with the same name are separate rows. */
   readonly isRepeat: boolean;
 }
 
 /**
- * What speaks for a test being flaky: it passed only when it was run again (`retry`), it passed and failed on one commit
- * (`same_commit`), or it failed for a short while on a main branch and passed again, more than once (`flip`).
+ * Evidence that a test is flaky: it passed only on a retry (`retry`), it passed and failed on the same commit
+ * (`same_commit`), or it failed briefly on a main branch and passed again, more than once (`flip`).
  */
 export interface FlakyEvidence {
   readonly kind: "retry" | "same_commit" | "flip";
-  /** The run in which it failed, or needed another attempt. */
+  /** Run in which the test failed or needed another attempt. */
   readonly runId: number;
   readonly at: number;
-  /** The run that passed where this one failed; for `retry` the run itself. */
+  /** Run that passed under the same conditions; for `retry`, the same run. */
   readonly againstRunId: number;
   readonly commit: string | null;
-  /** Which of several rows of one name, from 1. */
+  /** Position among several rows with the same name, from 1. */
   readonly row: number;
 }
 
 export interface JudgedTest {
   /** `unknown`: not enough recent runs. */
   readonly state: "unknown" | "healthy" | "flaky" | "broken";
-  /** Start of the run that showed the state, milliseconds since 1970; null while unknown. */
+  /** Start of the run that led to the state, in milliseconds since 1970; `null` if unknown. */
   readonly since: number | null;
-  /** Whether the window shows no other state before: the state may be older than `since`. */
+  /** True if there is no other state earlier in the period, so the state may be older than `since`. */
   readonly fromStart: boolean;
-  /** Flaky executions in percent of all that count; of the worst row where several have one name. */
+  /** Flaky executions in percent of all that count. The highest value if there are several rows. */
   readonly score: number;
-  /** The ones that count: neither skipped nor left out. */
+  /** Number of executions that count: neither skipped nor left out. */
   readonly executions: number;
   readonly leftOut: number;
-  /** The latest first. */
+  /** Latest first. */
   readonly evidence: readonly FlakyEvidence[];
   readonly lostMs: number;
-  /** Where it began: the last run without a sign of it, and the first with one. Null while healthy or unknown. */
+  /** When the state began: the last run without evidence and the first run with it. `null` if healthy or unknown. */
   readonly bracket: { readonly lastGoodRunId: number | null; readonly firstBadRunId: number } | null;
 }
 
-/** So many failures in a row, with passes before and after, are a short while. */
+/** Maximum number of consecutive failures, with passes before and after, that count as brief. */
 const shortStreak = 2;
 
 /**
- * Judges a test by its executions in the window of the rule. Depends on nothing else: the same executions, in any order, give
- * the same answer. They are gone through from the first to the last, so that a test becomes flaky at one threshold and
+ * Evaluates a test by its executions in the period of the rule. The result depends only on the executions and not on their order in
+ * the list. They are replayed from first to last, so that a test can become flaky at one threshold and
  * healthy again at another.
  *
- * Rows of one name, such as parameterized tests that print the same title, are judged separately, by their position in the
- * run. The test is what its worst row is.
+ * Rows with the same name, such as parameterized tests with the same title, are evaluated separately by their position in the
+ * run. The test gets the worst state of its rows.
  */
 export function judgeTest(executions: readonly Execution[], rule: FlakinessRule): JudgedTest {
   const decided = executions.filter(({ outcome }) => outcome !== "skipped");
@@ -95,7 +95,7 @@ type JudgedRow = Omit<JudgedTest, "executions" | "leftOut" | "lostMs">;
 
 const severity: readonly JudgedTest["state"][] = ["broken", "flaky", "healthy", "unknown"];
 
-/** @param row Executions of one row, in their order. */
+/** @param row Executions of one row, in order. */
 function judgeRow(row: readonly Execution[], rule: FlakinessRule): JudgedRow {
   const replay = new Replay(rule);
   for (const execution of row) replay.take(execution);
@@ -106,7 +106,7 @@ function rowOf({ occurrence, isRepeat }: Execution): number {
   return isRepeat ? 1 : occurrence;
 }
 
-/** Runs of a suite in an environment and on one main branch, one after the other. */
+/** Consecutive runs of a suite in an environment and on one main branch. */
 interface Lane {
   /** Failures since the last pass. */
   red: Execution[];
@@ -117,9 +117,9 @@ interface Lane {
 class Replay {
   readonly #rule: FlakinessRule;
   readonly #lanes = new Map<string, Lane>();
-  /** By lane and commit, the latest run that passed and the failures. */
+  /** Latest passed run and all failures by lane and commit. */
   readonly #commits = new Map<string, { passed: Execution | null; failed: Execution[] }>();
-  /** Short red whiles of which there were not two yet. */
+  /** Brief failures that do not count as evidence until there are two of them. */
   #heldFlips: FlakyEvidence[] = [];
   readonly #evidence = new Map<string, FlakyEvidence>();
   readonly #taken: Execution[] = [];
@@ -143,7 +143,7 @@ class Replay {
     this.#settle(execution);
   }
 
-  /** Passed and failed on one commit, in any two runs of a lane, or when one run repeats it: nothing changed but luck. */
+  /** Adds evidence if the test passed and failed on the same commit, in two runs of a lane or within a run that repeats tests. */
   #seeCommit(execution: Execution): void {
     const { lane, commit, isRepeat, runId } = execution;
     if (commit === null && !isRepeat) return;
@@ -176,7 +176,7 @@ class Replay {
     return red.length >= this.#rule.brokenAfter;
   }
 
-  /** One short red while may be a fault and its repair; two are not. */
+  /** A single brief failure can be a defect and its fix, so at least two are needed. */
   #flip(red: readonly Execution[], green: Execution): void {
     const flips = red.map((failed): FlakyEvidence => ({
       kind: "flip",
@@ -196,7 +196,7 @@ class Replay {
     this.#keep({ kind, runId, at, againstRunId: good.runId, commit, row: rowOf(bad) });
   }
 
-  /** A run is evidence once, by what was seen first. */
+  /** Each run counts as evidence once, with the first kind that was found. */
   #keep(evidence: FlakyEvidence): void {
     const key = String(evidence.runId);
     if (!this.#evidence.has(key)) this.#evidence.set(key, evidence);
@@ -227,7 +227,7 @@ class Replay {
     this.#fromStart = false;
   }
 
-  /** A run of another suite, environment or branch cannot show what broke it here. */
+  /** Only runs of the same suite, environment and branch are compared. */
   #bracketOf({ runId }: FlakyEvidence): NonNullable<JudgedTest["bracket"]> {
     const place = this.#taken.findIndex((execution) => execution.runId === runId);
     const bad = this.#taken[place];
@@ -261,7 +261,7 @@ class Replay {
   }
 }
 
-/** Whether a branch should stay green; a report without a branch counts as such. */
+/** Returns true if a branch should always pass. Reports without a branch count as main branches. */
 function isMain(branch: string, { mainBranches }: FlakinessRule): boolean {
   return branch === "" || mainBranches.includes(branch);
 }

@@ -1,6 +1,6 @@
 /**
- * Errors that tools and browsers word differently and that mean the same, under one name each. If one applies, the
- * surrounding words do not matter; only the other end does, if there is one.
+ * Names for errors with the same meaning that tools and browsers word differently. If a pattern matches, the
+ * surrounding words are ignored, and only the remote host is compared if there is one.
  */
 const causes: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["invalid address", /Cannot navigate to invalid URL|Invalid url: "|Page\.navigate.{0,40}invalid/i],
@@ -42,7 +42,7 @@ const causes: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** Names of causes that differ by their other end. */
+/** Names of causes that are distinguished by their host. */
 const withHost = new Set([
   "connection refused",
   "request failed",
@@ -52,7 +52,7 @@ const withHost = new Set([
   "page load timed out",
 ]);
 
-/** The one name of a cause with many wordings, and whether its host distinguishes it; null for all others. */
+/** Returns the common name of a cause with several wordings, and whether it is distinguished by its host; `null` for all other causes. */
 export function causeByName(text: string): { readonly name: string; readonly byHost: boolean } | null {
   for (const [name, pattern] of causes) if (pattern.test(text)) return { name, byHost: withHost.has(name) };
   return null;

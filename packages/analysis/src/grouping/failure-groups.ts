@@ -13,19 +13,19 @@ import {
 } from "./likeness.ts";
 
 /**
- * Groups failures as they arrive. Two fingerprints belong together if all their anchors are equal and they share
- * enough words; groups are the connected components of that relation. The relation depends on the two only, so the
+ * Groups failures incrementally. Two fingerprints are related if all their anchors are equal and they share
+ * enough words; groups are the connected components of that relation. The relation depends only on the two fingerprints, so the
  * order of arrival does not matter: a failure related to two groups merges them. The smallest key of its
- * fingerprints names a group.
+ * fingerprints is the name of a group.
  */
 export class FailureGroups {
-  /** Outlines by block and by a word that any similar one must have too. */
+  /** Fingerprints by block and by a word that similar fingerprints must also have. */
   readonly #places = new Map<string, Comparable[]>();
   readonly #parents = new Map<string, string>();
-  /** Most outlines come again and again. */
+  /** Most fingerprints are added repeatedly. */
   readonly #added = new WeakSet<FailureOutline>();
 
-  /** @returns The groups that this outline joined into one; most often none. */
+  /** @returns The groups that this fingerprint merged; usually empty. */
   add(outline: FailureOutline): readonly string[] {
     if (this.#added.has(outline)) return [];
     this.#added.add(outline);
@@ -53,7 +53,7 @@ export class FailureGroups {
     return joined.size > 1 ? [...joined].toSorted() : [];
   }
 
-  /** The group of an outline that was added. */
+  /** Returns the group of a fingerprint that was added. */
   groupOf(outline: FailureOutline): string {
     return this.#root(keyOf(outline));
   }
@@ -62,7 +62,7 @@ export class FailureGroups {
     let root = key;
     for (let above = this.#parents.get(root) ?? root; above !== root; above = this.#parents.get(root) ?? root)
       root = above;
-    // Later look-ups go there at once.
+    // Path compression for faster lookups.
     for (let at = key; at !== root;) {
       const above = this.#parents.get(at) ?? root;
       this.#parents.set(at, root);
@@ -78,11 +78,11 @@ export class FailureGroups {
 }
 
 /**
- * Where an outline is put, and where those are looked for that may be like it.
+ * Returns the keys under which a fingerprint is stored, and the keys under which similar ones are found.
  *
- * A short one may have a word more or less than its like: it is put under all its words and under all but each one, and
- * is looked for there the other way round. Long ones that share at least a share t of their words have one of the first
- * n - t·n + 1 words in common, in any fixed order of words: the longest come first, since they are the rarest.
+ * Short similar texts may differ by one additional word. A short text is stored under all its words and under all but each one, and
+ * looked up the other way round. Long texts that share at least a share t of their n words have one of the first
+ * n - t·n + 1 words in common, in any fixed order of words. The longest words come first, because they are the rarest.
  */
 function placesOf(outline: FailureOutline, { words, firstLine }: Comparable): { own: string[]; looked: string[] } {
   const own: string[] = [];

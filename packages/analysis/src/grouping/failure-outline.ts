@@ -4,31 +4,31 @@ import { shortType, withoutType } from "#errors/error-type.ts";
 import { causeByName } from "./causes-by-name.ts";
 import { hostOf, masked } from "./mask.ts";
 
-/** A failure without everything that differs from run to run. */
+/** Fingerprint of a failure, without parts that differ between runs. */
 export interface FailureOutline {
-  /** Must be equal for two failures to have one cause, each with what it is called: its class, its target, its status. */
+  /** Parts that must be equal for two failures to have one cause, by name: its class, its target, its status. */
   readonly anchors: Readonly<Record<string, string>>;
-  /** Its normalised text, shown as the text of its group. */
+  /** Normalised text, displayed as the text of the group. */
   readonly text: string;
 }
 
 const wrapping =
   /^(?:CucumberException|InvocationTargetException|ExecutionException|UndeclaredThrowableException|BeanCreationException|IllegalStateException)$/;
-/** Text that runners add to an error: where it happened, and what failed after it. */
+/** Text that runners add to an error about its location and later failures. */
 const setting =
   /^(?:(?:Parent )?[Ss]uite (?:setup|teardown) failed:|(?:Setup|Teardown) failed:|(?:FAIL|ERROR|DEBUG|WARN|INFO): |\[[\w -]{1,40}\] ›|Resolving argument default values failed: |Because this error occurred during|Error: (?=\w+\.\w+: ))/;
 const afterwards = /^Also (?:parent suite )?teardown failed/;
-/** Lines that lists, pages, hints and links add to an error. */
+/** Lines of lists, pages, hints and links in an error. */
 const aside =
   /^(?:\d+\) <|<\/?\w|[╔║╚═]|https?:\/\/on\.|at \S+:\d|\+ {1,3}where |\.\.\.|=+$|-+$|Traceback |Did you mean|For more info|Read more|Hint:|Suggestions?:|attachment #|retry #|\S+\.(?:spec|test|cy)\.\w{1,4}:\d+(?::\d+)? |Also |Timeout: +\d|› |\W*$)/;
-/** Words that any error may have, whatever it is about. */
+/** Words that can occur in any error. */
 const generic =
   /^(?:[\w.$]*(?:error|exception|failure|failed)|assert\w*|expect\w*|received|actual|found|but|was|got|to|be|is|not|equal\w*|strictly|deeply|deep|tobe\w*|object|equality|true|false|null|undefined|none|nan|did|n|and|in|of|values?|where|response|status_code)$/i;
 const barely = 400;
 const consideredLines = 6;
 const longestText = 900;
 
-/** Fingerprints of one cause are equal or similar (`similarity.ts`). */
+/** Returns the fingerprint of an error. Failures with one cause have equal or similar fingerprints. */
 export function outlineOf(error: ReadError): FailureOutline {
   const lines = tellingLines(error);
   const all = lines.join("\n");
@@ -55,7 +55,7 @@ export function outlineOf(error: ReadError): FailureOutline {
 
 /**
  * Returns true for an error without distinctive words, such as `expected [true] but found [false]` or a class name.
- * Only its place identifies it.
+ * Such an error is only identified by its code location.
  */
 export function saysNothing(text: string): boolean {
   return (
@@ -71,7 +71,7 @@ function placeOf({ frame }: ReadError): string {
   return masked(`${file} ${frame?.function ?? ""}`);
 }
 
-/** Returns the lines with the actual error; for a wrapper, those of the wrapped error. */
+/** Returns the lines with the actual error. For a wrapper, these are the lines of the wrapped error. */
 function tellingLines(error: ReadError): string[] {
   const deepest = error.causes.at(-1);
   const isWrapped =

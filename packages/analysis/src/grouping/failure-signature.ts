@@ -5,20 +5,20 @@ import { type FailureOutline, outlineOf } from "./failure-outline.ts";
 import { blockOf, keyOf } from "./likeness.ts";
 import { RecurringErrors } from "./recurring-errors.ts";
 
-/** Signatures of different versions are not comparable. Raised whenever the same error may get another one. */
+/** Signatures of different versions are not comparable. Must be incremented whenever the signature of any error can change. */
 export const signatureVersion = 2;
 
 /**
- * Returns 16 hexadecimal digits that identify an error regardless of numbers, ids, times, host numbers, places and
+ * Returns 16 hexadecimal digits that identify an error, ignoring numbers, ids, times, host numbers, code locations and
  * browsers. Equal fingerprints have equal signatures.
  *
- * @param stack Adds what the message omits, as in Playwright's JUnit, and the root cause.
+ * @param stack Provides details that the message omits, as in Playwright's JUnit, and the root cause.
  */
 export function failureSignature(message: string, stack?: string): string {
   return new FailureSignatures().of(message, stack);
 }
 
-/** The same for many failures: an error that recurs costs little. */
+/** Computes signatures of many failures, with a cache for recurring errors. */
 export class FailureSignatures {
   readonly #errors = new RecurringErrors<string>();
 
@@ -32,7 +32,7 @@ export function signatureOf(outline: FailureOutline): string {
   return hashed(keyOf(outline));
 }
 
-/** Equal for all outlines that could be similar: a newcomer need only be compared with those that have the same. */
+/** Returns a key that is equal for all fingerprints that could be similar, so that a new one is only compared with those. */
 export function signatureBlock(outline: FailureOutline): string {
   return hashed(blockOf(outline));
 }

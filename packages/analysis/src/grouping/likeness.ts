@@ -3,9 +3,9 @@ import type { FailureOutline } from "./failure-outline.ts";
 
 /** Why two failures are in one group. */
 export interface Likeness {
-  /** `same`: their outlines are equal; `similar`: nearly, and all their anchors agree. */
+  /** `same`: their fingerprints are equal; `similar`: their texts are similar, and all anchors are equal. */
   readonly kind: "same" | "similar";
-  /** Share of words that both have, 0 to 1. */
+  /** Share of words in common, 0 to 1. */
   readonly share: number;
   /** Anchors that had to be equal. */
   readonly anchors: Readonly<Record<string, string>>;
@@ -13,31 +13,31 @@ export interface Likeness {
   readonly onlyInSecond: readonly string[];
 }
 
-/** Two long texts with equal anchors must share this many words. */
+/** Minimum share of words that two long texts with equal anchors must have in common. */
 export const leastShare = 0.72;
-/** In a text of fewer words each matters: one may be left out where there are enough others, none is replaced. */
+/** In shorter texts each word matters: one may be missing if there are at least `leastOthers` others, but no word may be replaced. */
 export const longText = 20;
 export const leastOthers = 10;
 
 const word = /[\p{L}\p{N}_$<>-]+/gu;
-/** What is quoted, and what is named as code names things: failures that name different things are different. */
+/** Quoted text and names in code style. Failures with different names are different. */
 const quoted = /`([^`\n]{1,120})`|'([^'\n]{1,120})'|"([^"\n]{1,120})"/g;
 const identifier = /\b[\w$]+(?:[._][\w$]+)+\b/g;
 
-/** An outline made ready to be compared. */
+/** A fingerprint prepared for comparisons. */
 export interface Comparable {
   readonly key: string;
-  /** Its different words as numbers, ascending: comparing must be fast if many failures are similar. */
+  /** Hashes of the distinct words, ascending. Comparisons must be fast even with many similar failures. */
   readonly words: Int32Array;
   readonly firstLine: string;
 }
 
-/** Equal for equal outlines. */
+/** Returns a key that is equal for equal fingerprints. */
 export function keyOf({ anchors, text }: FailureOutline): string {
   return JSON.stringify([sorted(anchors), text]);
 }
 
-/** What has to be equal before words are compared at all: the anchors, and what the first lines name. */
+/** Returns what must be equal before words are compared: the anchors, and the names in the first lines. */
 export function blockOf({ anchors, text }: FailureOutline): string {
   const lines = text.split("\n", saysItself(text.split("\n", 1)[0] ?? "") ? 1 : 3);
   const names = [...(lines[0] ?? "").slice(0, 200).matchAll(quoted)].slice(0, 3).map((match) => match[0]);
@@ -45,7 +45,7 @@ export function blockOf({ anchors, text }: FailureOutline): string {
   return JSON.stringify([sorted(anchors), names, [...identifiers].toSorted().slice(0, 8)]);
 }
 
-/** Returns names in the first lines, quoted or in code style. */
+/** Returns the names in the first lines, either quoted or in code style. */
 export function namesIn({ text }: FailureOutline): Set<string> {
   const lines = text.split("\n", 3).map((line) => line.slice(0, 200));
   return new Set(
@@ -68,12 +68,12 @@ export function comparable(outline: FailureOutline): Comparable {
   };
 }
 
-/** The different words of a failure's text. */
+/** Returns the distinct words of a failure's text. */
 export function wordsOf({ text }: FailureOutline): Set<string> {
   return new Set(text.match(word) ?? []);
 }
 
-/** Whether two outlines of one block have one cause. Only the two outlines matter. */
+/** Returns true if two fingerprints of one block have one cause. The result does not depend on other fingerprints. */
 export function isAlike(first: Comparable, second: Comparable): boolean {
   if (first.firstLine === second.firstLine && saysItself(first.firstLine)) return true;
   const [fewer, more] = [first.words, second.words].toSorted((a, b) => a.length - b.length);
@@ -86,12 +86,12 @@ export function isAlike(first: Comparable, second: Comparable): boolean {
   return fewer.length >= leastShare * more.length && shareOf(fewer, more) >= leastShare;
 }
 
-/** A first line that is long and names something: what follows it is the tool's talk. */
+/** Returns true if a first line is long and contains quoted text, so that the lines after it can be ignored. */
 export function saysItself(firstLine: string): boolean {
   return firstLine.length >= 60 && /[`'"].+[`'"]/.test(firstLine);
 }
 
-/** Why two failures belong together; null if they do not by themselves. */
+/** Returns why two failures belong together; `null` if only a decision of a user can join them. */
 export function likeness(first: FailureOutline, second: FailureOutline): Likeness | null {
   const [one, other] = [comparable(first), comparable(second)];
   const isSame = one.key === other.key;
@@ -106,7 +106,7 @@ export function likeness(first: FailureOutline, second: FailureOutline): Likenes
   };
 }
 
-/** Words of both, as a share of the words of either. */
+/** Returns the number of common words as a share of all words of both. */
 export function shareOf(words: Int32Array, others: Int32Array): number {
   const both = inBoth(words, others);
   const either = words.length + others.length - both;

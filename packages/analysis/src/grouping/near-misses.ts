@@ -2,57 +2,60 @@ import type { FailureOutline } from "./failure-outline.ts";
 import { hashOf } from "#errors/text-hash.ts";
 import { longText, namesIn, shareOf, wordsOf } from "./likeness.ts";
 
-/** A cause by its most frequent error. */
+/** A cause, represented by its most frequent error. */
 export interface OutlinedCause {
   readonly outline: FailureOutline;
-  /** By its code; null if only the class is known, or not even that. */
+  /** Code of the sub-class; `null` if it is unknown. */
   readonly subClass: string | null;
 }
 
-/** Two causes that are kept apart by their words, and might be one. */
+/** Two causes with different words that may be the same. */
 export interface NearMiss {
-  /** Places of both, the earlier one first. */
+  /** Indices of both causes, the smaller one first. */
   readonly first: number;
   readonly second: number;
   /** `words`: their texts are nearly the same. `place`: their texts differ, but target or host are the same. */
   readonly by: "words" | "place";
-  /** Words that both have, 0 to 1. */
+  /** Share of words in common, 0 to 1. */
   readonly share: number;
-  /** Each has words that the other has not, in a text so short that each word matters. */
+  /** True if each text has words that the other does not have, in texts so short that each word matters. */
   readonly replaced: boolean;
   readonly sameSubClass: boolean;
 }
 
 export interface NearMisses {
   readonly found: readonly NearMiss[];
-  /** Causes with so many similar ones that they were not compared with all of them. */
+  /** Number of causes that were not compared with all similar ones, because there were too many. */
   readonly crowded: number;
 }
 
-/** Of two long texts that the engine does not join by themselves. */
+/** Minimum share for two long texts that are not grouped automatically. */
 const leastShareOfLong = 0.5;
 const leastShareOfShort = 0.6;
-/** Shorter texts contain too little to be nearly the same. */
+/** Minimum number of words. Shorter texts have too little content to be similar. */
 const fewestWords = 4;
-/** Words of a text in which one may be replaced: "todos is not defined" is another cause than "token is not defined". */
+/**
+ * Minimum number of words for texts in which one word is replaced. In shorter texts another word means another cause: "todos is not defined" and
+ * "token is not defined".
+ */
 const fewestAround = 8;
-/** Causes that one is compared with, those that share its rarest words first. */
+/** Maximum number of causes that a cause is compared with. Those that share its rarest words come first. */
 const mostCompared = 20;
 
 interface Ready {
   readonly outline: FailureOutline;
   readonly subClass: string | null;
-  /** Its different words as numbers, ascending. */
+  /** Hashes of the distinct words, ascending. */
   readonly words: Int32Array;
   readonly type: string | undefined;
-  /** Numbers of what must be equal: for texts to be compared, and for places to be (0: it has none). */
+  /** Numbers for the anchors that must be equal: `frame` for comparing texts, `place` for comparing places (0 if there is none). */
   readonly frame: number;
   readonly place: number;
 }
 
 /**
- * Returns pairs of causes that may be the same, for a person to check. Causes with different names for the same
- * thing (target, host, status, quoted name, number) are never a pair. Only compares causes that share a rare word or
+ * Returns pairs of causes that may be the same and should be checked by a user. Causes with different names for the same
+ * thing (target, host, status, quoted name, number) never form a pair. Only compares causes that share a rare word or
  * their place.
  */
 export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
@@ -82,12 +85,12 @@ export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
   return { found, crowded };
 }
 
-/** The latest of them, until there are more than are compared. */
+/** Adds the latest causes of a bucket, until the maximum number is exceeded. */
 function addNear(near: Set<number>, bucket: readonly number[]): void {
   for (let at = bucket.length - 1; at >= 0 && near.size <= mostCompared; at--) near.add(bucket[at] as number);
 }
 
-/** How often two causes came together: the share of the tests, and of the runs, of the rarer one that the other has too. */
+/** How often two causes occurred together: shares of the tests and runs of the rarer cause that also have the other one. */
 export interface Together {
   readonly tests: number;
   readonly runs: number;
@@ -95,19 +98,19 @@ export interface Together {
 
 const leastLikely = 50;
 
-/** How likely they are one, in percent of a full agreement; null where too little speaks for it. */
+/** Returns how likely two causes are the same, in percent of the maximum score; `null` if there is too little evidence. */
 export function likelihood(miss: Omit<NearMiss, "first" | "second">, { tests, runs }: Together): number | null {
   if (miss.by === "place") {
     if (tests < 0.5 && runs < 0.8) return null;
     return Math.round(35 + 30 * tests + 15 * runs + 20 * miss.share);
   }
-  // A different word in a short sentence means a different thing, unless the same tests alternate between the two.
+  // A different word in a short text means a different cause, unless the same tests alternate between both.
   if (miss.replaced && tests < 0.5) return null;
   const score = Math.round(55 * miss.share + 20 * tests + 10 * runs + (miss.sameSubClass ? 15 : 0));
   return score < leastLikely ? null : score;
 }
 
-/** Words that only one of two has, in the order of the text. */
+/** Returns the words that occur in only one of two texts, in the order of the text, and the number of common words. */
 export function wordsApart(
   first: FailureOutline,
   second: FailureOutline,
@@ -145,10 +148,12 @@ function readied({ outline, subClass }: OutlinedCause, numberOf: (text: string) 
 
 const wordValues = 2 ** 32;
 
-/** Two sets that share half of their words have one of the first n - n/2 + 1 in common, in any fixed order: the rarest come first. */
+/**
+ * Returns lookup keys for the rarest words. Two sets that share half of their words have one of the first n - n/2 + 1 in common, in any fixed order.
+ */
 function keysOf({ words, frame, place }: Ready, frequency: ReadonlyMap<number, number>): number[] {
   const often = (word: number) => frequency.get(word) ?? 0;
-  // A word of a single cause leads to no pair.
+  // A word that occurs in only one cause cannot lead to a pair.
   const shared = words.filter((word) => often(word) > 1);
   const prefix = shared.length - Math.ceil(leastShareOfLong * words.length) + 1;
   const rarest = prefix > 0 ? [...shared].toSorted((a, b) => often(a) - often(b) || a - b).slice(0, prefix) : [];
@@ -159,7 +164,7 @@ function keysOf({ words, frame, place }: Ready, frequency: ReadonlyMap<number, n
 function missOf(one: Ready, other: Ready): Omit<NearMiss, "first" | "second"> | null {
   const sameSubClass = one.subClass !== null && one.subClass === other.subClass;
   const share = shareOf(one.words, other.words);
-  // The class of an error may be missing, where something else wrapped it; another one is another error.
+  // The class of an error is missing if the error was wrapped. Two different classes mean different errors.
   const sameType = one.type === other.type || one.type === undefined || other.type === undefined;
   const words = one.frame === other.frame && sameType ? byWords(one, other, share) : null;
   if (words !== null) return { by: "words", share, sameSubClass, ...words };
@@ -174,12 +179,12 @@ function byWords(one: Ready, other: Ready, share: number): { replaced: boolean }
   if (fewer < fewestWords) return null;
   if (fewer >= longText) return share >= leastShareOfLong ? { replaced: false } : null;
   if (share < leastShareOfShort) return null;
-  // All words of the shorter one are in the longer one exactly if the share is that of their lengths.
+  // If all words of the shorter text are in the longer one, the share is the ratio of their lengths. A smaller share means replaced words.
   const replaced = share < fewer / Math.max(one.words.length, other.words.length);
   return replaced && fewer < fewestAround ? null : { replaced };
 }
 
-/** What causes name, read where it matters: most pairs differ by their words already. */
+/** Returns a lazy cache for the names in causes, because most pairs already differ by their words. */
 function createNames(causes: readonly Ready[]) {
   const known = new Map<number, readonly ReadonlySet<string>[]>();
   const namesOf = (place: number) => {
@@ -192,7 +197,7 @@ function createNames(causes: readonly Ready[]) {
     return names;
   };
   return {
-    /** Each names something that the other does not, of one kind: things, or figures. */
+    /** Returns true if each cause has names, or numbers, that the other does not have. */
     differ(first: number, second: number): boolean {
       const others = namesOf(second);
       return namesOf(first).some((names, kind) => {

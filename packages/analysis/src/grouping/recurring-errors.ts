@@ -2,19 +2,19 @@ import type { SortedLines } from "#errors/sorted-lines.ts";
 import { steadyLines } from "#errors/steady-lines.ts";
 import { saysNothing } from "./failure-outline.ts";
 
-/** So many different errors are remembered before memory is wiped: a run rarely has more. */
+/** Maximum number of errors in the cache before it is cleared. Few runs have more different errors. */
 const remembered = 20_000;
 
 /**
- * Remembers what was found for an error. Most failures of a run are one of few errors; since ids and times are taken out
- * before anything looks at one, what is found does not depend on which of them came first.
+ * Caches results per error, because most failures of a run have one of a few errors. Ids and times are removed from an error first, so a result does
+ * not depend on which occurrence came first.
  */
 export class RecurringErrors<Found> {
   readonly #known = new Map<string, Found>();
 
   /**
-   * @param more What else decides what is found.
-   * @param find Is called for errors that are not known yet.
+   * @param more Other input that affects the result.
+   * @param find Called for errors that are not in the cache.
    */
   of(lines: SortedLines, more: string, find: (steady: SortedLines) => Found): Found {
     const steady = steadyLines(lines);
@@ -28,7 +28,7 @@ export class RecurringErrors<Found> {
   }
 }
 
-/** All compared parts. The place only counts if there is nothing else. */
+/** Returns all compared parts as a key. The code location is only included if the text is not distinctive. */
 function keyOf(lines: SortedLines): string {
   const place = saysNothing(lines.text.map((line) => line.trim()).join("\n")) ? lines.frame : null;
   return [

@@ -4,7 +4,7 @@ import { type EnvironmentFailure, findIncidents } from "./find-incidents.ts";
 const minute = 60_000;
 let ids = 0;
 
-/** Failures of as many tests, one a minute. */
+/** Returns failures of this many tests, one per minute. */
 function failing(tests: number, change: Partial<EnvironmentFailure> & { readonly everyMs?: number } = {}) {
   const { everyMs = minute, at = 0, ...rest } = change;
   return Array.from({ length: tests }, (_, index) => ({

@@ -1,42 +1,42 @@
-/** A failure of the environment, as far as it may be part of an incident. */
+/** A failure of the environment, with the information that is needed to find incidents. */
 export interface EnvironmentFailure {
   readonly id: number;
   readonly testId: number;
   readonly runId: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The host that its error names. */
+  /** Host in the error. */
   readonly host: string | null;
   readonly causeId: number;
-  /** Of its run; null if the report does not contain it. */
+  /** Worker in the run; `null` if the report does not contain it. */
   readonly worker: number | null;
 }
 
-/** Failures of many tests that have one host, one worker or one cause in common, within a short time. */
+/** Failures of many tests within a short time that have the same host, worker or cause. */
 export interface FoundIncident<Failure extends EnvironmentFailure> {
   readonly kind: "host" | "worker" | "cause";
-  /** The host; the run and the worker, `12/3`; the id of the cause. */
+  /** Host, run and worker such as `12/3`, or id of the cause. */
   readonly subject: string;
-  /** In the order of their time. */
+  /** In order of time. */
   readonly failures: readonly Failure[];
 }
 
 const minuteMs = 60_000;
-/** So many tests make it an incident if they fail within so short a time. */
+/** Minimum number of tests that must fail within `incidentWithinMs`. */
 export const incidentTests = 5;
 export const incidentWithinMs = 15 * minuteMs;
-/** It has ended when nothing more failed for so long. */
+/** An incident ends after this time without another failure. */
 export const incidentQuietMs = 120 * minuteMs;
-/** An incident that lasts longer is a permanent state, reported again each day. */
+/** Maximum duration of an incident. A longer problem is reported as a new incident each day. */
 export const incidentLongestMs = 24 * 60 * minuteMs;
-/** Share of a run's environment failures on one worker from which the worker is the cause. */
+/** Minimum share of a run's environment failures on one worker for the worker to be the cause. */
 const workerShare = 0.8;
 
 /**
- * Finds incidents. Each failure is part of one at most: of its worker's where nearly all of its run's failures are that
- * worker's and others worked on, else of its host's, else of its cause's.
+ * Finds incidents. Each failure belongs to at most one: by worker, if nearly all of its run's failures occurred on that
+ * worker and there were other workers; otherwise by host; otherwise by cause.
  *
- * @param workers How many workers each run had.
+ * @param workers Number of workers by run.
  */
 export function findIncidents<Failure extends EnvironmentFailure>(
   failures: readonly Failure[],
@@ -63,7 +63,7 @@ function workerOf({ runId, worker }: EnvironmentFailure): string | null {
   return worker === null ? null : `${runId}/${worker}`;
 }
 
-/** Workers that failed while the others of their run worked on. */
+/** Returns workers with nearly all failures of their run, if the run had other workers. */
 function failingWorkers(
   failures: readonly EnvironmentFailure[],
   workers: ReadonlyMap<number, number>,
@@ -79,7 +79,7 @@ function failingWorkers(
   return found;
 }
 
-/** @param sorted By time. */
+/** @param sorted Failures by time. */
 function burstsOf<Failure extends EnvironmentFailure>(sorted: readonly Failure[]): Failure[][] {
   const bursts: Failure[][] = [];
   let open: Failure[] = [];
@@ -103,7 +103,7 @@ function burstsOf<Failure extends EnvironmentFailure>(sorted: readonly Failure[]
   });
 }
 
-/** The first time that this many tests fail in a short time; -1 if they never do. */
+/** Returns the index from which enough tests fail within a short time; -1 if there is none. */
 function beginningOf(burst: readonly EnvironmentFailure[]): number {
   const tests = new Map<number, number>();
   let from = 0;

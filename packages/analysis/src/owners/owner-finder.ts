@@ -1,19 +1,19 @@
 import type { OwnerRule } from "./owner-rules.ts";
 import { enter, patternTree, type PatternNode, step } from "./pattern-tree.ts";
 
-/** For a folder: the position of its path in the tree, and the last rule that matches everything in it. */
+/** Lookup state of a folder: its nodes in the pattern tree, and the last rule that matches everything in it. */
 interface Folder {
   readonly nodes: readonly PatternNode[];
   readonly rule: number;
   readonly inside: Map<string, Folder>;
 }
 
-/** Nodes and folders that are kept, so that a hostile set of rules and paths costs time, not memory. */
+/** Maximum number of cached nodes and folders, so that hostile rules and paths cannot exhaust memory. */
 const mostKept = 200_000;
 
 /**
  * Returns a function that finds the owner of a file: the first owner of the last matching rule, or `null`. Files in
- * one folder share a cached lookup.
+ * the same folder share a cached lookup.
  */
 export function ownerFinder(rules: readonly OwnerRule[]): (path: string) => string | null {
   const tree = patternTree(rules.map(({ pattern }) => pattern));
@@ -68,7 +68,7 @@ function folderOf(nodes: ReadonlySet<PatternNode>, rule: number): Folder {
   return { nodes: [...nodes], rule, inside: new Map() };
 }
 
-/** The segments of a path as reports write it: from any system, from the root or not. */
+/** Returns the segments of a path in a report, which can be of any operating system and absolute or relative. */
 function pathSegments(path: string): string[] {
   return path
     .split(/[/\\]+/)

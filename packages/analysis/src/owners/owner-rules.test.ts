@@ -11,7 +11,7 @@ const matching: readonly (readonly [pattern: string, path: string, matches: bool
   ["/checkout/", "checkout/deep/payment.spec.ts", true],
   ["checkout", "checkout/deep/payment.spec.ts", true],
   ["checkout", "tests/checkout", true],
-  // Named with its slash it is a folder, and a file is none.
+  // A pattern with a trailing slash only matches folders, so a file with this name does not match.
   ["checkout/", "tests/checkout", false],
   ["docs/*", "docs/a.spec.ts", true],
   ["docs/*", "docs/deep/a.spec.ts", false],
@@ -72,7 +72,7 @@ test("ignores rules after the first thousand", () => {
   expect(problems).toEqual([{ line: 1001, reason: "Only the first 1000 rules are read" }]);
 });
 
-/** Follows the documentation of the rules literally, and is as slow as that. */
+/** Slow reference implementation that follows the documentation of the rules literally. */
 function matchesSlowly(wanted: readonly string[], path: readonly string[]): boolean {
   const [first, ...rest] = wanted;
   if (first === undefined) return path.length === 0;

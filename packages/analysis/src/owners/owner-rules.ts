@@ -1,11 +1,11 @@
 import { type PathPattern, pathPattern } from "./path-pattern.ts";
 
-/** A line of an owners file: tests in files that match are these owners'. */
+/** A line of a CODEOWNERS file. Tests in matching files belong to these owners. */
 export interface OwnerRule {
   /** From 1. */
   readonly line: number;
   readonly pattern: PathPattern;
-  /** As written, the effective one first: `@team-payments`, `ana@example.org`. Empty if there is no owner. */
+  /** As written, such as `@team-payments` or `ana@example.org`. The first owner is used. Empty if there is no owner. */
   readonly owners: readonly string[];
 }
 
@@ -14,17 +14,17 @@ export interface OwnerRules {
   readonly problems: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** Rules beyond these are not read, and are a problem. */
+/** Further rules are ignored and reported as a problem. */
 export const mostOwnerRules = 1000;
 
 /**
  * Parses rules in the CODEOWNERS format of GitHub and GitLab: a pattern and its owners per line, `#` starts a
- * comment, `[Section]` lines are ignored, a backslash escapes a space. The last match wins.
+ * comment, `[Section]` lines are ignored, a backslash escapes a space. The last matching rule wins.
  */
 export function readOwnerRules(text: string): OwnerRules {
   const rules: OwnerRule[] = [];
   const problems: { line: number; reason: string }[] = [];
-  /** Lines with several owners: one word for all, since files that come from elsewhere have hundreds. */
+  /** Lines with several owners share one problem, because files written for other tools have hundreds of them. */
   const shared: number[] = [];
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = index + 1;

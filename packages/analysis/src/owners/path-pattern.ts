@@ -1,18 +1,20 @@
-/** A pattern of a CODEOWNERS file, read. */
+/** A parsed pattern of a CODEOWNERS file. */
 export interface PathPattern {
-  /** Segments of the path from the root; `**` matches any number of them. */
+  /** Segments of the path from the root. `**` matches any number of segments. */
   readonly segments: readonly string[];
-  /** It names a folder, and never a file of that name. */
+  /** True if the pattern only matches folders. */
   readonly isFolder: boolean;
-  /** It also matches everything below what it names. */
+  /** True if the pattern also matches everything below. */
   readonly below: boolean;
 }
 
 /**
- * Reads a pattern of a CODEOWNERS file; `null` if it matches nothing.
+ * Parses a pattern of a CODEOWNERS file; `null` if it matches nothing.
  *
- * As in .gitignore: with a slash before its end it counts from the root, otherwise anywhere; `*` and `?` stay within a segment,
- * `**` does not; what matches a folder matches all in it, except for a last segment with a `*`. There is no negation and no `[…]`.
+ * The syntax is that of .gitignore: with a slash before its end a pattern is relative to the root, otherwise it matches anywhere. `*` and `?` stay
+ * within a segment,
+ * `**` does not. A pattern that matches a folder matches everything in it, except if the last segment has a `*`. Negation and `[…]` are not
+ * supported.
  *
  * Source: https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
  */
@@ -30,8 +32,9 @@ export function pathPattern(pattern: string): PathPattern | null {
 }
 
 /**
- * Whether a segment of a path matches one of a pattern: `*` is any run of characters, `?` any one. Goes back to the last `*` only, so
- * that the time is at most pattern times text; a regular expression of `*a*a*a*a*…` would take forever.
+ * Returns true if a segment of a path matches a segment of a pattern: `*` is any number of characters, `?` any one character. Only backtracks to the
+ * last `*`,
+ * so the time is at most the product of both lengths. A regular expression for `*a*a*a*a*…` could take exponential time.
  */
 export function matchesSegment(wanted: string, text: string): boolean {
   let [inWanted, inText] = [0, 0];

@@ -1,24 +1,24 @@
 import { matchesSegment, type PathPattern } from "./path-pattern.ts";
 
 /**
- * Patterns merged by the segments that they begin with, so that a segment of a path is looked up once for all of them: in a map where
- * it has no wildcard, or only one at its start or end.
+ * Patterns merged by their common leading segments, so that a segment of a path is looked up once for all patterns. Segments without a wildcard, or
+ * with a single `*` at the start or end, are looked up in a map.
  */
 export interface PatternNode {
   readonly exact: Map<string, PatternNode>;
-  /** `*.spec.ts`: by the length of what follows the `*`, then by that. */
+  /** Segments such as `*.spec.ts`, by the length of the text after the `*`, then by that text. */
   readonly endings: Map<number, Map<string, PatternNode>>;
-  /** `checkout*`: by the length of what precedes the `*`, then by that. */
+  /** Segments such as `checkout*`, by the length of the text before the `*`, then by that text. */
   readonly beginnings: Map<number, Map<string, PatternNode>>;
-  /** All other segments with a wildcard, by their text. */
+  /** All other segments with a wildcard. */
   readonly others: Map<string, PatternNode>;
-  /** Any number of segments, then those of this node. */
+  /** Node for `**`, which matches any number of segments. */
   any: PatternNode | null;
-  /** This node follows a `**`: any segment returns to it. */
+  /** True for the node of a `**`, which stays active after any segment. */
   readonly repeats: boolean;
-  /** The highest number of a pattern in this node and below. */
+  /** Highest number of a pattern in this node and below. */
   highest: number;
-  /** The highest number of a pattern that ends here and matches a file, or everything below; -1 if there is none. */
+  /** Highest number of a pattern that ends here and matches a file, or everything below; -1 if there is none. */
   file: number;
   below: number;
 }
@@ -38,7 +38,7 @@ export function patternTree(patterns: readonly PathPattern[]): PatternNode {
   return root;
 }
 
-/** Adds nodes that a segment leads to and that can still match a pattern above `least`. */
+/** Adds the nodes that a segment leads to, if they can still match a pattern above `least`. */
 export function step(from: PatternNode, segment: string, least: number, into: Set<PatternNode>): void {
   if (from.repeats) enter(from, least, into);
   enter(from.exact.get(segment), least, into);
@@ -49,14 +49,14 @@ export function step(from: PatternNode, segment: string, least: number, into: Se
     if (node.highest > least && matchesSegment(wanted, segment)) enter(node, least, into);
 }
 
-/** Adds a node, and the one behind its `**`, which may match no segment at all. */
+/** Adds a node and the node of a following `**`, because `**` can match zero segments. */
 export function enter(node: PatternNode | null | undefined, least: number, into: Set<PatternNode>): void {
   for (let next = node; next !== null && next !== undefined && next.highest > least; next = next.any) into.add(next);
 }
 
 function childOf(node: PatternNode, segment: string): PatternNode {
   if (segment === "**") {
-    // Two in a row are equivalent to one.
+    // `**/**` is equivalent to `**`.
     if (node.repeats) return node;
     node.any ??= newNode(true);
     return node.any;

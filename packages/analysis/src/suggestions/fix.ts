@@ -1,7 +1,7 @@
 import type { ReadError } from "#errors/read-error.ts";
 import type { SubClass } from "#classification/taxonomy.ts";
 
-/** Frameworks that need other words for the same thing. */
+/** Frameworks whose suggestions need different wording. */
 export type Tool =
   | "playwright"
   | "cypress"
@@ -13,7 +13,7 @@ export type Tool =
   | "java"
   | "other";
 
-/** A step for certain failures. `{target}` and the like are replaced by values of the error. */
+/** A suggestion for certain failures. Placeholders such as `{target}` are replaced by values of the error. */
 export interface Fix {
   readonly for: readonly SubClass[];
   readonly tools?: readonly Tool[];

@@ -1,7 +1,7 @@
 import type { Fix } from "./fix.ts";
 import { scriptFixes } from "./script-fixes.ts";
 
-/** Steps in the order in which they are worth trying. */
+/** Suggestions, most promising first. */
 export const fixes: readonly Fix[] = [
   ...scriptFixes,
   // The application
@@ -132,7 +132,7 @@ export const fixes: readonly Fix[] = [
     code: "npm install {missing}",
   },
   { for: ["E8"], text: "Set {missing} in the environment of this run." },
-  // Where the error names little
+  // Errors with few details
   {
     for: ["S1", "S4"],
     where: ({ target }) => target === null,

@@ -3,7 +3,7 @@ import type { Fix } from "./fix.ts";
 
 const isResolved = ({ page }: ReadError) => page.some((line) => line.includes("resolved to"));
 
-/** Steps about the tests themselves, in the order in which they are worth trying. */
+/** Suggestions about the test code, most promising first. */
 export const scriptFixes: readonly Fix[] = [
   // Locators
   {
@@ -76,7 +76,7 @@ export const scriptFixes: readonly Fix[] = [
     for: ["S4"],
     text: "Wait for the state of {target}, and compare its duration in passing runs before you increase the timeout.",
   },
-  // What tests expect
+  // Expectations of tests
   {
     for: ["S5"],
     text: "The check in {place} expects {expected} and the application returns {received}: if that is intended now, change the check.",

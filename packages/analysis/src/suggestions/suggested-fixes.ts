@@ -3,23 +3,23 @@ import type { SubClass } from "#classification/taxonomy.ts";
 import type { Tool } from "./fix.ts";
 import { fixes } from "./fixes.ts";
 
-/** Something to do about a failure, with what failed in it. */
+/** A suggestion for a failure, with values of the error. */
 export interface SuggestedFix {
   readonly text: string;
-  /** A command or a line of code that does it; null if there is none. */
+  /** A command or a line of code; `null` if there is none. */
   readonly code: string | null;
 }
 
-/** Details that a fix can mention. */
+/** Values that a suggestion can contain. */
 export interface Named {
   readonly target: string | null;
   readonly host: string | null;
   readonly expected: string | null;
   readonly received: string | null;
   readonly status: string | null;
-  /** `cart.spec.ts:12`, in the team's own code. */
+  /** Location in the team's code, such as `cart.spec.ts:12`. */
   readonly place: string | null;
-  /** What is missing: a module, a variable, a setting, a name. */
+  /** Missing module, variable, setting or name. */
   readonly missing: string | null;
   /** The covering element, or its description. */
   readonly cover: string | null;
@@ -30,9 +30,9 @@ const most = 4;
 const valueLength = 120;
 
 /**
- * Suggestions for a failure, the most promising first: steps for this kind of error and framework, with the locator,
- * the host or the value that failed. Steps whose values are missing from the error are left out; if none is left,
- * there are no suggestions.
+ * Returns suggestions for a failure, most promising first. They depend on the error and the framework and contain the locator,
+ * the host or the value that failed. Suggestions whose values are missing from the error are left out, so the list can
+ * be empty.
  */
 export function suggestedFixes(error: ReadError, subClass: SubClass | null, framework: string): SuggestedFix[] {
   if (subClass === null) return [];
@@ -49,7 +49,7 @@ export function suggestedFixes(error: ReadError, subClass: SubClass | null, fram
     .slice(0, most);
 }
 
-/** The text with each `{name}` replaced; null if one of them is not known. */
+/** Replaces each `{name}` in the text; `null` if a value is unknown. */
 function filled(template: string, named: Named): string | null {
   let isWhole = true;
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

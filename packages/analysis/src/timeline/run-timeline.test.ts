@@ -4,7 +4,7 @@ import { type Execution, runTimeline } from "#timeline/run-timeline.ts";
 let nextId = 1;
 const begin = Date.parse("2026-03-04T09:00:00Z");
 
-/** `at(0, 10, { worker: 1 })` ran from second 0 to second 10 on worker 1. */
+/** Returns an execution: `at(0, 10, { worker: 1 })` ran from second 0 to second 10 on worker 1. */
 const at = (start: number | null, end: number | null, change: Partial<Execution> = {}): Execution => ({
   resultId: nextId++,
   attempt: 0,

@@ -1,12 +1,12 @@
 export type ExecutionStatus = "passed" | "failed" | "error" | "skipped" | "announced" | "running";
 
-/** Offsets count from the first start by the clock, or each upload from its own. */
+/** Offsets are relative to the first start (`clock`) or to the start of each upload (`upload`). */
 export type Align = "clock" | "upload";
 
-/** One execution of a test. */
+/** An execution of a test. */
 export interface Execution {
   readonly resultId: number;
-  /** 0 for the first one of its test in this upload. */
+  /** 0 for the first execution of the test in its upload. */
   readonly attempt: number;
   readonly uploadId: number;
   readonly worker: number | null;
@@ -16,7 +16,7 @@ export interface Execution {
   readonly durationMs: number | null;
 }
 
-/** An execution in its place. Times are milliseconds since the timeline's begin. */
+/** An execution with its position. Times are milliseconds since the start of the timeline. */
 export interface Placed {
   readonly execution: Execution;
   readonly start: number;
@@ -25,7 +25,7 @@ export interface Placed {
 
 export interface Lane {
   readonly uploadId: number;
-  /** In the order in which they replaced each other; empty if executions name none. */
+  /** In the order in which they replaced each other; empty if executions have no workers. */
   readonly workers: readonly number[];
   readonly executions: readonly Placed[];
   readonly failed: number;
@@ -39,7 +39,7 @@ export interface Lane {
 }
 
 export interface Timeline {
-  /** Unix milliseconds of offset 0; null if nothing can be placed. */
+  /** Unix milliseconds of offset 0; `null` if no execution has a start time. */
   readonly beginMs: number | null;
   readonly duration: number;
   readonly lanes: readonly Lane[];
@@ -50,33 +50,33 @@ export interface Timeline {
     readonly balanced: number;
   } | null;
   readonly uploads: number;
-  /** The longest time between uploads in which nothing ran. */
+  /** Longest time between uploads in which nothing ran. */
   readonly pause: number;
   readonly placed: number;
   readonly unplaced: number;
-  /** Announced tests that have not started. */
+  /** Number of announced tests that have not started. */
   readonly waiting: number;
   readonly untimed: number;
 }
 
-/** A start this far from the others is a broken clock, and would shrink all others to a line. */
+/** A start that differs more from the others is due to a wrong clock, and would make all other executions unreadably short. */
 const plausibleMs = 7 * 24 * 3_600_000;
-/** A report that gives all tests one start would make a lane of each. */
+/** Maximum number of lanes per upload, for reports in which all tests have the same start. */
 const mostLanesOfUpload = 500;
-/** Shorter periods without a test are not counted as gaps in an upload. */
+/** Minimum share of an upload's duration for a period without a test to count as a gap. */
 const gapShare = 0.01;
 
 /**
  * Arranges the executions of a run: lanes of consecutive executions, how they used their time, and the time that a
  * perfect balance would save.
  *
- * A lane is a worker of one upload, with the workers that started after it had ended: some tools replace a worker
+ * A lane is a worker of an upload, including the workers that started after it had ended: some tools replace a worker
  * after a failure and continue counting. Executions without a worker share as few lanes as possible without
  * overlapping. A lane is idle when nothing runs on it between the first start and the last end of its upload.
  * Skipped tests without a duration did not run and are left out, as are starts more than a week away from the
  * median.
  *
- * @param align `upload`: each upload starts at 0, whatever the clocks show.
+ * @param align `upload`: each upload starts at 0, regardless of its clock.
  */
 export function runTimeline(executions: readonly Execution[], align: Align = "clock"): Timeline {
   const begun = executions.filter(({ status, startMs }) => status !== "running" || startMs !== null);
@@ -161,12 +161,12 @@ function placedUpload(
   return { start, end, lanes: lanes.toSorted((a, b) => workerOrder(a.workers[0], b.workers[0])) };
 }
 
-/** By number, without one last. */
+/** Compares workers by number. Executions without a worker come last. */
 function workerOrder(one: number | null | undefined, other: number | null | undefined): number {
   return (one ?? Number.MAX_SAFE_INTEGER) - (other ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The unit that cannot be split: a worker's executions, or a single one without a worker. */
+/** Executions that must stay on one lane: those of a worker, or a single one without a worker. */
 interface Piece {
   readonly start: number;
   end: number;
@@ -174,8 +174,8 @@ interface Piece {
 }
 
 /**
- * Puts each piece on the lane that has been free for the shortest time, or on a new one. Where an upload has as many lanes
- * as it may have, on the one that is free first, even if it is not yet.
+ * Puts each piece on the lane that has been free for the shortest time, or on a new lane. If the maximum number of lanes
+ * is reached, uses the lane that will be free first.
  */
 function packed(placed: readonly Placed[]): Placed[][] {
   const pieces: Piece[] = [];
@@ -222,7 +222,7 @@ function laneOf(uploadId: number, executions: readonly Placed[], from: number, t
   for (const placed of executions) {
     const { execution, start, end } = placed;
     gap(start - until);
-    // What one worker runs should not overlap; where clocks make it so, the time counts once.
+    // Executions of one worker should not overlap. If they do because of clock differences, the time counts once.
     busy += Math.max(0, end - Math.max(start, until));
     until = Math.max(until, end);
     if (execution.worker !== null) workers.add(execution.worker);
@@ -253,7 +253,7 @@ interface Wave {
   longest: number;
 }
 
-/** Uploads that overlap, gathered: shards side by side are one wave, a job that was repeated later is another. */
+/** Groups overlapping uploads: parallel shards form one wave, and a job that was repeated later forms another. */
 function wavesOf(uploads: readonly PlacedUpload[]): Wave[] {
   const waves: Wave[] = [];
   for (const upload of uploads.toSorted((a, b) => a.start - b.start)) {
@@ -276,7 +276,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** 0 for none; a loop, because a spread of 50,000 arguments overflows the stack of some engines. */
+/** 0 for an empty list. Uses a loop, because spreading 50,000 arguments overflows the stack in some engines. */
 function maximum<Item>(items: readonly Item[], of: (item: Item, index: number) => number): number {
   return items.reduce((most, item, index) => Math.max(most, of(item, index)), 0);
 }

@@ -4,7 +4,7 @@ import { timelineMarks } from "#timeline/timeline-marks.ts";
 
 let nextId = 1;
 
-/** `at(0, 10)` ran from second 0 to second 10. */
+/** Returns an execution: `at(0, 10)` ran from second 0 to second 10. */
 const at = (start: number, end: number, change: Partial<Execution> = {}): Execution => ({
   resultId: nextId++,
   attempt: 0,

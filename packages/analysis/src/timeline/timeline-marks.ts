@@ -6,7 +6,7 @@ export interface Mark {
   readonly start: number;
   readonly duration: number | null;
   readonly count: number;
-  /** How many of them failed or errored. */
+  /** Number of failed or errored executions. */
   readonly failed: number;
   readonly status: ExecutionStatus;
   readonly resultId: number;
@@ -14,10 +14,10 @@ export interface Mark {
 }
 
 /**
- * Returns the bars between two times. Up to `most` executions get a bar each; otherwise, executions in one lane that
- * start within a slot share a bar, which links to a failed one or the slowest.
+ * Returns the bars between two times. Up to `most` executions get one bar each; otherwise, executions in one lane that
+ * start within the same slot share a bar, which links to a failed execution or the slowest one.
  *
- * @returns Length of the slot in milliseconds, `null` if each execution has its own bar.
+ * @returns Length of the slot in milliseconds, `null` if each execution has a separate bar.
  */
 export function timelineMarks(
   lanes: readonly Lane[],
@@ -39,7 +39,7 @@ export function timelineMarks(
   return { marks, slot };
 }
 
-/** @param executions One or more, in the order of their starts. */
+/** @param executions At least one, in the order of their starts. */
 function gathered(lane: number, executions: readonly Placed[]): Mark {
   const start = executions[0]?.start ?? 0;
   let end = start;
@@ -70,7 +70,7 @@ function worse(one: Placed, other: Placed): boolean {
   return rank > 0 || (rank === 0 && one.end - one.start > other.end - other.start);
 }
 
-/** One skipped test among many that passed does not make them skipped. */
+/** `skipped` has a low severity, because a skipped test should not hide many passed tests. */
 const severity: Readonly<Record<ExecutionStatus, number>> = {
   announced: 0,
   skipped: 1,

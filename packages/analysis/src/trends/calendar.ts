@@ -1,39 +1,39 @@
 const dayMs = 86_400_000;
 
-/** Days whose beginning a zone remembers: over fifty years. */
+/** Maximum number of cached days per time zone, more than fifty years. */
 const mostKnown = 20_000;
 const mostZones = 50;
 
-/** Days since 1970-01-01 of a day written `2030-01-31`. */
+/** Returns the days since 1970-01-01 for a day such as `2030-01-31`. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMs;
 }
 
-/** `2030-01-31` for days since 1970-01-01. */
+/** Returns a day such as `2030-01-31` for days since 1970-01-01. */
 export function dayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of a day's week. */
 export function mondayOf(day: number): number {
   // 1970-01-01 was a Thursday.
   return day - ((((day + 3) % 7) + 7) % 7);
 }
 
-/** The first day of a day's month, or of the month this many months later. */
+/** Returns the first day of a day's month, or of the month this many months later. */
 export function firstOfMonth(day: number, monthsLater = 0): number {
   const date = new Date(day * dayMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1) / dayMs;
 }
 
-/** The same day this many months earlier; the last of that month if it has no such day. */
+/** Returns the same day this many months earlier, or the last day of that month if it is shorter. */
 export function monthsEarlier(day: number, months: number): number {
   const first = firstOfMonth(day, -months);
   const ofMonth = new Date(day * dayMs).getUTCDate() - 1;
   return Math.min(first + ofMonth, firstOfMonth(first, 1) - 1);
 }
 
-/** The days of a time zone. */
+/** Conversions between timestamps and the days of a time zone. */
 export interface ZoneDays {
   /** Day (since 1970-01-01) of a Unix timestamp in milliseconds. */
   readonly dayOf: (moment: number) => number;
@@ -46,7 +46,10 @@ export interface ZoneDays {
 
 const zones = new Map<string, ZoneDays>();
 
-/** @param timeZone An IANA name. @throws RangeError for a name that is none. */
+/**
+ * @param timeZone IANA name.
+ * @throws RangeError if the name is unknown.
+ */
 export function zoneDays(timeZone: string): ZoneDays {
   const known = zones.get(timeZone);
   if (known !== undefined) return known;
@@ -68,7 +71,7 @@ function createZone(timeZone: string): ZoneDays {
     second: "numeric",
   });
   const starts = new Map<number, number>();
-  /** How far the clocks are ahead of UTC. */
+  /** Returns the offset from UTC in milliseconds. */
   const offset = (moment: number): number => {
     const parts = clock.formatToParts(moment);
     const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);

@@ -1,4 +1,4 @@
-/** A metric of the trends and how it is computed, as the screen and docs/trends.md show it. */
+/** Explanation of a metric of the trends, shown in the app and in docs/trends.md. */
 export interface Formula {
   readonly name: string;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rankedValues } from "./ranked-values.ts";
 
-/** Values that are their ranks, in an order that is mixed up. */
+/** Returns a deterministic permutation of the numbers below `length`. */
 function mixed(length: number): Int32Array {
   return Int32Array.from({ length }, (_, place) => (place * 577) % length);
 }

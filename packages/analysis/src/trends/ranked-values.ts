@@ -1,16 +1,16 @@
 /** Values in a fixed order that can return the nth smallest of any range. */
 export interface RankedValues {
   /**
-   * The value that is the nth smallest of those from one place to before another.
+   * Returns the nth smallest value of a range; `until` is exclusive.
    *
-   * @param nth From 0, and less than the number of values there.
+   * @param nth From 0, and less than the number of values in the range.
    */
   nth(from: number, until: number, nth: number): number;
 }
 
 const wordBits = 32;
 
-/** One binary digit of the ranks, in the order in which those with a 0 in the digits before come first. */
+/** A binary digit of all ranks. The ranks are sorted by the digits before it, as in a wavelet matrix. */
 interface Level {
   readonly words: Uint32Array;
   /** Number of 1 bits before each word. */
@@ -19,11 +19,11 @@ interface Level {
 }
 
 /**
- * Keeps values as a wavelet matrix of their ranks (Navarro, "Wavelet trees for all", 2014, section 2.4): a question takes as many steps as the
- * number of values has binary digits, however long the stretch is, and a value takes two bits for each of them.
+ * Stores values as a wavelet matrix of their ranks (Navarro, "Wavelet trees for all", 2014, section 2.4). A query takes as many steps as the
+ * number of values has binary digits, regardless of the length of the range. Each value takes two bits per digit.
  *
- * @param ranks By place: the place of the value among all values in order; each rank once.
- * @param valueOf The value of a rank.
+ * @param ranks Rank of each value among all values. Each rank occurs once.
+ * @param valueOf Returns the value of a rank.
  */
 export function rankedValues(ranks: Int32Array, valueOf: (rank: number) => number): RankedValues {
   const levels: Level[] = [];
@@ -58,7 +58,7 @@ export function rankedValues(ranks: Int32Array, valueOf: (rank: number) => numbe
   };
 }
 
-/** @param next Where the ranks go: those with a 0 in this digit first, both in the order that they have. */
+/** @param next Receives the ranks with a 0 in this digit, then those with a 1, both in their previous order. */
 function levelOf(ranks: Int32Array, digit: number, next: Int32Array): Level {
   const words = new Uint32Array(Math.ceil((ranks.length + 1) / wordBits));
   const ones = new Int32Array(words.length);
@@ -84,7 +84,7 @@ function onesBefore({ words, ones }: Level, place: number): number {
   return (ones[word] as number) + bitsOf(before);
 }
 
-/** How many bits of a word are 1. */
+/** Returns the number of 1 bits in a word. */
 function bitsOf(word: number): number {
   let bits = word - ((word >>> 1) & 0x55_55_55_55);
   bits = (bits & 0x33_33_33_33) + ((bits >>> 2) & 0x33_33_33_33);

@@ -5,79 +5,77 @@ export const runFlags = { green: 1, interrupted: 2, gone: 4, deleted: 8 } as con
 
 export type Numbers = Float64Array | Int32Array | Uint8Array;
 
-/** Counted runs, column by column; a run has the same place in all of them. */
+/** Counted runs by column. Each run has the same index in all columns. */
 export interface RunColumns {
   readonly length: number;
-  /** When it started, milliseconds since 1970. */
+  /** Start in milliseconds since 1970. */
   readonly at: Numbers;
   readonly flags: Numbers;
   /** Milliseconds; NaN if unknown. */
   readonly duration: Numbers;
-  /**
-   * All places by `at`, and by duration: `placesBy`. Callers that add up in these orders need not sort each time.
-   */
+  /** All indices sorted by `at`, and by duration; see `placesBy`. Stored by callers to avoid sorting each time. */
   readonly byTime: Numbers;
   readonly byDuration: Numbers;
   readonly counts: RunCounts;
 }
 
 /**
- * All places, ascending by a value; NaN comes last.
+ * Returns all indices in ascending order of a value; NaN comes last.
  *
- * @param before The same of fewer runs: what came or moved since is put where it belongs without sorting all of it again.
+ * @param before Result for fewer runs. New and changed entries are merged into it without sorting everything again.
  */
 export function placesBy(values: Numbers, length: number, before: Numbers = new Int32Array(0)): Int32Array {
   const key = (place: number) => {
     const value = values[place] as number;
     return Number.isNaN(value) ? Number.MAX_VALUE : value;
   };
-  // A plain array: its sort makes use of what is sorted already, which that of typed arrays does not.
+  // A plain array, because its sort is fast for partly sorted input, unlike that of typed arrays.
   const places = Array.from({ length }, (_, turn) => before[turn] ?? turn);
   return Int32Array.from(places.toSorted((a, b) => key(a) - key(b)));
 }
 
-/** Tests of runs by how they ended. */
+/** Number of tests of each run by outcome. */
 export interface RunCounts {
   readonly total: Numbers;
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   readonly passed: Numbers;
-  /** Failed or errored. */
+  /** Failed or errored tests. */
   readonly failed: Numbers;
   readonly flaky: Numbers;
   readonly firstPassed: Numbers;
   /** Failures of tests in quarantine. */
   readonly quarantined: Numbers;
-  /** Attempts of flaky tests before the one that passed, microseconds. */
+  /** Microseconds of failed attempts of flaky tests before the one that passed. */
   readonly flakyUs: Numbers;
 }
 
-/** Which runs are added up, in which parts. */
+/** Selects runs and divides them into parts. */
 export interface RunParts {
-  /** Which part a run, by its place, is of; -1: it does not count. */
+  /** Returns the part of a run by its index; -1 if the run does not count. */
   readonly partOf: (place: number) => number;
   readonly parts: number;
-  /** In place of the runs' own counts: those of the tests of some owners. A run is then green if none of these failed. */
+  /** Counts of the tests of certain owners, used instead of the runs' counts. A run then passes if none of these tests failed. */
   readonly ofOwners?: RunCounts | undefined;
 }
 
 /**
- * Prefix sums of runs per part, so that the totals of any period are known without reading each run. Valid as long
- * as the columns are.
+ * Prefix sums of runs per part, which give the totals of any period without reading each run. Valid until the
+ * columns change.
  */
 export interface RunSums {
   readonly columns: RunColumns;
   readonly ofOwners: RunCounts | undefined;
-  /** Where the runs of each part begin in `places`, and where the last one ends. */
+  /** Index into `places` of the first run of each part, and of the end. */
   readonly starts: Int32Array;
-  /** Places of the runs, part by part, in each by when they started. */
+  /** Indices of the runs, by part and start time. */
   readonly places: Int32Array;
-  /** Sums of all runs before every block of runs, `slots` numbers each. */
+  /** Sums of all runs before each block of runs, `slots` numbers each. */
   readonly before: Float64Array;
   /** Known durations of the runs, in the order of `places`. */
   readonly durations: RankedValues;
 }
 
-/** The sums of runs, one after the other: objects would be slow to add up a hundred thousand times. */
+/** Positions of the sums in an array. Objects would be too slow for a hundred thousand additions. */
 export const slot = {
   runs: 0,
   green: 1,
@@ -97,10 +95,10 @@ export const slot = {
 } as const;
 const slots = 15;
 
-/** Runs between two sums that are kept: fewer would take more memory, more of them more time for each end of a span. */
+/** Number of runs between two stored sums. A smaller number needs more memory, and a larger one more time per query. */
 const blockRuns = 16;
 
-/** Adds up the runs of each part. All sums are whole numbers, so that differences are exact. */
+/** Adds up the runs of each part. All sums are whole numbers, so their differences are exact. */
 export function sumRuns(columns: RunColumns, { partOf, parts, ofOwners }: RunParts): RunSums {
   const { byTime, flags, length } = columns;
   const partAt = new Int32Array(length).fill(-1);
@@ -158,7 +156,7 @@ function rankedDurations({ duration, byDuration, length }: RunColumns, places: I
   return rankedValues(ranks, (wanted) => duration[sorted[wanted] as number] as number);
 }
 
-/** The sums of all runs before one in `places`. */
+/** Returns the sums of all runs before an index of `places`. */
 export function sumsBefore({ columns, ofOwners, places, before }: RunSums, turn: number): Float64Array {
   const block = Math.floor(turn / blockRuns);
   const sums = before.slice(block * slots, (block + 1) * slots);
@@ -166,7 +164,7 @@ export function sumsBefore({ columns, ofOwners, places, before }: RunSums, turn:
   return sums;
 }
 
-/** Adds the runs from one turn to before another. */
+/** Adds the runs of a range of `places`; `until` is exclusive. */
 function addRuns(
   sums: Float64Array,
   { counts, flags, duration }: RunColumns,

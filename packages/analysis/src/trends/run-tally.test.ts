@@ -36,7 +36,7 @@ function columns(runs: readonly Run[]) {
 
 const one = () => 0;
 
-/** For one part with all runs. */
+/** Returns totals for a single part with all runs. */
 function tallied(
   runs: ReturnType<typeof columns>,
   { ofOwners, leftOut }: Pick<RunParts, "ofOwners"> & { leftOut?: ReadonlyMap<number, number> } = {},
@@ -140,7 +140,7 @@ test("there are no sums without runs", () => {
   expect(tallyRuns(sumRuns(columns([{ at: 1 }]), { partOf: () => -1, parts: 0 }), spans)).toEqual([]);
 });
 
-/** One of six parts, or none. */
+/** Returns one of six parts, or -1. */
 const oneOfSix = (place: number) => (place % 7) - 1;
 
 test("periods of any length equal the sum of their runs", () => {
@@ -201,7 +201,7 @@ test("periods of any length equal the sum of their runs", () => {
     }
 });
 
-/** Numbers from 0 to less than 1, the same ones each time. */
+/** Returns a deterministic generator of numbers from 0 (inclusive) to 1 (exclusive). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -12,15 +12,15 @@ export interface Tally {
   readonly deleted: number;
   readonly tests: number;
   readonly passed: number;
-  /** Failed or errored. */
+  /** Failed or errored tests. */
   readonly failedTests: number;
   readonly firstPassed: number;
   readonly flakyTests: number;
-  /** Failures excluded from the rates: in quarantine, and in excluded incidents. */
+  /** Failures that are excluded from the rates because of a quarantine. `leftOut` has those of excluded incidents. */
   readonly quarantined: number;
   readonly leftOut: number;
   readonly flakyUs: number;
-  /** Durations of runs that have one, in milliseconds; `null` if there is none. */
+  /** Durations in milliseconds of the runs that have one; `null` if there are none. */
   readonly durations: Durations | null;
 }
 
@@ -31,22 +31,22 @@ export interface Durations {
   readonly p95: number;
 }
 
-/** From one moment to another, milliseconds since 1970; the second one is not part of it. */
+/** A period in milliseconds since 1970; `until` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** Failures of a run in excluded incidents, by index. */
+/** Number of failures in excluded incidents, by index of the run. */
 export interface LeftOut {
   readonly failures: ReadonlyMap<number, number>;
-  /** The grouping that the runs were added up by. */
+  /** The function that was used to divide the runs into parts. */
   readonly partOf: (place: number) => number;
 }
 
 /**
- * What the runs of each part come to in each span: a list of spans for each part. How long it takes depends on how many spans
- * there are, and hardly on how many runs.
+ * Returns the totals of each part in each period, as a list of periods per part. The time depends on the number of periods
+ * and hardly on the number of runs.
  *
  * @param spans Ascending, without overlaps.
  */
@@ -61,13 +61,13 @@ export function tallyRuns(sums: RunSums, spans: readonly Span[], leftOut?: LeftO
   });
 }
 
-/** The runs of a part that started before a moment, added up with all that come before them in `places`. */
+/** Sums of all runs in `places` before the first run of a part that started at this time or later. */
 interface End {
   readonly moment: number;
   readonly sums: Float64Array;
 }
 
-/** Expects ascending times: a period usually starts where the previous one ended. */
+/** Expects ascending times, because a period usually starts where the previous one ended. */
 function endOf(all: RunSums, part: number): (moment: number) => End {
   const { columns, starts, places } = all;
   const high = starts[part + 1] as number;
@@ -81,7 +81,7 @@ function endOf(all: RunSums, part: number): (moment: number) => End {
   };
 }
 
-/** The first of some places, ascending by time, whose run started at a moment or later. */
+/** Returns the first index, in a range sorted by time, whose run started at this time or later. */
 function firstSince(
   at: Numbers,
   places: Int32Array,
@@ -128,7 +128,7 @@ function durationsOf(durations: RankedValues, from: number, until: number, sumUs
   return { mean: sumUs / 1000 / timed, p50: at(50), p90: at(90), p95: at(95) };
 }
 
-/** Flat list by part and period; few runs have excluded incidents. */
+/** Returns excluded failures by part and period. Few runs have excluded incidents. */
 function leftOutBySpan(
   { columns: { at, flags, counts } }: RunSums,
   spans: readonly Span[],
@@ -140,7 +140,7 @@ function leftOutBySpan(
     const moment = at[place] as number;
     const span = spans.findLastIndex(({ from }) => from <= moment);
     if (part < 0 || span < 0 || moment >= (spans[span]?.until ?? 0)) continue;
-    // One failure is left out once.
+    // Failures that are also in quarantine must not be excluded twice.
     const others = (counts.failed[place] as number) - (counts.quarantined[place] as number);
     const key = part * spans.length + span;
     found.set(key, (found.get(key) ?? 0) + Math.min(ofIncidents, others));
@@ -148,16 +148,16 @@ function leftOutBySpan(
   return found;
 }
 
-/** Tests that rates are of, as those of a report: the ones that ran, but for the failures that are left out. */
+/** Returns the number of tests for rates, as in a report: tests that ran, without excluded failures. */
 export function testsThatCount({ passed, failedTests, quarantined, leftOut }: Tally): number {
   return passed + failedTests - quarantined - leftOut;
 }
 
 /**
- * The zero-based index of a percentile among this many ascending values. It uses the nearest rank, so the percentile is always one
+ * Returns the zero-based index of a percentile among this many ascending values. Uses the nearest rank, so the percentile is always one
  * of the values.
  *
- * @param count One at least.
+ * @param count At least 1.
  */
 export function nearestRank(count: number, percent: number): number {
   return Math.max(0, Math.ceil((percent / 100) * count) - 1);

@@ -1,9 +1,9 @@
 import type { DayRange } from "./trend-periods.ts";
 
-/** Days that a series must have gone on without a test for it to be removed. */
+/** A test counts as removed if its series continued for this many days without it. */
 export const removedAfterDays = 7;
 
-/** Tests with the same first and last day in one series; days (UTC) since 1970-01-01. */
+/** Number of tests with the same first and last day in a series. Days (UTC) are counted since 1970-01-01. */
 export interface TestSpan {
   readonly first: number;
   readonly last: number;
@@ -12,18 +12,18 @@ export interface TestSpan {
 }
 
 export interface Growth {
-  /** Tests at the end of the period. */
+  /** Number of tests at the end of the period. */
   known: number;
   added: number;
   removed: number;
 }
 
 /**
- * How many tests there are at the end of each period, and how many came and went in it. A test comes with the day on which it
- * ran first. It is removed on the day after it ran last, if its series ran 7 days later than that or more.
+ * Returns the number of tests at the end of each period, and the number added and removed in it. A test is added on the day on which it
+ * first ran. It is removed on the day after it last ran, if its series ran at least 7 days after that.
  *
- * @param periods Ascending, each from the day after the one before.
- * @param lastRunOf The last day of a series; undefined if it has none.
+ * @param periods Ascending, without gaps.
+ * @param lastRunOf Returns the last day of a series; undefined if it has none.
  */
 export function suiteGrowth(
   spans: readonly TestSpan[],
@@ -48,7 +48,7 @@ export function suiteGrowth(
   return growth;
 }
 
-/** Index of the period that contains a day; -1 if there is none. */
+/** Returns the index of the period that contains a day; -1 if there is none. */
 function periodOf(periods: readonly DayRange[], day: number): number {
   let [low, high] = [0, periods.length - 1];
   if (high < 0 || day < (periods[0]?.first ?? 0) || day > (periods[high]?.last ?? 0)) return -1;

@@ -6,12 +6,12 @@ export type TrendRange = (typeof trendRanges)[number];
 export const trendGroups = ["day", "week", "month"] as const;
 export type TrendGroup = (typeof trendGroups)[number];
 
-/** Points of a chart: a year by day fits. */
+/** Maximum number of periods in a chart, enough for a year of days. */
 export const mostPeriods = 400;
-/** Years that a custom range may have. */
+/** Maximum length of a custom range in years. */
 export const mostYears = 30;
 
-/** From one day to another, both included; days since 1970-01-01. */
+/** A range of days since 1970-01-01, both inclusive. */
 export interface DayRange {
   readonly first: number;
   readonly last: number;
@@ -19,7 +19,7 @@ export interface DayRange {
 
 interface AskedRange {
   readonly range: TrendRange;
-  /** Start of a custom range, `2030-01-31`. */
+  /** Start of a custom range, such as `2030-01-31`. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface RangeRefusal {
 const lengths = { "7d": 7, "30d": 30, "90d": 90 } as const;
 
 /**
- * The days of a range, today included. A custom one without an end ends today, without a beginning it has 30 days.
+ * Returns the days of a range up to today. A custom range without an end date ends today, and one without a start date has 30 days.
  *
  * @param today Days since 1970-01-01, in the reader's time zone.
  */
@@ -51,19 +51,19 @@ export function rangeDays({ range, startDate, endDate }: AskedRange, today: numb
 
 /** The part of a day, week or month that is within the range. */
 export interface TrendPeriod extends DayRange {
-  /** Its first calendar day, `2030-01-31`: for a week its Monday, for a month the 1st. */
+  /** First calendar day, such as `2030-01-31`: the Monday of a week, the 1st of a month. */
   readonly date: string;
-  /** The range begins within it, or ends before it does. */
+  /** True if a part of the period is outside the range. */
   readonly partial: boolean;
 }
 
 export interface TrendPeriods {
   readonly periods: readonly TrendPeriod[];
-  /** Coarser than what was asked for where that would be more than 400 periods. */
+  /** Unit of the periods. Coarser than requested if there would be more than 400 periods. */
   readonly groupBy: TrendGroup;
 }
 
-/** The periods of a range, the earliest first. Weeks begin on Mondays. */
+/** Returns the periods of a range, earliest first. Weeks start on Monday. */
 export function trendPeriods({ first, last }: DayRange, asked: TrendGroup): TrendPeriods {
   const days = last - first + 1;
   const coarsest = trendGroups.indexOf(asked);
@@ -84,7 +84,7 @@ export function trendPeriods({ first, last }: DayRange, asked: TrendGroup): Tren
   return { periods, groupBy };
 }
 
-/** The same days as many days earlier as the range has: as long, period by period. */
+/** Returns the same periods shifted back by the length of the range. */
 export function periodsBefore(periods: readonly TrendPeriod[]): DayRange[] {
   const length = (periods.at(-1)?.last ?? 0) - (periods[0]?.first ?? 0) + 1;
   return periods.map(({ first, last }) => ({ first: first - length, last: last - length }));

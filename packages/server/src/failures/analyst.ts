@@ -2,7 +2,7 @@ import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 
 let analyst: FailureAnalyst | undefined;
 
-/** The engine of this process: it has the model, and remembers recurring errors. Created with the first failure. */
+/** Returns the analyst of this process, which holds the model and caches recurring errors. Created for the first failure. */
 export function theAnalyst(): FailureAnalyst {
   analyst ??= new FailureAnalyst();
   return analyst;

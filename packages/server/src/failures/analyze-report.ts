@@ -15,14 +15,14 @@ const keptClusters = 100;
 const summedRecommendations = 3;
 
 /**
- * Groups the failures of a report by cause, with class and fixes: as grouped in the project, or by the report alone
- * if that has not happened yet.
+ * Groups the failures of a report by cause, with class and fixes: as grouped in the project, or by the report alone if the project has not grouped
+ * them yet.
  */
 export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal): Promise<Findings> {
   const causes = await causesOf(db, report, signal);
   const clusters = causes.slice(0, keptClusters).map((cause, index) => clusterOf(cause, index, report));
   const failures = failuresOf(causes);
-  // A person is not sure to some percent.
+  // Decisions of people have no confidence, so they are left out.
   const guessed = causes.filter(({ verdict }) => verdict?.by.kind !== "person");
   const confidence = guessed.reduce((sum, cause) => sum + cause.count * confidenceOf(cause), 0);
   return {
@@ -65,7 +65,7 @@ function clusterOf(cause: Cause, index: number, { framework, environment }: Repo
   };
 }
 
-/** Percent; 0 without an error. */
+/** Returns the confidence in percent; 0 without an error. */
 function confidenceOf({ verdict }: Cause): number {
   return inPercent(verdict?.confidence ?? 0);
 }
@@ -76,7 +76,7 @@ function rootCauseOf({ first, verdict }: Cause): string {
   return subClass === null || verdict?.class === "Unknown" ? line : `${subClasses[subClass]}: ${line}`;
 }
 
-/** Returns the parts of the error. */
+/** Returns the recognized parts of the error, one per line. */
 function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   const { type, action, target, host, status, expected, received, frame } = error;
   return inLines([
@@ -108,7 +108,7 @@ function failedTests(count: number): string {
 function summaryOf(causes: readonly Cause[], failures: number): string {
   const [largest] = causes;
   if (largest === undefined) return "No test failed.";
-  // Rounding alone makes nothing all of it.
+  // `rate` never rounds up to 100% if some failures have other causes.
   const share = rate(largest.count, failures, 0) ?? 0;
   const byClass = [...Map.groupBy(causes, ({ verdict }) => verdict?.class ?? "Unknown")]
     .map(([name, its]) => ({ name, count: its.reduce((sum, { count }) => sum + count, 0) }))

@@ -9,7 +9,7 @@ import { settleGroups } from "./settle-groups.ts";
 
 type Judged = Pick<KnownSignature, "id" | "verdict">;
 
-/** Looks again at groups without a class: rules and model may know more than when their errors were met. */
+/** Classifies causes without a class again, because rules or the model may have changed since their errors were first seen. */
 export async function autoClassify(
   db: Db,
   { projectId, now }: { readonly projectId: number; readonly now: Date },

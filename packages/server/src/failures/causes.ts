@@ -15,15 +15,14 @@ import { tellingFailure } from "./telling-failure.ts";
 const keptTests = 100;
 const keptBrowsers = 20;
 
-/** Failures of one cause: all get the text of the first one. */
+/** Failures with the same cause; all get the text of the first one. */
 export interface Cause {
   readonly first: StoredFailure;
-  /** Signature of the first failure, with its version; `null` like the next fields. */
+  /** Signature of the first failure, with its version; `null` if the report has no error, like the next two fields. */
   readonly signature: string | null;
-  /** Both null if the report gives no error. */
   readonly error: ReadError | null;
   verdict: Verdict | null;
-  /** The first 100. */
+  /** The first 100 tests. */
   readonly tests: { readonly resultId: number; readonly name: string }[];
   readonly browsers: Set<string>;
   count: number;
@@ -32,7 +31,7 @@ export interface Cause {
   durationMs: number;
 }
 
-/** What the failures of a report have in common: those of most tests first. */
+/** Returns the causes of the failures of a report, those with the most tests first. */
 export async function causesOf(
   db: Db,
   { projectId, id: runId, framework }: Pick<Report, "framework" | "id" | "projectId">,
@@ -40,9 +39,9 @@ export async function causesOf(
 ): Promise<Cause[]> {
   const analyst = theAnalyst();
   const groups = new FailureGroups();
-  /** By outline: which outlines are one cause is known at the end. */
+  /** By fingerprint. Which fingerprints belong to the same cause is only known after the last failure. */
   const alike = new Map<FailureOutline | null, Cause>();
-  /** One object for equal outlines. */
+  /** Shares one object between equal fingerprints. */
   const outlines = new Map<string, FailureOutline>();
   let seen = 0;
   for await (const failure of failuresOfRun(db, projectId, runId)) {
@@ -66,7 +65,7 @@ export async function causesOf(
     alike.set(outline, cause);
     add(cause, failure);
   }
-  // Groups and decisions of the project take precedence over the report.
+  // Causes and decisions of the project take precedence over those of the report alone.
   const gathered = await groupsOfSignatures(db, projectId, [...outlines.keys()]);
   const signatures = new Map([...outlines].map(([signature, outline]) => [outline, signature]));
   const causes = new Map<string, Cause>();
@@ -103,7 +102,7 @@ function join(cause: Cause, other: Cause): void {
   for (const browser of other.browsers) if (cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
 }
 
-/** With the variant: the same test in two browsers is two of them. */
+/** Includes the variant, because the same test in two browsers counts twice. */
 function nameOf(titlePath: readonly string[], variant: string): string {
   return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }

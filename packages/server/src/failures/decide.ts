@@ -21,7 +21,7 @@ import { restoreSignatures } from "#store/failures/signatures.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
 
-/** A person of a project, at a moment. */
+/** The user who decides, with project and time. */
 export interface Decider {
   readonly projectId: number;
   readonly userId: number | null;
@@ -31,25 +31,25 @@ export interface Decider {
 /** A user's decision. */
 export interface Said {
   readonly class: FailureClass;
-  /** Undefined: what has the class already keeps its sub-class. */
+  /** If `undefined`, failures and causes that already have the class keep their sub-class. */
   readonly subClass: string | null | undefined;
 }
 
-/** @throws ApiError `invalid` for a sub-class that is not one of the class. */
+/** @throws ApiError `invalid` if the sub-class does not belong to the class. */
 export function checkSubClass({ class: name, subClass }: Said): void {
   if (subClass == null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
   const codes = Object.keys(subClasses).filter((code) => classOf(code as SubClass) === name);
   throw new ApiError("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
 }
 
-/** What a decision reaches: groups as a whole, and failures by themselves. */
+/** Targets of a decision: whole causes and single failures. */
 export interface Reach {
   readonly groups: readonly StoredGroup[];
   readonly failures: readonly DecidedFailure[];
 }
 
 /**
- * Returns the failures that a decision affects. Without an error, there is no cause, so it affects the test at most.
+ * Returns the failures that a decision affects. A failure without an error has no cause, so the decision affects the test at most.
  *
  * @throws ApiError `not_found` if the failure does not exist.
  */
@@ -63,7 +63,7 @@ export async function reachOf(db: Db, projectId: number, resultId: number, scope
   return { groups: [], failures: await failuresLike(db, projectId, failure) };
 }
 
-/** How many failures that are. */
+/** Returns the number of failures that a decision affects. */
 export async function countReach(db: Db, projectId: number, { groups, failures }: Reach): Promise<number> {
   const ofGroups =
     groups.length === 0
@@ -76,7 +76,11 @@ export async function countReach(db: Db, projectId: number, { groups, failures }
   return ofGroups + failures.length;
 }
 
-/** Sets the class of groups and failures. @returns The decision, for undo. */
+/**
+ * Sets the class of causes and failures.
+ *
+ * @returns Id of the decision, for undo.
+ */
 export async function reclassify(
   transaction: Db,
   { projectId, userId, now }: Decider,
@@ -85,7 +89,7 @@ export async function reclassify(
   scope: DecisionScope,
 ): Promise<number> {
   const revision = await moveFailures(transaction, projectId);
-  // Reads the current groups, which may have changed.
+  // Reads the groups again, because they may have changed.
   const standing = await groupsById(
     transaction,
     projectId,
@@ -144,7 +148,7 @@ function subClassAfter(
   return before?.class === name ? before.subClass : null;
 }
 
-/** What failures are taken for, of their own or by their causes; read only where that makes a difference. */
+/** Returns the current classes of failures, their own or those of their causes. They are only read if the decision sets no sub-class. */
 async function shownClasses(db: Db, projectId: number, { subClass }: Said, failures: readonly DecidedFailure[]) {
   if (subClass !== undefined) return new Map<number, SaidClass>();
   return saidOfResults(
@@ -154,7 +158,7 @@ async function shownClasses(db: Db, projectId: number, { subClass }: Said, failu
   );
 }
 
-/** How many failures of a reach are taken for what, the most first. */
+/** Counts the affected failures by their current class, largest count first. */
 export async function classesOf(
   db: Db,
   projectId: number,
@@ -191,7 +195,7 @@ function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFa
 /**
  * Undoes a decision. Later changes by others are kept.
  *
- * @throws ApiError `not_found`, or `conflict` if it was undone already.
+ * @throws ApiError `not_found`, or `conflict` if it has already been undone.
  */
 export async function undo(transaction: Db, { projectId, userId, now }: Decider, decisionId: number): Promise<number> {
   const revision = await moveFailures(transaction, projectId);
@@ -217,14 +221,14 @@ export async function undo(transaction: Db, { projectId, userId, now }: Decider,
   if (back.length > 0) await classifyFailures(transaction, projectId, back, revision);
   if (decision.kind !== "apart" && signatures.length > 0)
     await restoreSignatures(transaction, projectId, signatures, revision);
-  // Rules may have changed since, and errors have come.
+  // Rules may have changed since the decision, and new errors may have been added.
   const touched = [...standing.map(({ id }) => id), ...decision.subject.groupIds];
   await settleGroups(transaction, { projectId, revision, ruleSet: await ruleSetOf(transaction, projectId) }, touched);
   await markUndone(transaction, projectId, { id: decisionId, byUserId: userId, now });
   return countReach(transaction, projectId, { groups: standing, failures: own });
 }
 
-/** In words, for the history of a group. */
+/** Describes a decision for the history of a cause. */
 export function decisionText({ kind, class: name, subClass, scope, subject }: StoredDecision): string {
   if (kind === "merge") return `Merged ${subject.groupIds.length} causes`;
   if (kind === "apart") return "Marked two causes as different";

@@ -48,7 +48,7 @@ async function told(db: Db, projectId: number, resultId: number): Promise<Told> 
   };
 }
 
-/** Why a failure is taken for what it is, and what it is like. */
+/** Returns why a failure has its class, and similar failures. */
 export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
   const { runId, groupId, group, error, verdict, ran } = await told(db, projectId, resultId);
   const said = await saidOfResult(db, projectId, resultId);
@@ -79,7 +79,7 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
   };
 }
 
-/** Returns the reason for a failure's own class; undefined if it has the class of its cause. */
+/** Returns the reason for a failure's own class; `undefined` if it has the class of its cause. */
 function reasonAlone(said: SaidClass | null): string | undefined {
   if (said?.alone !== true) return undefined;
   return said.rule === null
@@ -109,14 +109,14 @@ async function ranTest(db: Db, projectId: number, runId: number, resultId: numbe
   };
 }
 
-/** What the first failure of the row differs by: whatever came after it did not break the test. */
+/** Compares the last passed execution with the first failure after it, because later changes did not break the test. */
 async function lastPass(
   db: Db,
   wanted: { readonly projectId: number; readonly runId: number; readonly resultId: number },
 ): Promise<FailureEvidence["sinceLastPass"]> {
   const { projectId } = wanted;
   const history = await resultHistory(db, wanted, lookedBack);
-  // A flaky result is what is asked about, as a failed one is.
+  // A flaky result is not a pass here, because it can be the failure in question.
   const place = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
   const past = history[place];
   const first = history

@@ -30,10 +30,10 @@ import { settleGroups } from "./settle-groups.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 /**
- * Groups the failures of a run into the causes of its project. Reads only unknown errors, and can be repeated. Does
- * nothing if the run was deleted. For a running run, processes only changes.
+ * Groups the failures of a run into the causes of its project. Reads only unknown errors, and can be repeated. Does nothing if the run has been
+ * deleted. For a running run, processes only changes.
  *
- * @returns Analysis items whose failure returned: `announceReopened` notifies their watchers.
+ * @returns Analysis items whose failure returned; `announceReopened` notifies their watchers.
  */
 export async function gatherFailures(
   { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
@@ -45,14 +45,14 @@ export async function gatherFailures(
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
   const changes = await changesOf(db, projectId, run);
   const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, changes), signal);
-  // Rules that change while the errors are matched with them are asked again, and so before anything is kept.
+  // If the rules change while the errors are matched, the loop matches again before anything is stored.
   for (;;) {
     const ruleSet = await ruleSetOf(db, projectId);
     const ruled = await withRules({ threads, ruleSet, signal }, errors);
     const reopened = await db.transaction().execute(async (transaction) => {
       const revision = await moveFailures(transaction, projectId);
       if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return null;
-      // It may have gone while its errors were read.
+      // The run may have been deleted while its errors were read.
       if ((await runToGather(transaction, projectId, runId)) === null) return noneReopened;
       const target = { projectId, run, revision, ruleSet, changes };
       await place(transaction, target, ruled);
@@ -69,11 +69,11 @@ export async function gatherFailures(
 }
 
 interface Gathered extends Reopened {
-  /** The run has not ended. */
+  /** Whether the run has not ended. */
   readonly running: boolean;
 }
 
-/** An ended run is looked at as a whole, once more than need be: what people read of it then rests on nothing before. */
+/** Returns the changes of a running run, or all failures of an ended run, so that its final state does not depend on earlier steps. */
 async function changesOf(db: Db, projectId: number, run: RunToGather): Promise<RunChanges> {
   const { id, running, revision, gatheredRevision } = run;
   return changesSince(db, projectId, id, { since: running ? gatheredRevision : null, until: revision });
@@ -89,7 +89,7 @@ interface Target {
   readonly changes: RunChanges;
 }
 
-/** Another run may have brought the same errors since they were read: they are placed as if they had not been known. */
+/** Adds errors to causes. Errors that another run has added in the meantime are skipped. */
 async function place(transaction: Db, target: Target, errors: readonly NewSignature[]): Promise<void> {
   if (errors.length === 0) return;
   const { projectId, revision, ruleSet } = target;
@@ -122,7 +122,7 @@ async function place(transaction: Db, target: Target, errors: readonly NewSignat
   await settleGroups(transaction, target, grown);
 }
 
-/** After a change of the signatures, the errors of the run are read again. */
+/** Computes the signatures of the run again after a change of the algorithm. */
 async function signRunAgain(
   db: Db,
   projectId: number,

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Errors between two looks at what else the server has to do. */
+/** Number of errors to process between two pauses. */
 const turnEvery = 50;
 
 /**
- * Lets the server do something else now and then.
+ * Yields to the event loop at intervals.
  *
- * @param done How many errors were looked at so far.
- * @throws the reason of `signal`, if that aborted meanwhile.
+ * @param done Number of errors processed so far.
+ * @throws the reason of `signal` if it has been aborted.
  */
 export async function giveTurn(done: number, signal?: AbortSignal): Promise<void> {
   if (done % turnEvery !== turnEvery - 1) return;

@@ -9,8 +9,8 @@ interface Member {
 }
 
 /**
- * Returns the class of a group: by a rule for one of its errors, otherwise the most confident verdict of the engine,
- * so that the order does not matter. `null` if there is none.
+ * Returns the class of a cause: by a rule for one of its errors, otherwise the most confident verdict of the engine, so that the order does not
+ * matter. `null` if there is none.
  */
 export function groupClass(members: readonly Member[], ruleSet: RuleSet): GroupClass {
   const rule = ruleOfCause(ruleSet, members);

@@ -13,24 +13,24 @@ import { giveTurn } from "./give-turn.ts";
 import { theAnalyst } from "./analyst.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
-/** Errors of a run whose locators are looked for in earlier runs. */
+/** Maximum number of errors per run whose locators are looked up in earlier runs. */
 const lookedUpLocators = 100;
 const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
-/** The first line of a sample. */
+/** Maximum length of a stored message or stack, in characters. */
 const keptSample = 8000;
-/** Failures on one host within this time count as simultaneous. */
+/** Failures on the same host within this time count as simultaneous. */
 const minutesMs = 5 * 60_000;
 
 /** Verdict of the engine for an error, before rules of the project. */
 export type JudgedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
 
-/** An error with how it was met. */
+/** An error and the facts about its failures. */
 interface MetError extends JudgedError {
   readonly met: Omit<ErrorOfRun, "resultId" | "signature">;
   readonly locatorEverWorked: boolean | undefined;
 }
 
-/** Returns verdicts for unknown errors; omits those without one. */
+/** Returns verdicts for unknown errors; omits errors without a verdict. */
 export async function judgedErrors(
   db: Db,
   { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
@@ -50,7 +50,7 @@ export async function judgedErrors(
     const title = failure?.titlePath.at(-1) ?? "";
     const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });
     const { host, target } = readError({ ...telling, framework });
-    // Errors without a word have nothing in common.
+    // Errors without any text have nothing in common.
     if (outline.text === "") continue;
     found.push({
       signature,
@@ -70,7 +70,7 @@ export async function judgedErrors(
   return inTheLightOf(found);
 }
 
-/** Adjusts verdicts by facts besides the text. */
+/** Adjusts verdicts by facts other than the text. */
 function inTheLightOf(found: readonly MetError[]): JudgedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
   return found.map(({ met, locatorEverWorked, ...error }) => {
@@ -91,13 +91,13 @@ function isLocator(target: string | null): target is string {
   return target !== null && !isAddress(target);
 }
 
-/** Whether the steps of a run that passed name a locator; undefined if they name none at all. */
+/** Returns whether the steps of a passed run use a locator; `undefined` if they contain no locators at all. */
 function wasUsed(locator: string, steps: readonly string[] | null): boolean | undefined {
   if (steps === null || !steps.some((title) => namesLocator.test(title))) return undefined;
   return steps.some((title) => title.includes(locator));
 }
 
-/** Tests whose errors came within minutes of this one. */
+/** Counts the tests that failed within minutes of this error. */
 function failedWith({ from, until }: MetError["met"], others: readonly MetError[]): number {
   return others.reduce(
     (tests, { met }) => (met.from <= until + minutesMs && met.until >= from - minutesMs ? tests + met.tests : tests),

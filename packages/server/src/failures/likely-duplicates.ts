@@ -6,18 +6,18 @@ import { type CountedGroup, groupsOf } from "#read-models/failures/group-lists.t
 import { type GroupSpread, spreadOf } from "#read-models/failures/group-spread.ts";
 import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/groups/likely-duplicates.ts";
 
-/** The limit covers most failures: comparing more takes longer than people wait for a button. */
+/** This covers most failures; comparing more causes would take too long for a button. */
 const mostCauses = 2000;
-/** Pairs of which it is looked up where they failed: four times as many as are shown. */
+/** Maximum number of pairs whose failures are compared by place and time: four times as many as are shown. */
 const mostSpread = 200;
 const shownProposals = 50;
 
-/** A cause of a proposal, and where it failed. */
+/** A cause in a proposal, and where it failed. */
 export interface ProposedCause extends OutlinedGroup, GroupSpread {
   readonly failures: number;
 }
 
-/** Two causes that are probably one. The one that a merge would keep comes first. */
+/** Two causes that are probably the same. A merge keeps the first one. */
 export interface Proposal {
   readonly causes: readonly [ProposedCause, ProposedCause];
   readonly by: NearMiss["by"];
@@ -25,10 +25,10 @@ export interface Proposal {
 }
 
 export interface Proposals {
-  /** The likeliest first, fifty at most. */
+  /** The most likely proposals first, fifty at most. */
   readonly shown: readonly Proposal[];
   readonly total: number;
-  /** Causes that were not looked at, or not compared with all that are like them. */
+  /** Number of causes that were not compared with all similar ones. */
   readonly notCompared: number;
 }
 
@@ -36,7 +36,7 @@ interface Pair {
   readonly miss: NearMiss;
   readonly one: OutlinedGroup;
   readonly other: OutlinedGroup;
-  /** Maximum possible score, if they fail together. */
+  /** Maximum possible likelihood, reached if both always fail together. */
   readonly most: number;
 }
 
@@ -99,13 +99,13 @@ function proposals(
     .toSorted((a, b) => b.likelihood - a.likelihood || b.causes[0].failures - a.causes[0].failures);
 }
 
-/** The one that a person spoke of stays, so that the word does; else the one of more failures. */
+/** Returns whether a merge should keep `one`: the cause that a person decided about, otherwise the one with more failures. */
 function staysFirst(one: ProposedCause, other: ProposedCause): boolean {
   const said = Number(one.decidedBy === "person") - Number(other.decidedBy === "person");
   return (said || one.failures - other.failures || other.id - one.id) > 0;
 }
 
-/** Nothing known about one contradicts the other: neither a distinctive class nor decisions of two people. */
+/** Returns true unless two people decided differently or the classes are known and differ. */
 function mayBeOne(one: OutlinedGroup, other: OutlinedGroup): boolean {
   if (one.decidedBy === "person" && other.decidedBy === "person")
     return one.class === other.class && one.subClass === other.subClass;

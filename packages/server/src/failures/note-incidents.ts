@@ -25,13 +25,13 @@ import {
   workersOfRuns,
 } from "#store/failures/incidents/incidents.ts";
 
-/** Failures looked at in one go: those of a busy day. */
+/** Maximum number of failures per pass, enough for a busy day. */
 const mostFailures = 100_000;
 
 /**
- * Brings incidents in line with the failures that changed since this was done last, of however many runs. Doing it twice changes nothing.
+ * Updates incidents for all failures that changed since the last call, in any number of runs. Repeated calls change nothing.
  *
- * @returns Whether any failure came into an incident, or out of one.
+ * @returns Whether any failure joined or left an incident.
  */
 export async function noteNewIncidents(
   { backgroundDb: db }: Pick<Context, "backgroundDb">,
@@ -65,10 +65,10 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /**
- * Brings the incidents around a span of time in line with the environment's failures in it: new ones come, known ones grow
- * or shrink and keep their id, others go. Doing it twice changes nothing. The project's failures must be locked.
+ * Updates the incidents around a time span by the environment failures in it: creates new ones, changes the failures of known ones, which keep their
+ * id, and deletes the rest. Repeated calls change nothing. The project's failures must be locked.
  *
- * @returns Whether any failure came into an incident, or out of one.
+ * @returns Whether any failure joined or left an incident.
  */
 async function noteIncidents(transaction: Db, projectId: number, { from, until }: Span): Promise<boolean> {
   const near = {
@@ -80,7 +80,7 @@ async function noteIncidents(transaction: Db, projectId: number, { from, until }
     from: earliest([near.from, ...touched.map(({ startedAt }) => startedAt)], near.from),
     until: latest([near.until, ...touched.map(({ endedAt }) => endedAt)], near.until),
   };
-  // Incidents beyond the examined period are not changed.
+  // Incidents that extend beyond the examined period are not changed.
   const beyond = new Set(
     (await incidentsWithin(transaction, projectId, span)).flatMap(({ id, startedAt, endedAt }) =>
       startedAt < span.from || endedAt > span.until ? [id] : [],
@@ -144,7 +144,7 @@ async function keep(
   return changed || apart.size > 0 || left.size > 0;
 }
 
-/** One that has the same in common, and a failure of it. */
+/** Returns whether both have the same subject and share a failure. */
 function isSame({ id, kind, subject }: KnownIncident, found: FoundIncident<IncidentFailure>): boolean {
   return kind === found.kind && subject === found.subject && found.failures.some(({ incidentId }) => incidentId === id);
 }
@@ -163,7 +163,7 @@ export async function reviewIncidents(
   });
 }
 
-/** Reviews the last two weeks again, once for all decisions made meanwhile. */
+/** Queues a review of the last two weeks, once for all decisions made before it runs. */
 export async function queueReview(transaction: Db, projectId: number, now: Date): Promise<void> {
   const target = `project ${projectId}`;
   await enqueue(transaction, { kind: "find-incidents", projectId, target, key: target, data: {}, now });

@@ -8,20 +8,19 @@ type Placed = Pick<KnownSignature, "groupId" | "outline" | "placedBy">;
 type Newcomer = Pick<NewSignature, "outline" | "signature">;
 type Group = Pick<StoredGroup, "decidedBy" | "id" | "pinned" | "class">;
 
-/** Where errors belong that are met for the first time, and which groups they join into one. */
+/** Causes for new errors, and existing causes that the new errors join. */
 export interface Placement {
-  /** Group by signature, for those that have one already. */
+  /** Existing group of each signature that matches one. */
   readonly known: ReadonlyMap<string, number>;
-  /** Signatures that make a group together. */
+  /** Sets of signatures that form a new group. */
   readonly made: readonly (readonly string[])[];
   readonly joined: readonly { readonly from: readonly number[]; readonly into: number }[];
 }
 
 /**
- * Places new errors among the errors of their blocks. Errors that are similar, directly or through others, are one
- * group, independent of their order. If a new error joins several groups, the oldest one stays, or the one a person
- * decided about. Groups that people merged, separated, pinned or classified differently are never joined: a new
- * error then goes to the group with the most similar error.
+ * Assigns new errors to groups among the errors of their blocks. Errors that are similar, directly or through others, are one group, independent of
+ * their order. If a new error joins several groups, the oldest one stays, or the one a person decided about. Groups that people merged, separated,
+ * pinned or classified differently are never joined: a new error then goes to the group with the most similar error.
  *
  * @param keptApart Groups that people separated, one entry per decision.
  */
@@ -50,7 +49,7 @@ export function placeSignatures(
       !near.some(({ placedBy }) => placedBy === "person") &&
       !keptApart.some((apart) => apart.filter((id) => ids.includes(id)).length > 1);
     const mayJoin = ids.length > 1 && isFree && agree(ids, groups);
-    // The one that a person spoke of, so that the word stays.
+    // The group that a person decided about stays, so that the decision is kept.
     const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;
     if (mayJoin) joined.push({ from: ids.filter((id) => id !== into), into });
     for (const { signature, outline } of members)
@@ -59,14 +58,14 @@ export function placeSignatures(
   return { known, made, joined };
 }
 
-/** Merging loses no decision of a person. */
+/** Returns whether groups can be merged without losing a decision of a person. */
 function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): boolean {
   const all = ids.flatMap((id) => groups.get(id) ?? []);
   const said = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
   return said.size <= 1 && all.every(({ pinned }) => !pinned);
 }
 
-/** Decisions of people take precedence over equal similarity. */
+/** With equal similarity, errors that people placed take precedence. */
 function nearest(outline: FailureOutline, near: readonly Placed[]): Placed {
   const [best] = near
     .map((each) => ({ each, share: likeness(outline, each.outline)?.share ?? 0 }))

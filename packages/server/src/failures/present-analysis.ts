@@ -13,7 +13,7 @@ export const aPerson = "a person of the project";
 export const theModel = "a model trained on labelled failures";
 export const ruleInWords = (rule: string) => `the rule ${rule}`;
 
-/** The analysis of a run with what people decided since it was made; null if there is none. */
+/** Returns the analysis of a run, updated by later decisions of people; `null` if there is none. */
 export async function presentAnalysis(db: Db, ref: ReportRef, now: Date): Promise<FailureAnalysis | null> {
   const analysis = await storedAnalysis(db, ref, now);
   if (analysis === null) return null;
@@ -26,7 +26,7 @@ export async function presentAnalysis(db: Db, ref: ReportRef, now: Date): Promis
   return { ...analysis, clusters: analysis.clusters.map((cluster) => presentCluster(cluster, saidOf(cluster))) };
 }
 
-/** `7:3f…`: a signature is kept with the version of what made it. */
+/** Removes the version of the algorithm from a stored signature such as `7:3f…`. */
 function withoutVersion(signature: string): string {
   return signature.slice(signature.indexOf(":") + 1);
 }
@@ -48,7 +48,7 @@ function presentCluster({ verdict: found = null, ...cluster }: FoundCluster, sai
 function verdictNow(found: FoundVerdict, said: SaidClass | null, byPerson: boolean): FoundVerdict {
   if (said === null) return found;
   if (byPerson) return { class: said.class, confidence: null, others: "", by: said.decision?.by ?? aPerson };
-  // The decision was undone since.
+  // The analysis contains a decision of a person that has been undone.
   if (found.confidence === null)
     return {
       class: said.class,
@@ -67,7 +67,7 @@ function verdictLines({ class: name, confidence, others, by }: FoundVerdict): st
   ]);
 }
 
-/** `Name: value`, without those that have none. */
+/** Returns `Name: value` lines, without parts that have no value. */
 export function inLines(parts: readonly (readonly [name: string, value: string | null])[]): string {
   return parts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join("\n");
 }

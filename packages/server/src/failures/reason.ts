@@ -1,7 +1,11 @@
 import type { StoredGroup } from "#store/failures/groups/groups.ts";
 import { inPercent } from "./verdict.ts";
 
-/** Why a group has its class, in words. @param decider The person who decided, if their account still exists. */
+/**
+ * Explains why a cause has its class.
+ *
+ * @param decider User who decided, if their account still exists.
+ */
 export function reasonOf(group: StoredGroup | undefined, decider: string | null = null): string {
   if (group === undefined) return "No error was reported, so there is nothing to classify.";
   const { class: name, decidedBy, decidedName, confidence } = group;
@@ -18,7 +22,7 @@ export function personReason(decider: string | null, reach: string): string {
   return `Set by ${decider ?? "a project member"} for ${reach}.`;
 }
 
-/** The same where a rule of the project decides, of a cause or of a failure alone. */
+/** Explains the class if a rule of the project decided about a cause or a single failure. */
 export function ruleReason(name: string, alone = false): string {
   const where = alone ? "the error of this failure" : "an error of this cause";
   return `Classified by the project's rule “${name}”, which matches ${where}. Manual decisions take precedence.`;

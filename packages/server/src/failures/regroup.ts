@@ -21,9 +21,9 @@ interface Regrouped {
 }
 
 /**
- * Makes several groups one, the first of them.
+ * Merges groups into the first one.
  *
- * @throws ApiError `not_found` if one of them is gone.
+ * @throws ApiError `not_found` if one of them does not exist.
  */
 export async function merge(
   transaction: Db,
@@ -47,7 +47,7 @@ export async function merge(
     now,
   });
   await joinGroups(transaction, projectId, { from, into, by: "person", revision });
-  // Those that were there from the start belong to it by a person's word too, from now on.
+  // The errors that were already in the group now also belong to it by decision of a person.
   const own = signatures.filter(({ groupId }) => groupId === into).map(({ id }) => id);
   await placeSignatures(transaction, projectId, { ids: own, groupId: into, by: "person", revision });
   await settleGroups(transaction, { projectId, revision, ruleSet: await ruleSetOf(transaction, projectId) }, [into]);
@@ -55,9 +55,9 @@ export async function merge(
 }
 
 /**
- * Makes some errors of a group a group of their own.
+ * Moves some errors of a group to a new group.
  *
- * @throws ApiError `not_found`, or `invalid` if nothing would stay.
+ * @throws ApiError `not_found`, or `invalid` if no errors would be left.
  */
 export async function split(
   transaction: Db,
@@ -98,9 +98,9 @@ export async function split(
 }
 
 /**
- * Says that causes are not the same: nothing proposes or joins them again.
+ * Marks causes as different, so that they are never proposed as duplicates or joined.
  *
- * @throws ApiError `not_found` if one of them is gone.
+ * @throws ApiError `not_found` if one of them does not exist.
  */
 export async function keepApart(
   transaction: Db,
@@ -124,7 +124,7 @@ export async function keepApart(
   });
 }
 
-/** @throws ApiError `not_found` if it is gone. */
+/** @throws ApiError `not_found` if the group does not exist. */
 export async function pin(transaction: Db, projectId: number, groupId: number, pinned: boolean): Promise<void> {
   const revision = await moveFailures(transaction, projectId);
   await standingGroups(transaction, projectId, [groupId]);

@@ -7,8 +7,8 @@ import { analyzeReport } from "./analyze-report.ts";
 import { withKeptAnswers } from "./llm/enrichment.ts";
 
 /**
- * Analyses the failures of a report and stores the result. Does nothing if the report was deleted. With a language
- * model, a job adds explanations later.
+ * Analyzes the failures of a report and stores the result. Does nothing if the report has been deleted. With a language model, a job adds
+ * explanations later.
  */
 export async function runAnalysis(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
@@ -18,7 +18,7 @@ export async function runAnalysis(
   const report = await reportById(db, projectId, runId);
   if (report === null || !(await beginAnalysis(db, { projectId, runId }, clock()))) return;
   const findings = await analyzeReport(db, report, signal).catch(async (error: unknown) => {
-    // After a restart, the server continues it.
+    // If the server is stopping, the analysis continues after the restart.
     if (signal?.aborted !== true)
       await endAnalysis(db, { projectId, runId }, { error: "The analysis broke off. Try again." }, clock());
     throw error;
@@ -28,7 +28,7 @@ export async function runAnalysis(
     const given = await withKeptAnswers(transaction, projectId, findings, await languageModelRow(transaction));
     await endAnalysis(transaction, { projectId, runId }, given.findings, now, given.llm);
     if (given.llm === null || given.llm.pending === 0) return;
-    // One at a time in a project: a failure that two of its reports share is asked about once.
+    // One job at a time per project, so that a failure in two of its reports is sent once.
     const target = String(projectId);
     const job = { kind: "enrich-analysis", projectId, key: String(runId), target, data: { runId }, now } as const;
     await enqueue(transaction, job);

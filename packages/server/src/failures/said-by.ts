@@ -2,8 +2,8 @@ import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import type { SaidClass } from "#store/failures/rules/own-classes.ts";
 
 /**
- * A rule of the project wins over the engine's verdict of this error, which stays as the runner-up; so does the engine's verdict of the
- * cause, whose failures have one class. A person's decision wins over all of them and has no runner-up.
+ * Returns the verdict with the class that applies. A decision of a person wins over everything and has no alternatives. A rule of the project, or the
+ * engine's verdict of the whole cause, wins over the engine's verdict of this error, which becomes an alternative.
  */
 export function saidBy(verdict: Verdict, said: SaidClass): Verdict {
   const engine = { class: verdict.class, confidence: verdict.confidence };

@@ -10,7 +10,7 @@ interface Target {
   readonly ruleSet: RuleSet;
 }
 
-/** Updates the class of groups by current rules and verdicts; decisions of people are kept. */
+/** Updates the class of causes by current rules and verdicts; decisions of people are kept. */
 export async function settleGroups(
   transaction: Db,
   { projectId, revision, ruleSet }: Target,
@@ -26,7 +26,7 @@ export async function settleGroups(
   }
 }
 
-/** The database keeps confidences with fewer digits. */
+/** Compares confidences in single precision, as the database stores them. */
 function isSame(one: GroupClass, other: GroupClass): boolean {
   return (
     one.class === other.class &&

@@ -2,13 +2,13 @@ import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** Start of an error; the rest is the page or the log. */
+/** Number of characters to read from the start of an error; the rest is usually a page or a log. */
 const consideredLength = 40_000;
 
-/** Placeholders of readers for a missing message. */
+/** Placeholders that report readers use for a missing message. */
 const withoutMessage = /^(?:an? )?(?:error|failure|failed) without a message$/i;
 
-/** Returns the most informative error of an attempt, without ANSI codes; undefined if there is none. */
+/** Returns the most informative error of an attempt, without ANSI codes; `undefined` if there is none. */
 export function tellingFailure(
   errors: readonly TestError[],
 ): { readonly message: string; readonly stack: string | null } | undefined {

@@ -11,7 +11,7 @@ import type { SaidClass, StoredClassDecision } from "#store/failures/rules/own-c
 import { saidBy } from "./said-by.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
-/** Unpacked when the first failure is looked at. */
+/** Decompressed when the first failure is classified. */
 let model: Model | undefined;
 
 /**
@@ -35,10 +35,14 @@ export function verdictOf(
   return presentVerdict(said === null ? verdict : saidBy(verdict, said), fixes, said?.decision ?? null);
 }
 
-/** A test that was repeated hundreds of times fails alike each time. */
+/** Maximum number of classified attempts: a test that is repeated hundreds of times usually fails the same way each time. */
 const judgedAttempts = 50;
 
-/** A test's attempts, each with its failure. @param said The class to assume. */
+/**
+ * Adds a verdict to each attempt of a test.
+ *
+ * @param said Class of the failure or its cause.
+ */
 export function withVerdicts(
   { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
   framework: string,
@@ -46,7 +50,7 @@ export function withVerdicts(
 ): Attempt[] {
   const test = { framework, title: titlePath.at(-1) ?? "" };
   const last = attempts.findLastIndex(({ errors }) => errors.length > 0);
-  // The engine judged the last error of the test; earlier attempts may have failed of something else.
+  // The stored verdict is about the last error of the test; earlier attempts may have failed differently.
   const saidOf = (index: number) => (said?.confidence == null || index === last ? said : null);
   return attempts.map((attempt, index) => ({
     ...attempt,
@@ -83,7 +87,6 @@ export function inPercent(share: number): number {
   return Math.round(share * 100);
 }
 
-/** Returns a sub-class by its code. */
 export function subClassNamed(code: string | null): { readonly code: string; readonly name: string } | null {
   const name = code === null ? undefined : (subClasses as Readonly<Record<string, string>>)[code];
   return code === null || name === undefined ? null : { code, name };

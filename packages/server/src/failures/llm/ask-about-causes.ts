@@ -13,31 +13,28 @@ import { promptOf } from "./prompt.ts";
 
 export type AskingTools = Pick<Context, "clock" | "db" | "outgoing" | "sealer">;
 
-/** For a service that is busy or broken. */
+/** Number of retries if the service is busy or broken. */
 const retries = 2;
 
-/** A cause to be asked about. */
+/** A cause to send to the model. */
 export interface AskedCause {
-  /** With the version of its author. */
+  /** Includes the version of the signature algorithm. */
   readonly signature: string;
-  /** @throws ModelError if there is nothing to ask about any more. */
+  /** @throws ModelError if the error no longer exists. */
   readonly prompt: () => Promise<Prompt>;
 }
 
 /** Result of a request about a cause. */
 export interface Said {
-  /** With the tokens that this one used. */
+  /** Usage of the share including this request. */
   readonly share: ModelShare;
-  /** Null if it failed. */
+  /** `null` if the request failed. */
   readonly answer: KeptAnswer | null;
-  /** Why it failed, and whether all others would too. */
+  /** Why the request failed, and whether others would fail as well. */
   readonly error: ModelError | null;
 }
 
-/**
- * Sends a cause to the language model unless there is a cached answer, and counts the tokens. Errors of the model
- * are a result too.
- */
+/** Sends a cause to the language model unless there is a cached answer, and counts the tokens. Errors of the model are returned, not thrown. */
 export async function askAboutCause(
   tools: AskingTools,
   { row, projectId, share }: { row: LanguageModelRow; projectId: number; share: ModelShare },
@@ -68,7 +65,7 @@ export async function askAboutCause(
   };
 }
 
-/** Returns the number of causes without an explanation as text. */
+/** Returns a message with the number of causes without an explanation by the model. */
 export function missedWords(missed: number, of: number): string {
   const which = missed < of ? `${missed} of ${of} causes` : of === 1 ? "The cause" : `All ${of} causes`;
   return `${which} ${missed === 1 ? "is" : "are"} described by the engine alone.`;
@@ -77,11 +74,11 @@ export function missedWords(missed: number, of: number): string {
 interface Described {
   readonly answer: KeptAnswer;
   readonly usage: TokenUsage;
-  /** The model was asked before. */
+  /** Whether the answer is from an earlier request. */
   readonly kept: boolean;
 }
 
-/** @throws ModelError in words. */
+/** @throws ModelError with a message. */
 async function describe(
   tools: AskingTools,
   { row, projectId }: { row: LanguageModelRow; projectId: number },
@@ -91,7 +88,7 @@ async function describe(
   const { db, clock } = tools;
   if (!isOn(row)) throw new ModelError("service", "The language model was switched off.");
   const about = { projectId, model: row.model };
-  // Another analysis may have asked since.
+  // Another analysis may have stored an answer in the meantime.
   const known = (await keptAnswers(db, about, [signature])).get(signature);
   if (known !== undefined) return { answer: known, usage: noTokens, kept: true };
   const model = { access: openedAccess(tools, row), budget: budgetOf(row), projectId };
@@ -112,7 +109,7 @@ function openedAccess({ sealer }: Pick<Context, "sealer">, row: LanguageModelRow
   }
 }
 
-/** The question about one error of a test. */
+/** Returns the prompt about an error of a test. */
 export function promptAbout(
   error: { readonly message: string; readonly stack: string | null },
   test: { readonly framework: string; readonly title: string },

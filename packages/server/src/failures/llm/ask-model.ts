@@ -9,14 +9,14 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
 import { serviceRefusal } from "./service-refusal.ts";
 
-/** Where a model is asked, and how. */
+/** Address and settings of a model. */
 export interface ModelAccess {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Null if the service asks for none. */
+  /** `null` if the service requires no key. */
   readonly apiKey: string | null;
   readonly model: string;
-  /** For one attempt. */
+  /** Timeout of a single attempt. */
   readonly timeoutMs: number;
 }
 
@@ -25,17 +25,17 @@ export interface Prompt {
   readonly data: string;
 }
 
-/** Plain sentences, within their limits. */
+/** Answer as plain sentences with limited length. */
 export interface ModelAnswer {
   readonly rootCause: string;
   readonly technicalAnalysis: string;
-  /** Three at most. */
+  /** At most three. */
   readonly recommendations: readonly string[];
-  /** The suggested class of the failure; null if there is none. */
+  /** Suggested class of the failure; `null` if there is none. */
   readonly primaryClass: FailureClass | null;
 }
 
-/** Limits are kept by us: strict services refuse schemas that hold them. */
+/** The schema contains no limits, because strict services reject them; limits are applied to the answer instead. */
 const Wanted = z.object({
   rootCause: z.string(),
   technicalAnalysis: z.string(),
@@ -43,7 +43,7 @@ const Wanted = z.object({
   primaryClass: z.enum(failureClasses),
 });
 
-/** An answer is of use without a class as well. */
+/** The class is optional, because an answer is useful without it. */
 const Given = Wanted.extend({ primaryClass: Wanted.shape.primaryClass.nullable().catch(null) });
 
 export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
@@ -53,7 +53,7 @@ export const mostTokensOut = 2000;
 const maxAnswerBytes = 1024 * 1024;
 const byteTokens = 3;
 
-/** Services that refused a schema or a limit: they get the plain question. By address and model. */
+/** Services, by address and model, that rejected a schema or a limit. They get the prompt without either. */
 const plainServices = createRecent(100);
 
 /** Estimates the maximum tokens of a prompt in common languages. */
@@ -66,8 +66,8 @@ function tokensOf(text: string): number {
 }
 
 /**
- * Asks a model once, and again up to `retries` times if the service is busy or broken, when the service says or soon
- * after. It only returns text of the requested shape: there are no tools, and nothing in it is executed.
+ * Sends a prompt to a model. If the service is busy or broken, retries up to `retries` times, when the service says or soon after. It only returns
+ * text of the requested shape: there are no tools, and nothing in it is executed.
  *
  * @throws ModelError with a message; the reason of `signal` if that aborts.
  */
@@ -77,7 +77,7 @@ export async function askModel(
   prompt: Prompt,
   { signal, retries }: { readonly signal?: AbortSignal | undefined; readonly retries: number },
 ): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
-  // Thirty megabytes that a server without a model never needs.
+  // Loaded on demand, because it takes 30 MB that a server without a model does not need.
   const sdk = await import("ai");
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const service = `${access.baseUrl} ${access.model}`;
@@ -99,7 +99,7 @@ export async function askModel(
   });
   const ask = () =>
     sdk.generateText({
-      // Models that are not bound to a schema like to put their answer into a fence.
+      // Models without schema support often put their answer into a code fence.
       model: sdk.wrapLanguageModel({ model: provider(access.model), middleware: sdk.extractJsonMiddleware() }),
       instructions: prompt.instructions,
       prompt: prompt.data,
@@ -117,7 +117,7 @@ export async function askModel(
       return plainly;
     });
     const usage = usageOf(prompt, result.usage, result.text);
-    // It ended before its response.
+    // The answer is incomplete.
     if (result.finishReason !== "stop") throw new ModelError("answer", unusable(result.finishReason), { usage });
     const answer = bounded(result.output);
     if (answer.rootCause === "" || answer.technicalAnalysis === "")
@@ -129,7 +129,7 @@ export async function askModel(
   }
 }
 
-/** Estimates the usage if the service does not report it. */
+/** Returns the usage, estimated if the service does not report it. */
 function usageOf(
   prompt: Prompt,
   given: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined },
@@ -147,7 +147,7 @@ function modelError(sdk: typeof Sdk, thrown: unknown, prompt: Prompt, access: Mo
   if (error instanceof ModelError) return error;
   for (let found = error; found instanceof Error; found = found.cause)
     if (found instanceof OutgoingError)
-      // Whether the service worked on it meanwhile is not known: it is counted as if.
+      // The service may have processed the prompt before the error, so it is counted.
       return new ModelError("service", found.message, {
         cause: error,
         usage: { tokensIn: promptTokens(prompt), tokensOut: 0 },
@@ -174,7 +174,7 @@ function unusable(finishReason: string): string {
   return "The model's answer did not have the requested format.";
 }
 
-/** The SDK's requests by the only way to other servers, which decides what may be reached. */
+/** Sends requests of the SDK through `outgoing`, which restricts the addresses that can be reached. */
 function fetchThrough(outgoing: Outgoing, timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const { status, headers, body } = await outgoing.request({
@@ -189,7 +189,7 @@ function fetchThrough(outgoing: Outgoing, timeoutMs: number): typeof fetch {
     const given = Object.entries(headers).flatMap(([name, value]) =>
       [value ?? []].flat().map((one): [string, string] => [name, one]),
     );
-    // A Response takes no body with these, and no status below 200.
+    // `Response` allows no body for these statuses, and no status below 200.
     return new Response([204, 205, 304].includes(status) ? null : body, {
       status: Math.max(200, status),
       headers: given,
@@ -209,7 +209,7 @@ function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }
   };
 }
 
-/** Without what a reader does not see: control characters, and signs that turn the direction of a text. */
+/** Removes invisible characters: control characters, and characters that change the direction of text. */
 function plain(text: string, length: number): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   const unseen = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;

@@ -7,7 +7,7 @@ import { ModelError, type TokenUsage } from "./model-error.ts";
 interface BudgetedModel {
   readonly access: ModelAccess;
   readonly budget: TokenBudget;
-  /** Null for a test of the settings. */
+  /** `null` for a test of the settings. */
   readonly projectId: number | null;
 }
 
@@ -18,9 +18,9 @@ const usedUpReasons = {
 } as const;
 
 /**
- * Asks a model if what it may take at most is left of today's budget, and counts what it took.
+ * Sends a prompt to a model if today's budget allows its maximum usage, and counts the actual usage.
  *
- * @throws ModelError in words; the reason of `signal` if that aborts.
+ * @throws ModelError with a message; the reason of `signal` if that aborts.
  */
 export async function askWithinBudget(
   { db, clock, outgoing }: Pick<Context, "clock" | "db" | "outgoing">,
@@ -33,7 +33,7 @@ export async function askWithinBudget(
   const reservation = { day, tokens: sent.tokensIn + mostTokensOut, projectId };
   const reserved = await reserveTokens(db, reservation, budget);
   if (reserved !== "reserved") throw new ModelError("service", usedUpReasons[reserved](budget));
-  // The usage of an aborted request is unknown.
+  // The usage of an aborted request is unknown, so at least the prompt is counted.
   let took = sent;
   try {
     const asked = await askModel(outgoing, access, prompt, options);

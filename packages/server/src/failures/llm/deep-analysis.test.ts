@@ -98,7 +98,7 @@ test("a failure explained here or in a report is not paid for again", async () =
   await own.jobs();
   expect(llm.received).toHaveLength(2);
   expect((await own.details()).llm?.rootCause).toBe(goodAnswer.rootCause);
-  // Another model has not answered yet; the first one's answer is shown until then.
+  // The answer of the first model is shown until the other one has answered.
   await own.setUp({ model: "other" });
   expect((await own.details()).llm?.model).toBe("tiny");
   await own.deep();

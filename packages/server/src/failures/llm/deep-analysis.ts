@@ -23,15 +23,15 @@ import {
 import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
 
-/** Causes that are asked about at once. What is left is for another time: people rarely read more. */
+/** Maximum number of causes per analysis, because people rarely read more. The rest is left for another analysis. */
 const mostCauses = 100;
-/** Then reports that wait have their turn. */
+/** Number of causes between two checks for waiting reports. */
 const causesAtATime = 10;
-/** After this time without progress, its server has died. */
+/** Minutes without progress after which the server is assumed to have died. */
 const longestMinutes = 15;
 
 /**
- * Starts a job that sends causes to the language model, largest first. A running one continues instead.
+ * Queues a job that sends causes to the language model, largest first. If an analysis is already running, it continues instead.
  *
  * @throws ApiError `conflict` without a model.
  */
@@ -75,7 +75,7 @@ export async function beginDeep(
   await db.transaction().execute(async (transaction) => {
     if (!(await beginDeepAnalysis(transaction, projectId, begun, staleBefore(now)))) return;
     if (waiting.length === 0) return;
-    // The target is that of reports: a failure that both have is asked about once.
+    // Same target as for reports, so that a failure in both is sent once.
     const [target, key] = [String(projectId), `project ${projectId}`];
     await enqueue(transaction, { kind: "enrich-analysis", projectId, key, target, data: { runId: null }, now });
   });
@@ -84,7 +84,7 @@ export async function beginDeep(
   return presentDeep((await deepAnalysisOf(db, projectId)) ?? begun, now);
 }
 
-/** Asks about the next causes. True while some are left. */
+/** Sends the next causes to the model. Returns true if there are more. */
 export async function goOnDeep(
   tools: AskingTools & Pick<Context, "bus">,
   projectId: number,
@@ -109,7 +109,7 @@ export async function goOnDeep(
   return true;
 }
 
-/** Advances by one cause, or to the end if no other cause can succeed either. */
+/** Advances by one cause, or to the end if no further request can succeed. */
 function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Date): DeepAnalysisRow {
   const stops = error?.kind === "service";
   const waiting = stops ? [] : deep.waiting.slice(1);
@@ -142,7 +142,7 @@ export async function giveUpDeep(
   bus.publish({ about: "failures", projectId });
 }
 
-/** Returns the response. An analysis of a dead server counts as ended. */
+/** Returns the analysis for the API. It counts as ended if its server has died. */
 export function presentDeep(row: DeepAnalysisRow, now: Date): DeepAnalysis {
   const { llm, causes, described, leftForLater, startedAt, changedAt } = row;
   const isLost = row.status === "running" && changedAt < staleBefore(now);
@@ -163,10 +163,10 @@ function staleBefore(now: Date): Date {
   return new Date(now.getTime() - longestMinutes * 60_000);
 }
 
-/** By its most frequent error. */
+/** Returns the prompt about the most frequent error of a cause. */
 async function causeOf({ db }: AskingTools, projectId: number, groupId: number): Promise<AskedCause> {
   const sample = await mainSampleOfGroup(db, projectId, groupId);
-  // Merged into another one meanwhile.
+  // The cause has been merged into another one.
   if (sample === null) throw new ModelError("answer", "The error of a cause is gone.");
   const { signature, ...error } = sample;
   return { signature, prompt: () => Promise.resolve(promptAbout(error, error)) };

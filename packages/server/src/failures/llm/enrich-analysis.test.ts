@@ -190,7 +190,7 @@ test.for([
   async ([, reply, requests, note]) => {
     await using llm = await startLlmServer(() => reply);
     await using own = await serverWith(llm);
-    // Answers that come may take long where others use the machine.
+    // Only the case without a reply has a short timeout, because replies can be slow on a busy machine.
     if (reply === null)
       await runStatement(
         own.plumb.context.db,
@@ -262,10 +262,10 @@ test("a project uses at most its share of the budget", async () => {
   const first = await Promise.all(Array.from({ length: 8 }, () => reserve(own.projectId, 150)));
   expect(first.filter((one) => one === "reserved")).toHaveLength(2);
   expect(first.filter((one) => one === "share")).toHaveLength(6);
-  // Refused requests hold nothing.
+  // Rejected requests reserve nothing.
   expect(await usedOn(db, day)).toMatchObject({ reserved: 300 });
   expect(await projectsWithoutShare(db, day, 20)).toEqual(["Shop"]);
-  // A request that took less than it reserved gives the rest back.
+  // A request that used less than it reserved releases the rest.
   await settleTokens(db, { day, tokens: 150, projectId: own.projectId }, { tokensIn: 20, tokensOut: 10 });
   expect(await reserve(own.projectId, 150)).toBe("reserved");
   expect(await projectsWithoutShare(db, day, 20)).toEqual([]);

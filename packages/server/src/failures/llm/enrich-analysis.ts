@@ -67,7 +67,7 @@ export async function giveUpEnrichment({ db }: Pick<Context, "db">, ref: ReportR
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
-/** About the failure that the cluster was found by: its first. */
+/** Returns the prompt about the first failure of the cluster. */
 async function promptOfCluster(db: Db, projectId: number, framework: string, { tests }: FoundCluster): Promise<Prompt> {
   const [first] = tests;
   const failure = first === undefined ? null : await failureOfResult(db, projectId)(first.resultId);

@@ -5,10 +5,10 @@ import { type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answe
 import type { Findings, FoundCluster } from "#store/failures/analysis/report-analysis.ts";
 import { isOn } from "./language-model.ts";
 
-/** For the largest clusters; only the engine describes the others. */
+/** Number of the largest clusters to send; the rest is described by the engine only. */
 const mostCauses = 10;
 
-/** The clusters that a model is asked about, with their places. */
+/** Returns the clusters to send to a model, with their positions. */
 export function askedClusters(
   clusters: readonly FoundCluster[],
 ): { readonly index: number; readonly found: FoundCluster }[] {
@@ -19,8 +19,7 @@ export function askedClusters(
 }
 
 /**
- * A cluster in a model's words. What the engine read stays below them; class, confidence, counts and tests are the
- * engine's and the report's alone.
+ * Returns a cluster with the explanation of a model. The findings of the engine are appended. Class, confidence, counts and tests are not changed.
  */
 export function enriched(cluster: FoundCluster, answer: KeptAnswer): FoundCluster {
   const { technicalAnalysis, recommendations } = cluster;
@@ -36,7 +35,7 @@ export function enriched(cluster: FoundCluster, answer: KeptAnswer): FoundCluste
   };
 }
 
-/** Adds earlier answers for the same signatures to the result; `llm` has the number of missing ones. */
+/** Adds stored answers for the same signatures to the result. `llm` contains the number of missing ones. */
 export async function withKeptAnswers(
   db: Db,
   projectId: number,

@@ -5,15 +5,15 @@ import type { TokenBudget, UsedTokens } from "#store/failures/analysis/llm-usage
 import { type ModelAccess, mostTokensOut } from "./ask-model.ts";
 import type { TokenUsage } from "./model-error.ts";
 
-/** Where the key belongs: nowhere else does it open. */
+/** Purpose of the encrypted key, which cannot be decrypted for anything else. */
 export const keyPurpose = "language-model:api-key";
 
-/** True for one that is set up and switched on. */
+/** Returns true if the model is configured and enabled. */
 export function isOn({ enabled, baseUrl, model }: LanguageModelRow): boolean {
   return enabled && baseUrl !== "" && model !== "";
 }
 
-/** @throws SealError if the key cannot be read any more. */
+/** @throws SealError if the key cannot be decrypted. */
 export function accessOf({ baseUrl, apiKey, model, timeoutSeconds }: LanguageModelRow, sealer: Sealer): ModelAccess {
   return {
     baseUrl,
@@ -29,13 +29,13 @@ export function budgetOf({ tokensPerDay, projectPercent }: LanguageModelRow): To
 
 type Prices = Pick<LanguageModelRow, "inputPrice" | "outputPrice">;
 
-/** US dollars; `null` without prices. A missing single price counts as free. */
+/** Returns the cost in US dollars; `null` without prices. A missing single price counts as free. */
 export function costOf({ inputPrice, outputPrice }: Prices, { tokensIn, tokensOut }: TokenUsage): number | null {
   if (inputPrice === null && outputPrice === null) return null;
   return (tokensIn * (inputPrice ?? 0) + tokensOut * (outputPrice ?? 0)) / 1_000_000;
 }
 
-/** As administrators see it: the key is only said to be set. */
+/** Returns the settings for administrators. For the key, they only contain whether it is set. */
 export function presentLanguageModel(
   row: LanguageModelRow,
   used: UsedTokens & { readonly projectsUsedUp: string[] },

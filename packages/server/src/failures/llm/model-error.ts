@@ -6,12 +6,12 @@ export interface TokenUsage {
 
 export const noTokens: TokenUsage = { tokensIn: 0, tokensOut: 0 };
 
-/** A model gave no answer that can be used. Its message is a sentence for a person and names neither secrets nor data. */
+/** A model returned no usable answer. The message is for users and contains no secrets or data. */
 export class ModelError extends Error {
-  /** `answer`: this one answer is of no use, another failure may fare better. `service`: so will all others now. */
+  /** `answer`: only this request failed, others may succeed. `service`: all requests would currently fail. */
   readonly kind: "answer" | "service";
   readonly usage: TokenUsage;
-  /** The service's own message, for the people who set it up; empty if there is none. Untrusted text. */
+  /** Message of the service, for administrators; empty if there is none. Untrusted text. */
   readonly said: string;
 
   constructor(

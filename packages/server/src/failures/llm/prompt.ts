@@ -8,7 +8,7 @@ import { redact } from "./redact.ts";
 /** Parts of a failure that are sent. */
 export interface AskedFailure {
   readonly framework: string;
-  /** The test's own name, without suites. */
+  /** Title of the test, without suites. */
   readonly title: string;
   readonly error: ReadError;
   readonly stack: string | null;
@@ -29,7 +29,7 @@ Answer with one JSON object and nothing else:
 - primaryClass: who has to act, one of: ${failureClasses.join(", ")}. Unknown where the data does not tell.
 Write plain English text: no Markdown, no HTML, no links. [redacted] stands for a secret that was taken out. If the data does not tell the cause, say so, and say what would tell it. Do not invent files, lines or values.`;
 
-/** The question about one failure, without secrets. */
+/** Returns the prompt about a failure, without secrets. */
 export function promptOf({ framework, title, error, stack, verdict }: AskedFailure): Prompt {
   const parts: readonly (readonly [name: string, text: string | null | undefined, length: number])[] = [
     ["Test framework", framework, 60],

@@ -1,9 +1,8 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 
-/** Replacement of a secret. */
 const gone = "[redacted]";
 
-/** Looked at beyond what is asked for, so that no secret is cut in two before it is found. */
+/** Number of additional characters to search, so that a secret at the end is not cut before it is found. */
 const overlap = 16_384;
 
 /**
@@ -20,15 +19,15 @@ const names = [
   "(?:auth|csrf|xsrf)[_-]?(?:code|cookie|header)",
   "connection[_-]?string",
   "(?<![a-z])(?:pw|pwd|psw|sid|sig|otp|pin|jwt|auth|signature)(?![a-z])",
-  // `pass: 12` and `pass: true` are counts and outcomes.
+  // `pass: 12` and `pass: true` are counts and outcomes, not passwords.
   String.raw`(?<![a-z])pass(?=["'\\]{0,4} ?[:=](?! ?(?:\d{1,4}|true|false|null)\b))`,
-  // Passwords in the languages that forms are written in.
+  // "Password" in other languages.
   "kennwort|mot de passe|contrase(?:ñ|n)a|(?<![a-z])clave|senha|palavra[- ]passe|wachtwoord|l(?:ö|o)senord|adgangskode|kodeord",
   "salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|(?<![a-z])parol(?:a|ă|e)|(?:ş|s)ifre|κωδικός|пароль|סיסמה|كلمة (?:المرور|السر)|पासवर्ड",
   "รหัสผ่าน|mật khẩu|密[码碼]|パスワード|暗証番号|비밀번호",
 ].join("|");
 
-/** A value in quotes, also in quotes of a text inside a text (`\"`), or up to the next sign that ends one. */
+/** A value in quotes, including escaped quotes (`\"`), or up to the next delimiter. */
 const value = [
   // Existing placeholders are kept.
   String.raw`\[redacted\]`,
@@ -38,7 +37,7 @@ const value = [
   String.raw`[^\s,;&"'<>)\]}]{1,2000}`,
 ].join("|");
 
-/** Keys with a recognisable format. */
+/** Keys with a recognizable format. */
 const shapes = [
   "(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",
   "gh[pousr]_[A-Za-z0-9]{20,255}",
@@ -64,16 +63,16 @@ const shapes = [
   String.raw`\d{8,10}:[\w-]{35}(?![\w-])`,
 ].join("|");
 
-/** How tools write that something was typed. */
+/** Calls that type text into a field. */
 const typing = String.raw`\b(?:fill|type|press_?sequentially|send_?keys|set_?value|enter_?text)\(\s?`;
 
 const quoted = String.raw`\\{0,3}["']`;
 
-/** In this order: patterns for whole lines or blocks come before patterns for single words. */
+/** Ordered: patterns for whole lines or blocks come before patterns for single words. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  // A key that was cut off has no end; it goes to the end of the text.
+  // A truncated key has no end marker and extends to the end of the text.
   [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g, gone],
-  // Headers, in JSON too.
+  // HTTP headers, also as JSON.
   [
     /\b((?:set-)?cookie["']?\s{0,5}[:=]\s{0,5})(\[redacted\]|"(?:[^"\\\r\n]|\\.){0,8000}"?|'[^'\r\n]{0,8000}'?|[^\r\n]{1,8000})/gi,
     `$1${gone}`,
@@ -83,15 +82,15 @@ const rules: readonly (readonly [RegExp, string])[] = [
     `$1${gone}`,
   ],
   [/\b(bearer\s{1,5})[\w.~+/=-]{6,8000}/gi, `$1${gone}`],
-  // Encoded, and not the word after "basic".
+  // Requires encoded text, so that an ordinary word after "basic" does not match.
   [/\b(Basic\s{1,5})(?=[A-Za-z0-9+/]{0,2000}[A-Z0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g, `$1${gone}`],
-  // A JSON web token, whole or cut off.
+  // JSON web tokens, complete or truncated.
   [/(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{1,8000}(?:\.[\w-]{0,8000})?/g, gone],
-  // User and password of an address, up to its last @.
+  // User and password in a URL, up to its last @.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'<>?#]{1,400}@/gi, `$1${gone}@`],
   [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{1,200}/gi, `$1${gone}`],
   [new RegExp(`(?<![A-Za-z0-9])(?:${shapes})`, "g"), gone],
-  // Text typed into a field with that name, on the same line or below, and its content.
+  // Text typed into a field with such a name, on the same line or the next.
   [
     new RegExp(String.raw`(${typing}["'][^"'\r\n]{0,100}?(?:${names})[^"'\r\n]{0,100}["'],\s?)(?:${value})`, "gi"),
     `$1${gone}`,
@@ -105,7 +104,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     `$1${gone}`,
   ],
   [/(<input\b[^>]{0,400}?value=)("[^"]{0,2000}"|'[^']{0,2000}')(?=[^>]{0,400}?type=["']?password)/gi, `$1${gone}`],
-  // Elements of that name, with a namespace and attributes.
+  // Elements with such a name, with a namespace and attributes.
   [
     new RegExp(
       String.raw`(<(?:[\w.-]{1,40}:)?[\w.-]{0,40}(?:${names})[\w.-]{0,40}(?:\s[^<>]{0,400})?>)(?:<!\[CDATA\[[^]{0,2000}?(?:\]\]>|$)|\s{0,20}[^\s<][^<]{0,2000})`,
@@ -122,16 +121,16 @@ const rules: readonly (readonly [RegExp, string])[] = [
     `$1${gone}`,
   ],
   [/(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, "[email]"],
-  // Pictures, certificates and other text that is useless to a reader.
+  // Pictures, certificates and other encoded data that is useless to a reader.
   [/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{120,}={0,2}/g, "[data]"],
 ];
 
-/** A field of a page snapshot in Playwright's notation, with its value after the colon. */
+/** A field in a page snapshot in Playwright's notation, with its value after the colon. */
 const fieldLine =
   /^(\s{0,200}- '?(?:textbox|searchbox|combobox|spinbutton)\b(?: "(?:[^"\\]|\\.){0,2000}"| \/(?:[^/\\]|\\.){0,2000}\/)?(?: \[[^\]]{0,100}\]){0,20}'?:)(.*)$/;
 const textLine = /^(\s{0,200}- text:)(.*)$/;
 
-/** Takes what was typed into fields out of page snapshots, whatever the fields are called. */
+/** Removes the values of fields from page snapshots, whatever the fields are called. */
 function withoutFieldValues(text: string): string {
   if (!/- '?(?:textbox|searchbox|combobox|spinbutton)\b/.test(text)) return text;
   const kept: string[] = [];
@@ -154,8 +153,8 @@ function withoutFieldValues(text: string): string {
 }
 
 /**
- * The first `length` characters of a text, without what gives access to something: keys, tokens, passwords, cookies, credentials in
- * addresses, and without email addresses. It rather takes a harmless word too many. Addresses of hosts stay: failures are about them.
+ * Returns the first `length` characters of a text without credentials (keys, tokens, passwords, cookies, credentials in URLs) and email addresses. In
+ * doubt, it also removes harmless words. Host names are kept, because failures are often about them.
  */
 export function redact(text: string, length: number): string {
   let found = withoutFieldValues(text.slice(0, length + overlap));

@@ -4,7 +4,7 @@ import { ModelError } from "./model-error.ts";
 const saidLength = 300;
 
 interface Refusal {
-  /** Undefined if no answer came. */
+  /** `undefined` if there was no response. */
   readonly status: number | undefined;
   readonly body: string;
   readonly location: string | undefined;
@@ -42,7 +42,7 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
   }
 }
 
-/** The message in a response such as `{"error": {"message": "…"}}`; a page has none. */
+/** Returns the message in a response such as `{"error": {"message": "…"}}`; empty for an HTML page. */
 function spoken(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: unknown };

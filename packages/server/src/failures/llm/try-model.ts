@@ -11,7 +11,7 @@ const message = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localho
 const test = { framework: "playwright", title: "opens the cart" };
 
 /**
- * Sends a made-up failure in the same way as an analysis, and returns the result.
+ * Sends a made-up failure in the same way as an analysis, and returns the result as a message.
  *
  * @throws ModelError with a message.
  */
@@ -24,7 +24,7 @@ export async function tryModel(
   const verdict = verdictOf([{ message }], test);
   const prompt = promptOf({ ...test, error, stack: null, verdict });
   const began = performance.now();
-  // The administrator waits, so a busy service fails immediately.
+  // No retries, because the administrator is waiting for the result.
   const { usage } = await askWithinBudget(context, { access, budget, projectId: null }, prompt, { retries: 0 });
   const ms = formatCount(Math.round(performance.now() - began));
   return `${access.model} answered as it should in ${ms} ms and took ${formatCount(usage.tokensIn + usage.tokensOut)} tokens.`;

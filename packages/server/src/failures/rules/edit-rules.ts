@@ -21,13 +21,17 @@ interface Editor extends RuleAuthor {
   readonly projectId: number;
 }
 
-/** @throws ApiError `invalid` for what no rule can be. */
+/** @throws ApiError `invalid` for an invalid pattern. */
 export function checkPattern(rule: Pick<RuleWords, "ignoreCase" | "kind" | "pattern">): void {
   const problem = patternProblem(rule);
   refuseAny(problem === null ? {} : { pattern: problem });
 }
 
-/** Adds a rule after the others. @throws ApiError */
+/**
+ * Adds a rule after the existing ones.
+ *
+ * @throws ApiError
+ */
 export async function addRule(transaction: Db, editor: Editor, rule: RuleWords): Promise<StoredRule> {
   check(rule);
   const rules = await openRules(transaction, editor);
@@ -38,7 +42,11 @@ export async function addRule(transaction: Db, editor: Editor, rule: RuleWords):
   return ruleOf(await rulesOf(transaction, editor.projectId), id);
 }
 
-/** Changes what is given; what is undefined stays. @throws ApiError */
+/**
+ * Changes the given fields; `undefined` fields stay unchanged.
+ *
+ * @throws ApiError
+ */
 export async function changeRule(
   transaction: Db,
   editor: Editor,
@@ -61,7 +69,7 @@ export async function deleteStoredRule(transaction: Db, editor: Editor, id: numb
   return rule;
 }
 
-/** @throws ApiError `conflict` if these are not all the rules that there are. */
+/** @throws ApiError `conflict` if the ids are not exactly those of the existing rules. */
 export async function orderRules(transaction: Db, editor: Editor, ids: readonly number[]): Promise<StoredRule[]> {
   const known = (await openRules(transaction, editor)).map(({ id }) => id);
   const given = new Set(ids);
@@ -71,7 +79,7 @@ export async function orderRules(transaction: Db, editor: Editor, ids: readonly 
   return rulesOf(transaction, editor.projectId);
 }
 
-/** Holds the project's failures, so that one person changes its rules at a time, and has them judged by the new ones afterwards. */
+/** Locks the project's rules, so that changes happen one at a time, and queues the job that applies the new rules. */
 async function openRules(transaction: Db, { projectId, now }: Editor): Promise<StoredRule[]> {
   await moveFailures(transaction, projectId);
   await moveRules(transaction, projectId);

@@ -9,7 +9,7 @@ import { settleGroups } from "#failures/settle-groups.ts";
 import type { Matcher } from "./match-texts.ts";
 import { matcherOf, type Ruled, ruledBy, type RuleSet, ruleSetOf, scopedRules } from "./rule-set.ts";
 
-/** About 16 KB of an error are read. */
+/** Up to 16 KB are read of each error. */
 const errorsAtOnce = 200;
 const failuresAtOnce = 5000;
 const groupsAtOnce = 100;
@@ -41,7 +41,7 @@ export async function judgeAgain(
   bus.publish({ about: "failures", projectId });
 }
 
-/** @returns False if the rules are others by now. */
+/** @returns `false` if the rules have changed. */
 async function judgeErrors(judging: Judging, matcher: Matcher): Promise<boolean> {
   const { db, projectId, ruleSet, signal } = judging;
   for (let after = 0; ;) {
@@ -74,7 +74,7 @@ async function keepMatches(
   return scopeErrors(judging, [...new Set([...matched, ...(await signaturesScoped(db, projectId, ids))])]);
 }
 
-/** The failures of errors that such a rule matches, or did. */
+/** Updates the failures of errors that a scoped rule matches or matched before. */
 async function scopeErrors(judging: Judging, signatureIds: readonly number[]): Promise<boolean> {
   if (signatureIds.length === 0) return true;
   const { db, projectId, ruleSet, signal } = judging;
@@ -92,7 +92,7 @@ async function scopeErrors(judging: Judging, signatureIds: readonly number[]): P
   }
 }
 
-/** Causes that a rule decides of, or did. */
+/** Updates causes whose class is or was set by a rule. */
 async function judgeGroups(judging: Judging): Promise<boolean> {
   const { db, projectId, ruleSet, signal } = judging;
   for (let after = 0; ;) {
@@ -108,7 +108,11 @@ async function judgeGroups(judging: Judging): Promise<boolean> {
   }
 }
 
-/** Runs a write that is serialised per project. @returns False, without a change, if the rules have changed. */
+/**
+ * Runs a write that is serialized per project.
+ *
+ * @returns `false` without a change if the rules have changed.
+ */
 function inTurn(
   { db, projectId, ruleSet }: Judging,
   write: (transaction: Db, revision: number) => Promise<void>,

@@ -2,28 +2,28 @@ import { ask } from "#threads/ask.ts";
 import type { ThreadKind, Threads } from "#threads/threads.ts";
 import type { Pattern } from "./rule-matching.ts";
 
-/** In their order. */
+/** Patterns in the order of the rules. */
 export interface MatchingJob {
   readonly patterns: readonly (Pattern & {
-    /** Where it matches, those after it are not looked at. */
+    /** Whether to skip the remaining patterns if this one matches. */
     readonly last: boolean;
   })[];
 }
 
-/** The patterns that a text matches, by their places, and of each the line that it matched. */
+/** Patterns that match a text, by position, each with the matching line. */
 export type Matches = readonly { readonly place: number; readonly line: string }[];
 
-/** People's expressions take linear time, but many of them over many errors add up: the server answers meanwhile. */
+/** User-defined expressions take linear time, but many of them for many errors take long, so they run outside the server's thread. */
 const matching: ThreadKind = {
   script: new URL("matching-thread.ts", import.meta.url),
-  // A job, and a preview.
+  // One for a job and one for a preview.
   most: 2,
   shared: true,
   idleMs: 30_000,
   limits: { maxOldGenerationSizeMb: 256 },
 };
 
-/** Number of texts sent to the thread at once; it checks for cancellation in between. */
+/** Number of texts sent to the thread at once. Cancellation is checked in between. */
 const textsAtOnce = 10;
 
 /** Matches texts against patterns in a separate thread until it is disposed of. */
@@ -39,7 +39,7 @@ export async function createMatcher(
   patterns: MatchingJob["patterns"],
   signal: AbortSignal = AbortSignal.any([]),
 ): Promise<Matcher> {
-  // Most projects have none: no thread is started for them.
+  // Most projects have no rules, so no thread is started for them.
   if (patterns.length === 0) return matchesNothing;
   const task = await threads.begin(matching, { patterns } satisfies MatchingJob, { signal });
   return {

@@ -23,7 +23,7 @@ const patienceMs = 3000;
 
 interface Draft extends Pattern {
   readonly scope: RuleScope;
-  /** The rule that is being changed; null for a new one. */
+  /** Rule to change; `null` for a new one. */
   readonly ruleId: number | null;
 }
 
@@ -32,7 +32,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** The failures that rules are looked at with. */
+/** Returns the selection of failures for previews of rules. */
 export function ruleWindow({ projectId, now }: Asked): FailureSelection {
   return { projectId, from: now.getTime() - ruleDays * dayMs, until: null, words: [] };
 }
@@ -77,7 +77,7 @@ export async function previewOf(
   };
 }
 
-/** Errors that failed within the window, the most frequent first, each with its group. */
+/** Returns the errors that occurred within the window, most frequent first, each with its group. */
 function errorsOf({ failures: { columns, pairGroups }, counts }: SelectedFailures): Map<number, Failed> {
   const errors = new Map<number, Failed>();
   for (const [pair, { signatureId }] of columns.pairList.entries()) {
@@ -99,7 +99,7 @@ interface Found {
   readonly line: string;
 }
 
-/** Returns matching errors in the given order within the time limit; for hidden ones, only whether they match. */
+/** Returns matching errors in the given order within the time limit. For hidden errors, only checks whether they match. */
 async function errorsMatched(
   { db, projectId, matcher }: { readonly db: Db; readonly projectId: number; readonly matcher: Matcher },
   errors: ReadonlyMap<number, Failed>,

@@ -2,17 +2,16 @@ import { RE2JS } from "re2js";
 import type { RuleKind } from "@plumb/contract/failures/rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 
-/** Pattern of a rule. */
 export interface Pattern {
   readonly kind: RuleKind;
   readonly pattern: string;
   readonly ignoreCase: boolean;
 }
 
-/** Finds the line of a text that a pattern matches; null if it matches none. */
+/** Returns the line of a text that a pattern matches; `null` if there is none. */
 type Finder = (text: SearchedText) => string | null;
 
-/** A text with what finding in it needs more than once. */
+/** A text with its lines, which are computed once for all patterns. */
 export interface SearchedText {
   readonly text: string;
   readonly lines: readonly string[];
@@ -20,8 +19,8 @@ export interface SearchedText {
 }
 
 /**
- * Instructions of an expression: an error of 16,000 characters then takes half a second at worst. Five hundred letters are about
- * as many; more comes from counted repetitions only.
+ * Maximum number of instructions of an expression, so that an error of 16,000 characters takes half a second at most. About five hundred letters fit;
+ * only counted repetitions take more.
  */
 const mostInstructions = 600;
 const longestLine = 300;
@@ -31,7 +30,7 @@ export function searched(text: string): SearchedText {
   return { text: unified, lines: unified.split("\n"), lowerLines: unified.toLowerCase().split("\n") };
 }
 
-/** @throws for an expression that cannot be read. */
+/** @throws for an invalid expression. */
 export function finderOf({ kind, pattern, ignoreCase }: Pattern): Finder {
   if (kind === "regex") return expressionFinder(compiled(pattern, ignoreCase));
   const words = ignoreCase ? pattern.toLowerCase() : pattern;
@@ -51,7 +50,7 @@ function expressionFinder(expression: RE2JS): Finder {
   };
 }
 
-/** `^` and `$` are those of a line, since an error has many. */
+/** `^` and `$` match at each line, because errors have several lines. */
 function compiled(pattern: string, ignoreCase: boolean): RE2JS {
   return RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
 }
@@ -60,14 +59,14 @@ function shown(line: string): string {
   return cut(line.trim(), longestLine);
 }
 
-/** What is wrong with a pattern, as a sentence; null if nothing is. */
+/** Returns what is wrong with a pattern; `null` if it is valid. */
 export function patternProblem({ kind, pattern, ignoreCase }: Pattern): string | null {
   if (kind === "text") return null;
   try {
     if (compiled(pattern, ignoreCase).programSize() <= mostInstructions) return null;
     return "Pattern is too large: use smaller repetitions, such as + instead of {1,500}, or split it into two rules";
   } catch (error) {
-    // It names the flags as if they had been typed.
+    // The message of the library contains the flags as if users had entered them.
     const why = (error instanceof Error ? error.message : String(error))
       .replace(/^error parsing regexp: /, "")
       .replace(/`(?:\(\?[a-z]+\))+/, "`");

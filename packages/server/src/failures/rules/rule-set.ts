@@ -16,14 +16,14 @@ export interface Sample {
   readonly stack: string | null;
 }
 
-/** The rules that match an error, down to the first one for the whole project, each with the matching line. */
+/** Rules that match an error, up to the first one for the whole project, each with the matching line. */
 export interface Ruled {
   readonly ruleIds: readonly number[];
   readonly ruleLines: readonly string[];
 }
 
 export async function ruleSetOf(db: Db, projectId: number): Promise<RuleSet> {
-  // First: rules that change before they are read have a later one, and are found to be others.
+  // The version is read first: if the rules change before they are read, the stored version is higher and the change is detected.
   const version = await rulesVersion(db, projectId);
   const rules = version === 0 ? [] : await rulesOf(db, projectId);
   return { version, rules: rules.filter(({ enabled }) => enabled) };
@@ -45,7 +45,7 @@ interface Matching {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Errors with the rules that each matches. */
+/** Returns errors with the rules that match each of them. */
 export async function withRules<Error extends Sample>(
   { threads, ruleSet, signal }: Matching,
   errors: readonly Error[],
@@ -69,13 +69,13 @@ export function textOf({ message, stack }: Sample): string {
   return stack === null ? message : `${message}\n${stack}`;
 }
 
-/** The rule that decides of a cause: the first of those that hold for the whole project and match one of its errors. */
+/** Returns the rule that decides about a cause: the first one for the whole project that matches one of its errors. */
 export function ruleOfCause({ rules }: RuleSet, members: readonly Pick<Ruled, "ruleIds">[]): StoredRule | undefined {
   const matched = new Set(members.flatMap(({ ruleIds }) => ruleIds));
   return rules.find(({ id, scope }) => matched.has(id) && !isScoped(scope));
 }
 
-/** Those that decide of failures, and not of their cause. */
+/** Returns the rules that decide about single failures, not about causes. */
 export function scopedRules({ rules }: RuleSet): StoredRule[] {
   return rules.filter(({ scope }) => isScoped(scope));
 }

@@ -9,7 +9,7 @@ test.use({ database: "invitations" });
 
 const password = "long enough";
 
-/** Invites into the project and returns the link's path. */
+/** Invites a user into the project and returns the path of the link. */
 async function invite({ client, projectId }: SeededProduct, email: string, into = projectId) {
   const { data: roles } = await client.call(listInvitationRoles, { query: { scope: "project" } });
   const projectRoleId = roles.find(({ key }) => key === "USER")?.id ?? 0;
@@ -83,7 +83,7 @@ test("a user with an account signs in to accept; a user signed in with another a
   const { path } = await invite(seeded, email, second.id);
 
   await test.step("while signed in with another account", async () => {
-    // A separate session, because it ends in this test.
+    // Uses a separate session, because the test ends it.
     const { token } = await seeded.client.call(login, { body: { username: admin.email, password: admin.password } });
     await page.evaluate((value) => localStorage.setItem("token", value), token);
     await page.goto(path);

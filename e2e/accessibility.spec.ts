@@ -81,7 +81,7 @@ const screens = {
 
 for (const [name, open] of Object.entries(screens)) {
   test(`the ${name} screen has no accessibility violations`, async ({ page, seeded }) => {
-    // Opened in the dark theme, and at 360 pixels in the light one: either is looked at as it comes, and after a change.
+    // This test uses the dark theme. The test at 360 pixels uses the light theme, so both are covered.
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     if (name !== "sign-in") await signedIn(page, seeded);
     await open(page);

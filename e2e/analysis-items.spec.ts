@@ -30,7 +30,7 @@ test("an item is created at a failure, edited by two people, and reopens with th
   page,
   seeded,
 }) => {
-  // Two people's whole story takes a slow machine longer than one look at a screen.
+  // A story with two users takes long on a slow machine.
   test.setTimeout(240_000);
   const { projectId, client } = seeded;
   const other = await colleague(seeded);
@@ -103,7 +103,7 @@ test("an item is created at a failure, edited by two people, and reopens with th
   });
 
   await test.step("status and assignee change in the list; a final status asks for a comment", async () => {
-    // Changes again before the list was read: the first change was the user's own.
+    // The second change is made before the list has been reloaded. The first change must not count as another user's edit.
     const assigned = Promise.withResolvers<void>();
     await page.route(/\/annotations\?/, async (route) => {
       await assigned.promise;

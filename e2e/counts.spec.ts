@@ -7,7 +7,7 @@ import { login } from "@plumb/contract/people/auth.ts";
 import { test as base, expect, type Page } from "@playwright/test";
 import { startServer, stopServer } from "./product.ts";
 
-/** The product with its demo project, once that is complete. */
+/** Product with a complete demo project. */
 const test = base.extend<object, { demo: { readonly address: string; readonly token: string } }>({
   demo: [
     async ({ browserName: _browser }, use) => {
@@ -26,13 +26,13 @@ const test = base.extend<object, { demo: { readonly address: string; readonly to
       await stopServer(server);
       await rm(folder, { recursive: true, force: true });
     },
-    // It makes three months of history.
+    // The demo creates three months of history.
     { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ demo }, use) => use(demo.address),
 });
 
-/** A number on a screen, and the address that it leads to. */
+/** A number on a screen and the address that it links to. */
 interface Count {
   readonly screen: string;
   readonly words: string;
@@ -42,7 +42,7 @@ interface Count {
 
 const numbered = /(?:^|\s)(\d[\d,]*)(?=\s|$)/;
 
-/** The links of a part of the page whose words have one number. */
+/** Returns the links in a part of the page whose text contains a number. */
 async function countsOf(page: Page, screen: string, links: string): Promise<Count[]> {
   await expect(page.locator(links).first()).toBeVisible();
   const found = await page
@@ -57,7 +57,7 @@ async function countsOf(page: Page, screen: string, links: string): Promise<Coun
   });
 }
 
-/** How many entries the list at an address has; as far as it is loaded. */
+/** Returns the number of entries in the list on the page. */
 type Reader = (page: Page) => Promise<number>;
 
 const rowsOfTable: Reader = async (page) => {
@@ -66,19 +66,19 @@ const rowsOfTable: Reader = async (page) => {
   return page.locator("main tbody tr:has(td:nth-child(2))").count();
 };
 
-/** The sum of the column of failures. */
+/** Sums the column with failures. */
 const failuresOfTable: Reader = async (page) => {
   const texts = await page.locator('main td[data-label="Failures"]').allInnerTexts();
   return texts.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, "")), 0);
 };
 
-/** Only rows in view exist; each has the number of all. */
+/** Only visible rows exist in the page; each contains the total number. */
 const sizeOfList: Reader = async (page) => {
   const row = page.locator("main [aria-setsize]").first();
   return (await row.count()) === 0 ? 0 : Number(await row.getAttribute("aria-setsize"));
 };
 
-/** Reports are loaded while one scrolls. */
+/** Reports are loaded while the user scrolls. */
 const reportsOfList: Reader = async (page) => {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const positions = await page
@@ -90,26 +90,26 @@ const reportsOfList: Reader = async (page) => {
 function readerOf(href: string): Reader {
   if (/^\/reports\/(?:compare|\d+)/.test(href)) return sizeOfList;
   if (href.startsWith("/reports")) return reportsOfList;
-  // Causes are counted by rows where their state is asked for, and so are the tests of a cause; everything else counts failures.
+  // With `state=`, causes are counted by rows, as are the tests of a cause. Other links to causes count failures.
   return href.startsWith("/defects") && !/state=|tab=tests/.test(href) ? failuresOfTable : rowsOfTable;
 }
 
-/** Follows a count to the list behind it, and compares. */
+/** Opens the list behind a count and compares the numbers. */
 async function follow(page: Page, { screen, words, shown, href }: Count): Promise<void> {
   await page.goto(asOneList(href));
-  // An empty list and one that is not there yet look alike.
+  // An empty list looks the same as one that is not loaded yet.
   if (shown === 0) await page.waitForLoadState("networkidle");
   const read = readerOf(href);
   await expect.poll(() => read(page), { message: `${screen}: “${words}”, ${href}` }).toBe(shown);
 }
 
-/** The tests of a report without groups, and analysis items on one page. */
+/** Shows the tests of a report without groups, and analysis items on one page. */
 function asOneList(href: string): string {
   const more = /^\/reports\/\d+/.test(href) ? "group=flat" : href.startsWith("/analysis") ? "size=50" : null;
   return more === null ? href : `${href}${href.includes("?") ? "&" : "?"}${more}`;
 }
 
-/** Where counts stand, and which links have them. */
+/** Screens with counts, and selectors of their links. */
 const screens = [
   ["Dashboard", "/", 'main a:is([href*="status=todo"], [href*="overdue"], [href*="/defects?"], [href*="show="])'],
   ["Dashboard", "/", 'main a[href="/reports"]:has-text("View all")'],

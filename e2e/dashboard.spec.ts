@@ -4,7 +4,7 @@ import { listTestCaseFailures } from "@plumb/contract/failures/failures.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { outcomesReport } from "./report-files.ts";
 
-// The dashboard of a project without any report, and then of what this file sends.
+// The dashboard needs a project without reports, to which only this file uploads.
 test.use({ database: "dashboard" });
 
 const minute = 60_000;
@@ -80,7 +80,7 @@ test("the dashboard shows what fails, since when and what is new, with links to 
   await test.step("the numbers cover all reports", async () => {
     await expect(figures).toContainText(/Test Reports\s*4/);
     await expect(figures).toContainText(/Total Tests Executed\s*16/);
-    // 12 of 16 passed.
+    // 12 of 16 tests passed.
     await expect(figures).toContainText(/Pass Rate\s*75%/);
     await expect(figures).toContainText("75.0% of tests run");
     await expect(page.getByRole("list", { name: "Test Results Distribution" })).toHaveText(

@@ -5,7 +5,7 @@ import { listResults } from "@plumb/contract/runs/results.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { playwrightReport } from "./report-files.ts";
 
-/** Does something that saves a file, and returns it. */
+/** Runs an action that downloads a file, and returns the file. */
 async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent("download"), act()]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
@@ -15,7 +15,7 @@ test("a report saved as JSON is the same report after an upload to another proje
   const { client } = seeded;
   const query = { filename: "report.json", suite: "moved", environment: "staging", branch: "main" };
   const reportId = await uploadReport(seeded, query, playwrightReport());
-  // Behind the other one in the list: the first project is the one that a new session shows.
+  // The name sorts after the other project, because a new session shows the first project.
   const { data: vault } = await client.call(createProject, {
     body: { name: "Vault", description: "Reports of before", type: "playwright" },
   });

@@ -40,7 +40,7 @@ test("failures are triaged from the keyboard", async ({ page, seeded }) => {
   await test.step("new failures follow the decision while the page is open", async () => {
     await send("2", { "opens the cart": refused });
     await expect(page.getByText("4 failures in the last 30 days, grouped into 2 causes")).toBeVisible();
-    // While the user is in the list, new failures wait.
+    // New failures are announced by a button while the user is working in the list.
     await page.getByRole("button", { name: "New failures" }).click();
     await expect(refusedRow).toContainText(/Application Defect.*new/s);
   });
@@ -88,7 +88,7 @@ test("a rule made from a cause changes its class, until the rule is deleted", as
   await rule.getByRole("button", { name: /^Delete/ }).click();
   await rule.getByRole("button", { name: "Delete rule" }).click();
   await expect(dialog.getByText("No rules yet")).toBeVisible();
-  // Also where the dialog is gone by the time the server has judged again.
+  // The row must also update if the dialog was closed before the server has classified the failures again.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(row).not.toContainText("Test Data Issue");
@@ -101,7 +101,7 @@ test("reloads a list that arrived before its counts", async ({ page, seeded }) =
     { filename: "r.xml", suite: "figures", build: "1" },
     failingJunit({ "ships by post": away, "ships by train": away }),
   );
-  // No message of the server reaches the page.
+  // Blocks all live messages of the server.
   await page.routeWebSocket(/\/socket\.io\//, () => undefined);
   await signedIn(page, seeded);
   const listed = page.waitForResponse(/\/groups\?/);

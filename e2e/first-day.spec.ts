@@ -10,7 +10,7 @@ interface Dropped {
   readonly encoding: "utf8" | "base64";
 }
 
-/** Drags files over the page and drops them, as a person does. */
+/** Drags files over the page and drops them. */
 async function dropFiles(page: Page, files: readonly Dropped[]): Promise<void> {
   const transfer = await page.evaluateHandle((given) => {
     const data = new DataTransfer();
@@ -51,7 +51,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     const command = page.getByLabel("CLI command", { exact: true });
     const settings = page.getByLabel("settings", { exact: true });
     await expect(settings).toContainText(`export PLUMB_URL=${new URL(page.url()).origin}`);
-    // The package exists, without sign-in.
+    // The package can be downloaded without signing in.
     const [address = ""] = /http\S+\.tgz/.exec(await command.innerText()) ?? [];
     const file = await fetch(address);
     expect(file.status).toBe(200);
@@ -105,7 +105,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
   await test.step("the failed test opens by keyboard, with colours, escaped markup and its screenshot", async () => {
     await page.keyboard.press("Escape");
     await page.locator("body").click({ position: { x: 700, y: 5 } });
-    // Past the head of the failure to its test.
+    // Moves from the header of the failure to its test.
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");

@@ -7,11 +7,11 @@ test("a page makes no request twice, because start.js starts the ones that the a
   const reportId = await uploadReport(seeded, { filename: "once.xml", suite: "once" }, junitReport(120));
   await expect.poll(() => gatheringsOf(seeded)).toBe(0);
   await signedIn(page, seeded);
-  // Without the live connection: what it reads again is its own matter.
+  // Blocks the live connection, which causes additional requests.
   await page.routeWebSocket(/\/socket\.io\//, () => undefined);
   await page.route(/\/socket\.io\//, (route) => route.abort());
   for (const path of ["/", "/reports", `/reports/${reportId}`, `/reports/${reportId}?status=passed&q=order+kept`]) {
-    // The first visit chooses the project, which the list's address needs.
+    // The first visit selects the project, which the address of the list needs.
     await page.goto(path);
     await expect(page.getByRole("list", { name: /^(Reports|Tests)$/ })).toBeVisible();
     const { asked, end } = callsOf(page);
@@ -45,11 +45,11 @@ for (const path of ["/", "/reports"]) {
       await Promise.all([joined, told, load()]);
       await expect(rows.first()).toBeVisible();
     };
-    // The first visit chooses the project.
+    // The first visit selects the project.
     await loaded(() => page.goto(path));
     const { asked } = callsOf(page);
     await loaded(() => page.reload());
-    // Runs delayed work of the page.
+    // Runs delayed tasks of the page.
     await page.clock.runFor(5000);
     await expect(rows.first()).toBeVisible();
     expect(asked).toEqual([...new Set(asked)]);
@@ -57,18 +57,16 @@ for (const path of ["/", "/reports"]) {
   });
 }
 
-/** How many runs wait to be looked at, or are: what is found is news, which a page reads again. */
+/** Returns the number of queued and running analysis jobs. Their results cause the page to reload data. */
 async function gatheringsOf({ client }: SeededProduct): Promise<number> {
-  // Queued first: what begins meanwhile is found running.
+  // Queued jobs are read first, so that a job that starts in between is counted as running.
   const queued = await client.call(listJobs, { query: { state: "queued" } });
   const running = await client.call(listJobs, { query: { state: "running" } });
   const kinds = ["run-judged", "gather-failures", "find-incidents", "judge-tests"];
   return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 
-/**
- * Collects the API calls of a page from its next load until `end` is called. Earlier pages may continue until then.
- */
+/** Collects the API calls of a page from its next load until `end` is called. Calls of earlier pages do not count. */
 function callsOf(page: Page): { readonly asked: readonly string[]; readonly end: () => void } {
   const asked: string[] = [];
   let loads = false;

@@ -9,7 +9,7 @@ import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.
 import { type SeededProduct, test, uploadReport } from "./product.ts";
 import { playwrightReport } from "./report-files.ts";
 
-// Its report is the first of its project, whatever other journeys upload.
+// The report must be the first of its project, so other tests must not upload to it.
 test.use({ database: "html-export" });
 
 let folder = "";
@@ -25,7 +25,7 @@ test.beforeAll(async ({ seeded }) => {
 
 test.afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-/** A report that prints outside its tests. */
+/** Report with output outside its tests. */
 const printing = `<testsuite name="setup"><testcase name="seeds the shop"/><system-out>12 users seeded</system-out></testsuite>`;
 
 /** One red pixel. */
@@ -46,7 +46,7 @@ async function uploadWithScreenshot({ address, token, projectId }: SeededProduct
   return ((await response.json()) as { data: { reportId: number } }).data.reportId;
 }
 
-/** Asks for an export, waits for it and unpacks it. Returns the address of its page. */
+/** Creates an export, waits for it, unpacks it and returns the address of its page. */
 async function exported(
   product: SeededProduct,
   reportId: number,
@@ -148,7 +148,7 @@ test("several tests stay open side by side after a reload, each with a link to t
   const before = await pressed.boundingBox();
   await pressed.click();
   await expect(opened).toHaveCount(2);
-  // The pressed row keeps its position, although the row above it is open too.
+  // The clicked row keeps its position, although the row above it is also open.
   expect((await pressed.boundingBox())?.y).toBe(before?.y);
   await page.reload();
   await expect(opened).toHaveText([/pays the rest by card/, /shows the balance/]);

@@ -31,7 +31,7 @@ test("rows below move down when a row opens and back up when it closes", async (
   await expect(row(0).getByLabel("error message", { exact: true })).toBeVisible();
   const height = async () => (await row(0).boundingBox())?.height ?? 0;
   expect(await height()).toBeGreaterThan(100);
-  // Heights are measured in whole pixels, again whenever what is open grows.
+  // Heights are measured in whole pixels, and again when the open row grows.
   await expect.poll(async () => Math.abs((await distance()) - (await height()))).toBeLessThan(1);
   await row(0).getByRole("button").first().click();
   await expect.poll(distance).toBe(44);
@@ -64,7 +64,7 @@ test("a link scrolls to a row far down the list; a row that the filter excludes 
 test("opening another test does not move the content that is being read", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "beside.xml", suite: "beside" }, junitReport(60));
   await signedIn(page, seeded);
-  // So low that what is opened is higher than the window.
+  // The window must be lower than an open row.
   await page.setViewportSize({ width: 1440, height: 420 });
   for (const group of ["flat", "browser"]) {
     await page.goto(`/reports/${reportId}?group=${group}`);
@@ -79,7 +79,7 @@ test("opening another test does not move the content that is being read", async 
     await next.click();
     await expect(next).toHaveAttribute("aria-expanded", "true");
     await expect(page.getByRole("heading", { name: "Test Environment" })).not.toHaveCount(0);
-    // Each of the two that are open above it may be off by the part of a pixel.
+    // Each of the two open rows above may differ by a fraction of a pixel.
     expect(Math.abs(((await next.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThanOrEqual(2);
     await expect(page).toHaveURL(/result=\d+&also=|also=.*&result=\d+/);
 

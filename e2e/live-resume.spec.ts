@@ -6,12 +6,12 @@ import { testEvent } from "../packages/server/src/testing/live-events.ts";
 import { batch } from "./live-events.ts";
 import { type SeededProduct, signedIn, test } from "./product.ts";
 
-/** Response to joining a room. */
+/** Matches the response to joining a room. */
 function isAnswer({ payload }: { readonly payload: string | Buffer }): boolean {
   return /^43\d+\[/.test(payload.toString());
 }
 
-/** A line to the product that can be cut. */
+/** Proxy to the product whose connection can be interrupted. */
 interface Line extends Disposable {
   readonly address: string;
   cut(): void;
@@ -69,7 +69,7 @@ test("changes made during a lost connection arrive after reconnecting, without a
   await live.sendEvents(run, batch(1, ...["adds", "removes"].map((title) => testEvent(title, "announced"))));
   using line = await lineTo(seeded.address);
   await signedIn(page, seeded);
-  /** The answer to the next connection that joins the report. */
+  /** Returns the server's response when the next connection joins the report. */
   const joined = async () => {
     const socket = await page.waitForEvent("websocket");
     return (await socket.waitForEvent("framereceived", isAnswer)).payload.toString();
@@ -90,10 +90,7 @@ test("changes made during a lost connection arrive after reconnecting, without a
   await expect(page.getByRole("list", { name: "Tests" }).getByText("Expected 2, got 1")).toBeVisible();
 });
 
-/**
- * Opens a report of 150 announced tests, scrolled away from the top, and returns the row in the middle of the
- * window.
- */
+/** Opens a report with 150 announced tests, scrolled down, and returns the row in the middle of the window. */
 async function readReport(page: Page, seeded: SeededProduct, suite: string) {
   const { live, run } = await openedRun(seeded, suite);
   const titles = Array.from({ length: 150 }, (_, index) => `test ${String(index).padStart(3, "0")}`);

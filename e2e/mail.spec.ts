@@ -14,7 +14,7 @@ test("an administrator sets up mail, and a user resets a forgotten password by m
   await dialog.getByLabel("Host").fill("127.0.0.1");
   await dialog.getByLabel("Port").fill(String(far.port));
   await dialog.getByLabel("Sender address").fill("plumb@example.org");
-  // The server offers no STARTTLS: it is said, and mended.
+  // The server does not support STARTTLS. The dialog reports this, and the user changes the setting.
   await dialog.getByRole("button", { name: "Save and test" }).click();
   await expect(dialog.getByText("The mail server does not offer STARTTLS.")).toBeVisible();
   await dialog.getByLabel("Encryption").selectOption("None");

@@ -10,7 +10,7 @@ import { junitReport } from "./report-files.ts";
 
 const password = "secret 12";
 
-/** A new account that was invited into the project as its lead; the token of a session of it. */
+/** Creates an account that was invited as lead of the project, with a session. */
 async function newLead(seeded: SeededProduct, name: string): Promise<{ email: string; token: string; userId: number }> {
   const email = `${name}@example.org`;
   const { client, projectId } = seeded;
@@ -32,10 +32,10 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(bell(page)).toBeVisible();
 }
 
-/** Resolves once the page's connection stands; asked before the page opens it. */
+/** Resolves when the live connection of the page is established. Must be called before the page opens it. */
 async function connection(page: Page): Promise<void> {
   const socket = await page.waitForEvent("websocket");
-  // The server's answer to the handshake.
+  // Response of the server to the handshake.
   await socket.waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
 }
 
@@ -52,7 +52,7 @@ function startedAt(secondsAgo: number): string {
   return new Date(Date.now() - secondsAgo * 1000).toISOString();
 }
 
-/** A green run and then a red one, which sends notifications. */
+/** Uploads a passed run and then a failed one, which sends notifications. */
 async function goRed(seeded: SeededProduct, suite: string): Promise<void> {
   const send = (filename: string, secondsAgo: number, report: string) =>
     uploadReport(seeded, { filename, suite, build: filename, startedAt: startedAt(secondsAgo) }, report);
@@ -212,7 +212,7 @@ test("the browser shows a notification once for all open tabs, and only after th
   const { email } = await newLead(seeded, "tabs");
   const context = await browser.newContext();
   await context.addInitScript(() => {
-    // Headless Chromium has no notifications. Both tabs count theirs in the storage.
+    // Headless Chromium has no notifications. This replacement counts those of both tabs in the storage.
     class Shown extends EventTarget {
       static permission = localStorage.getItem("permission") ?? "default";
       static async requestPermission(): Promise<string> {

@@ -11,7 +11,7 @@ import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.
 import { admin, startServer, stopServer } from "./product.ts";
 
 test("users sign in with the provider, return to their page, and see its errors", async ({ page }) => {
-  // The provider knows the address that it sends people back to before the product is there.
+  // The provider must know the redirect address before the product starts.
   const port = await freePort();
   await using provider = await startOidcProvider({
     id: "plumb",
@@ -27,7 +27,7 @@ test("users sign in with the provider, return to their page, and see its errors"
   try {
     let token: string | null = null;
     const client = createClient({ baseUrl: address, token: () => token });
-    // There is no sign-in before the first account.
+    // Signing in is not possible before the first account exists.
     await page.goto(`${address}/login`);
     await expect(page.getByText("the first account becomes its administrator")).toBeVisible();
     await expect(page.getByRole("link", { name: "Sign in with Acme" })).toHaveCount(0);
@@ -55,7 +55,7 @@ test("users sign in with the provider, return to their page, and see its errors"
     await expect(page.getByText("Welcome back!")).toBeVisible();
     await expect(page).toHaveURL(`${address}/profile`);
     await expect(page.getByRole("button", { name: /user menu of Grace Hopper/ })).toBeVisible();
-    // The session is kept as after any sign-in.
+    // The session is stored in the same way as with a password.
     expect(await page.evaluate(() => localStorage.getItem("token"))).toMatch(/^[\w-]{43}$/);
 
     await page.evaluate(() => localStorage.removeItem("token"));

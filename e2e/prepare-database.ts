@@ -1,4 +1,4 @@
 import { databaseTemplate } from "./prepared-folder.ts";
 
-// For `npm test`: two browsers and the bench would begin with it at once, and each would make it.
+// Used by `npm test`. Without it, two browser workers and the bench would create the template at the same time.
 await databaseTemplate();

@@ -16,7 +16,7 @@ interface Product {
   readonly address: string;
 }
 
-/** A product with an administrator and a project, reached through its public API. */
+/** Product with an administrator and a project, which were created through the public API. */
 export interface SeededProduct extends Product {
   readonly client: Client;
   readonly token: string;
@@ -24,9 +24,9 @@ export interface SeededProduct extends Product {
 }
 
 interface WorkerFixtures {
-  /** Workers that name a different database get a server of their own: a file that needs an empty one names it. */
+  /** Tests with different names run on different servers. A file that needs an empty database sets its own name. */
   database: string;
-  /** Whether its server finds a database, as after a restart. Without one it starts from nothing, as people's first one does. */
+  /** If true, the server starts with an existing database, as after a restart. If false, it starts without one, as on a first start. */
   prepared: boolean;
   product: Product;
   seeded: SeededProduct;
@@ -44,7 +44,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await stopServer(server);
       await rm(folder, { recursive: true, force: true });
     },
-    // The very first start of a database, on a machine that others use.
+    // Allows for the first start of a database on a busy machine.
     { scope: "worker", timeout: 180_000 },
   ],
   seeded: [
@@ -87,17 +87,17 @@ export async function uploadReport(
   return run.reportId;
 }
 
-/** Opens pages with a session that was begun elsewhere. */
+/** Opens pages with an existing session. */
 export async function signedIn(page: Page, { token }: SeededProduct): Promise<void> {
   await page.addInitScript((value) => {
-    // Only once, or signing out would not last.
+    // Set only once, so that signing out remains effective.
     if (sessionStorage.getItem("seeded") !== null) return;
     sessionStorage.setItem("seeded", "yes");
     localStorage.setItem("token", value);
   }, token);
 }
 
-/** Starts a server on a free port unless `settings` name one; `args` as on its command line. */
+/** Starts a server with command line arguments. Uses a free port unless `settings` contain one. */
 export async function startServer(
   folder: string,
   args: readonly string[] = [],
@@ -111,7 +111,7 @@ export async function startServer(
       PLUMB_ARTIFACT_PORT: "0",
       PLUMB_HOST: "127.0.0.1",
       PLUMB_DATA_DIR: folder,
-      // Where tests play the other servers.
+      // Tests simulate other servers at this address.
       PLUMB_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       ...settings,
     },
@@ -131,7 +131,7 @@ export async function startServer(
   return { process: server, address };
 }
 
-/** Asks a server to stop and waits until it has. */
+/** Stops a server and waits until its process has ended. */
 export async function stopServer(server: ChildProcess): Promise<void> {
   const ended = new Promise((resolveEnd) => {
     server.once("exit", resolveEnd);

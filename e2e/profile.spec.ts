@@ -17,9 +17,9 @@ const fresh = {
   timezone: "UTC",
 } as const;
 
-/** A real picture: of the page itself. */
+/** Returns a real picture, which is a screenshot of the page. */
 async function picture(page: Page, type: "png" | "jpeg"): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  // Named and typed for something else: what counts is the content.
+  // Name and type are wrong on purpose, because only the content counts.
   return { name: "me.gif", mimeType: "image/gif", buffer: await page.screenshot({ type }) };
 }
 

@@ -60,17 +60,17 @@ test("projects are switched and reports opened from the keyboard, also while typ
   const options = page.getByRole("option");
   await expect(options.nth(0)).toHaveText(/^Beta/);
   await expect(options.nth(2)).toHaveText("Gamma");
-  // Three are recent; then the list of all begins, by name.
+  // After the three recent projects, the list shows all projects by name.
   await expect(options.nth(3)).toHaveText("Alpha");
   await expect(options.nth(4)).toHaveText(/^Beta/);
 
-  // Ctrl+K may come before the palette has given the focus back.
+  // Ctrl+K may be pressed before the palette has returned the focus.
   await page.keyboard.type("Gamma");
   await page.evaluate(async () => {
     for (const [key, ctrlKey] of [["Enter", false] as const, ["k", true] as const]) {
       const pressed = new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(pressed);
-      // It is carried out, and no timer has run.
+      // Runs pending promises, but no timers.
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     }
   });
@@ -147,7 +147,7 @@ test("the palette keeps the focus if it opens while a page is loading", async ({
   await openPalette(page);
   letGo.resolve();
   await expect(page.getByRole("heading", { name: "Connectors", level: 1, includeHidden: true })).toBeVisible();
-  // The page takes the focus a moment after it stands.
+  // The page takes the focus shortly after it is shown.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await page.keyboard.type("dark");
   await page.keyboard.press("Enter");
@@ -186,7 +186,7 @@ test("an administrator creates, edits and deletes projects; deleting the selecte
     await dialog.getByLabel("Name").fill("Omega");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect(dialog.getByRole("button", { name: "Edit Omega" })).toBeVisible();
-    // The creator continues in the new project.
+    // The new project is selected for its creator.
     const switcher = page.getByRole("button", { name: /^Omega ?: Switch Project/, includeHidden: true });
     await expect(switcher).toHaveCount(1);
   });
@@ -233,7 +233,7 @@ test("selects another project when the selected one is deleted in another browse
   await page.goto("/");
   await expect(page.getByRole("button", { name: /^Doomed ?: Switch Project/ })).toBeVisible();
   await seeded.client.call(deleteProject, { params: { projectId }, body: { confirm: "Doomed" } });
-  // The page looks at its project once a minute also without news, and finds that nothing is there.
+  // The page reloads its project once a minute even without a live message, and finds that it was deleted.
   await page.clock.fastForward(61_000);
   await expect(page.getByText(/Doomed was deleted, or you are no longer a member/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Doomed ?: Switch Project/ })).toHaveCount(0);

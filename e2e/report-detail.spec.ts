@@ -133,7 +133,7 @@ test("an opened test links to the next and the previous test", async ({ page, se
   await test.step("with buttons and keys, also if the next rows are not loaded yet", async () => {
     await page.goto(`/reports/${reportId}?status=passed&result=${last[0]?.id}`);
     await expect(opened).toContainText(await titleAt(98));
-    // Its actions and its history have come: nothing moves under the pointer any more.
+    // When actions and history are loaded, the layout no longer changes.
     await expect(page.getByRole("button", { name: "PDF", exact: true })).toBeVisible();
     await expect(page.getByText("First run of this test here")).toBeVisible();
     await page.getByRole("button", { name: "Next test" }).click();
@@ -168,7 +168,7 @@ test("shows an error for a missing report, also if it is deleted while open", as
   await expect(page.getByRole("heading", { name: "Report Not Found" })).toBeVisible();
   await expect(page.getByText("The requested report could not be found.")).toBeVisible();
 
-  // As a deletion answers from then on.
+  // Responds as the server does after a deletion.
   const vanish = () =>
     page.route(/\/api\/reports\/\d+/, (route) =>
       route.fulfill({
@@ -186,7 +186,7 @@ test("shows an error for a missing report, also if it is deleted while open", as
     await page.unrouteAll();
     await page.goto(`/reports/${reportId}`);
     await expect(rows(page).first()).toBeVisible();
-    // Whatever asks first notices it: that shall be what is tried here.
+    // Any request detects the deletion, so earlier requests must have finished before this action is tested.
     await page.waitForLoadState("networkidle");
     await vanish();
     await ask();

@@ -1,9 +1,9 @@
 const escape = "\u001B";
 
-/** A failure as Playwright prints it, with colours, and with markup that must stay text. */
+/** Error message as printed by Playwright, with colours and with markup that must be shown as text. */
 const hostileMessage = `${escape}[31mError${escape}[39m: ${escape}[2mexpect(${escape}[22m${escape}[31mlocator${escape}[39m${escape}[2m).${escape}[22mtoHaveText\nReceived: ${escape}[31m"<img src=x onerror=document.title='pwned'>"${escape}[39m`;
 
-/** Playwright's JSON report of three tests: one failed twice with a screenshot, one flaky, one passed. */
+/** Returns Playwright's JSON report of three tests: one failed twice with a screenshot, one is flaky, and one passed. */
 export function playwrightReport(): string {
   const failure = {
     error: { message: hostileMessage },
@@ -46,7 +46,7 @@ export function playwrightReport(): string {
   });
 }
 
-/** Playwright's JSON report of one shard: so many passed tests, numbered on from `first`. */
+/** Returns Playwright's JSON report of one shard with `count` passed tests, numbered from `first`. */
 export function shardReport(shard: { current: number; total: number }, first: number, count: number): string {
   const specs = Array.from({ length: count }, (_, index) =>
     spec(`test ${first + index}`, first + index, "expected", [attempt(0, "passed")]),
@@ -106,7 +106,7 @@ function spec(title: string, line: number, status: string, results: object[]) {
   };
 }
 
-/** Playwright's JSON report of tests that end as they are told to. */
+/** Returns Playwright's JSON report of tests with the given outcomes. */
 export function outcomesReport(outcomes: Readonly<Record<string, "passed" | "failed" | "flaky">>): string {
   const failure = { errors: [{ message: "Error: expected 201, got 500" }] };
   const specs = Object.entries(outcomes).map(([title, outcome], index) => {
@@ -124,7 +124,7 @@ export function outcomesReport(outcomes: Readonly<Record<string, "passed" | "fai
   });
 }
 
-/** JUnit XML of so many tests, of which the first two fail and the third is skipped. */
+/** Returns JUnit XML with `count` tests, of which the first two fail and the third is skipped. */
 export function junitReport(count: number): string {
   const cases = Array.from({ length: count }, (_, index) => {
     const open = `<testcase classname="api.OrdersTest" name="order ${index} is kept" file="src/orders.test.ts" time="0.${index % 10}12"`;
@@ -137,13 +137,13 @@ export function junitReport(count: number): string {
 
 interface WorkerRun {
   readonly worker: number;
-  /** Seconds from the run's start. */
+  /** Seconds since the start of the run. */
   readonly start: number;
   readonly seconds: number;
   readonly failed: boolean;
 }
 
-/** Playwright's JSON report of tests whose attempts ran on given workers at given times. */
+/** Returns Playwright's JSON report of attempts on the given workers at the given times. */
 export function workersReport(
   tests: readonly { readonly title: string; readonly runs: readonly WorkerRun[] }[],
 ): string {
@@ -178,7 +178,7 @@ export function workersReport(
   });
 }
 
-/** A JUnit report of tests that failed, by their names, with what each said; one more passed. */
+/** Returns a JUnit report with failed tests, given by name and message, and one passed test. */
 export function failingJunit(failures: Readonly<Record<string, string>>): string {
   const cases = Object.entries(failures).map(([name, message]) => {
     const text = message.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
@@ -187,7 +187,7 @@ export function failingJunit(failures: Readonly<Record<string, string>>): string
   return `<testsuites><testsuite name="shop">${cases.join("")}<testcase classname="shop" name="adds" time="0.1"/></testsuite></testsuites>`;
 }
 
-/** One test in each file, and all of them passed. */
+/** Returns JUnit XML with one passed test per file. */
 export function junitOfFiles(files: readonly string[]): string {
   const cases = files.map((file) => `<testcase name="keeps ${file}" file="${file}" time="0.01"/>`);
   return `<testsuites><testsuite name="files">${cases.join("")}</testsuite></testsuites>`;

@@ -4,19 +4,19 @@ import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { signedIn, test as seededTest, type SeededProduct, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
 
-/** The report of the red checkout, that ends the history which each of these journeys begins with. */
+/** All tests start with the same history, whose last report is the failed checkout. */
 const test = seededTest.extend<object, { checkoutId: number }>({
   checkoutId: [async ({ seeded }, use) => use(await history(seeded)), { scope: "worker", auto: true }],
 });
 test.use({ database: "report-list" });
 
-/** One test by this author, that passed or failed. */
+/** Returns a report with one test by this author. */
 function authored(author: string, failed: boolean): string {
   const outcome = failed ? `<failure message="expected 201, got 500">AssertionError</failure>` : "";
   return `<testsuites><testsuite name="api"><testcase classname="api.Orders" name="order is kept" time="0.5"><properties><property name="author" value="${author}"/></properties>${outcome}</testcase></testsuite></testsuites>`;
 }
 
-/** Forty green nightlies, then one red checkout. */
+/** Uploads forty passed nightly runs and then a failed checkout run. */
 async function history(seeded: SeededProduct): Promise<number> {
   for (let night = 0; night < 40; night += 1) {
     const startedAt = new Date(Date.UTC(2030, 0, 1 + night, 2)).toISOString();
@@ -45,7 +45,7 @@ async function history(seeded: SeededProduct): Promise<number> {
 const listCalls = (url: URL) => url.pathname === "/api/reports";
 const cards = (page: Page) => page.getByRole("list", { name: "Reports", exact: true }).getByRole("article");
 
-/** The browser loses a key that is pressed while it still moves the page. */
+/** The browser ignores a key that is pressed while the page is still scrolling. */
 const endShows = (page: Page, number: string) =>
   expect(async () => {
     await page.keyboard.press("End");
@@ -229,7 +229,7 @@ test("keeps loaded data with an explanation while offline", async ({ page, seede
   const notice = page.getByText("You are offline.");
   await page.context().setOffline(true);
   await expect(notice).toBeVisible();
-  // All of it: the navigation does not lie over its beginning.
+  // Checks that the navigation does not cover the start of the notice.
   await notice.click({ trial: true, position: { x: 20, y: 10 } });
   await expect(cards(page).first()).toBeVisible();
   await page.getByRole("searchbox").fill("Checkout");

@@ -69,7 +69,7 @@ test("the run timeline shows each attempt on its worker, and a click opens the t
   const box = await canvas.boundingBox();
   if (box === null) throw new Error("There is no canvas.");
   const position = { x: (box.width * 16) / 22, y: 10 };
-  // Content that loads above moves the canvas away from the pointer.
+  // Content that loads above the canvas moves it away from the pointer.
   await expect(async () => {
     await canvas.hover({ position });
     await expect(page.getByText("9.00 s · Failed · attempt 2", { exact: true })).toBeVisible({ timeout: 1000 });
@@ -104,7 +104,7 @@ test("an analysis groups a report's failures by cause and suggests fixes; it is 
 }) => {
   const runs = [{ worker: 0, start: 0, seconds: 2, failed: true }];
   const red = workersReport([{ title: "pays by invoice", runs }]);
-  // A separate report, because another test needs one without an analysis.
+  // Uses a separate report, because another test needs one without an analysis.
   const analyzedId = await uploadReport(seeded, { filename: "analyzed.json", suite: "analyzed" }, red);
   await signedIn(page, seeded);
   await openReport(page, analyzedId, "?tab=insights");

@@ -13,7 +13,7 @@ test("a running report updates live, except for rows that the user is reading", 
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);
   const tests = page.getByRole("list", { name: "Tests" });
-  // Only rows in view exist, so they are not counted.
+  // Only visible rows exist in the page, so the total is read from an attribute.
   const listOf = (count: number) => tests.locator(`[aria-setsize="${count}"]`).first();
   await expect(page.getByRole("link", { name: "All 20" })).toBeVisible();
 
@@ -31,7 +31,7 @@ test("a running report updates live, except for rows that the user is reading", 
     const waiting = page.getByRole("button", { name: "7 new results" });
     await expect(waiting).toBeVisible();
     await expect(listOf(25)).toBeVisible();
-    // It covers nothing that is to be pressed above the list.
+    // The button must not cover the controls above the list.
     const tools = await page.getByLabel("Browser", { exact: true }).boundingBox();
     expect((await waiting.boundingBox())?.y ?? 0).toBeGreaterThan((tools?.y ?? 0) + (tools?.height ?? 0));
     await waiting.click();

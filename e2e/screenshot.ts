@@ -1,5 +1,5 @@
-// Takes the README's pictures from the demo, light and dark: `node e2e/screenshot.ts` with the web app built.
-// They show a failed Playwright test, opened, with its attempts, error and screenshot.
+// Takes the screenshots of the README from the demo, in light and dark: `node e2e/screenshot.ts`, with the web app built.
+// They show an opened failed Playwright test with its attempts, error and screenshot.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ async function signedIn(): Promise<{ token: string; client: Client }> {
   return { token, client };
 }
 
-/** The address of a failed test with several attempts and a screenshot, once the demo has one. */
+/** Returns the address of a failed test with several attempts and a screenshot, as soon as the demo contains one. */
 async function failedTest(client: Client): Promise<string> {
   const deadline = Date.now() + demoPatienceMs;
   while (Date.now() < deadline) {
@@ -47,7 +47,7 @@ async function failedTest(client: Client): Promise<string> {
     const projectId = projects[0]?.id;
     if (projectId === undefined) continue;
     const { data: reports } = await client.call(listReports, { query: { projectId, limit: 30 } });
-    // Newest first: while the demo still grows, its latest report is older than a day or two.
+    // The list is sorted by newest first. While the demo is still being created, the latest report is several days old.
     const newest = reports.find(({ status }) => status !== "running");
     if (newest === undefined || Date.now() - Date.parse(newest.startTime) > 3 * 86_400_000) continue;
     for (const report of reports.filter(({ framework }) => framework === "playwright")) {

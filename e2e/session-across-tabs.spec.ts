@@ -12,7 +12,7 @@ async function signIn(page: Page, email: string = admin.email): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Two tabs of one browser, both signed in as the administrator. */
+/** Opens two tabs of one browser, both signed in as the administrator. */
 async function twoTabs(context: BrowserContext, { address }: SeededProduct): Promise<readonly [Page, Page]> {
   const [one, other] = [await context.newPage(), await context.newPage()];
   await one.goto(`${address}/login`);
@@ -66,7 +66,7 @@ test("signing out on one tab ends the session of the other and shows a message f
   expect(await authEvent(one)).toMatchObject({ type: "LOGOUT", reason: "USER_LOGOUT" });
   await expect(other.getByText(banner)).toHaveCount(0);
 
-  // Data of one tab is removed from the other.
+  // Signing in to one tab also signs in to the other.
   await signIn(one);
   await expect(other.getByRole("heading", { name: "Test Reports" })).toBeVisible();
 });
@@ -131,8 +131,8 @@ test("a rejected call ends the session in every tab, but a wrong password does n
   await one.reload();
   await expect(one.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 
-  // The server forgets the session; the next call of either tab finds out. Until the sign-in page is there, the page that was
-  // open only waits: its own calls were refused too.
+  // The session becomes invalid on the server, and the next call of either tab detects it. The open page stays until the sign-in page is loaded,
+  // although its own calls are rejected.
   const { promise: looked, resolve: letGo } = Promise.withResolvers<void>();
   await one.route(/login-page/, async (route) => {
     await looked;
@@ -160,7 +160,7 @@ test("a theme chosen in one tab applies to the other tab", async ({ context, see
   expect(await stored(other, "theme")).toBe("dark");
 });
 
-/** Makes an account by an invitation. */
+/** Creates an account through an invitation. */
 async function invite({ client, projectId }: SeededProduct, email: string): Promise<void> {
   const { data: roles } = await client.call(listInvitationRoles, { query: { scope: "project" } });
   const projectRoleId = roles.find(({ key }) => key === "USER")?.id ?? 0;

@@ -7,7 +7,7 @@ import { type SeededProduct, signedIn, test } from "./product.ts";
 
 test.use({ database: "settings" });
 
-/** A person who accepted an invitation to the project, and their session. */
+/** Creates a user who accepted an invitation to the project, with a session. */
 async function member(seeded: SeededProduct, email: string, role: "LEAD" | "VIEWER"): Promise<SeededProduct> {
   const { client, projectId, address } = seeded;
   const roles = await client.call(listInvitationRoles, { query: { scope: "project" } });
@@ -34,7 +34,7 @@ test("a saved brand applies to the whole interface immediately and on the next v
   await expect(page).toHaveTitle("Settings - Checks");
   await expect(page.getByText("Kept by QA")).toBeVisible();
   const save = page.getByRole("button", { name: "Save Settings" });
-  // Off the button, which is darker below the mouse.
+  // Moves the pointer off the button, which is darker when hovered.
   await page.mouse.move(0, 0);
   await expect(save).toHaveCSS("background-color", "rgb(0, 85, 170)");
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("plumbSettings") ?? "{}") as object);

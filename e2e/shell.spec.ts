@@ -59,7 +59,7 @@ test("the title names page and brand from the start, also if a report cannot be 
   await expect(page.getByText("Failed to fetch report").first()).toBeVisible();
   await expect(page).toHaveTitle("Report - Plumb");
   const titles = await page.evaluate(() => (window as { titles?: string[] }).titles);
-  // The document is parsed before its script runs.
+  // Ignores the title of the document before its script runs.
   expect(titles?.filter((title) => title !== "Plumb")).toEqual(["Report - Plumb"]);
 });
 
@@ -134,7 +134,7 @@ test("success messages appear next to the bell in theme colours and disappear af
   await page.getByLabel("Password", { exact: true }).fill("correct horse");
   await page.getByRole("button", { name: "Sign in" }).click();
   const toast = page.getByRole("alert").filter({ hasText: "Welcome back!" });
-  // It slides in from beyond the edge, and waits while the pointer is on it.
+  // The notification slides in from the edge, and stays while the pointer is over it.
   await toast.hover();
   const bell = await page.getByRole("button", { name: /^Notifications/ }).boundingBox();
   const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };

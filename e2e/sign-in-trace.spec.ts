@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { admin, test } from "./product.ts";
 
-// Recorded whenever it runs: the trace in its output folder is real material for the demo project.
+// Always records a trace, which is used as sample data for the demo project.
 test.use({ trace: "on", screenshot: "on" });
 
 test("an existing account signs in and reads the dashboard", async ({ page, seeded }) => {

@@ -57,7 +57,7 @@ test("sign-up is closed after the first account, and open once the settings allo
   await expect(page.getByText("You are not a member of any project.")).toBeVisible();
   await expect(page.getByRole("button", { name: /user menu of New Person/ })).toBeVisible();
 
-  // Neither an administrator nor the lead of a project: the settings are not for them.
+  // The user is neither an administrator nor a lead of a project, so the settings are not accessible.
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
@@ -114,7 +114,7 @@ test("shows brand and colour of the last visit before the server responds", asyn
   expect(await page.evaluate(() => localStorage.getItem("plumbSettings"))).toContain("Acme QA");
 
   await page.route("**/api/public/config", () => {
-    // Never answered.
+    // Never responds.
   });
   await page.evaluate((token) => localStorage.setItem("token", token), seeded.token);
   await page.goto("/reports");

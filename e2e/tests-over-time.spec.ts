@@ -3,7 +3,7 @@ import { signedIn, test, uploadReport } from "./product.ts";
 
 test.use({ database: "tests-over-time" });
 
-/** A report of one test. */
+/** Returns a report with one test. */
 function paysByCard(failure: string | null): string {
   const body = failure === null ? "" : `<failure message="${failure}">${failure}</failure>`;
   return `<testsuites><testsuite name="shop"><testcase classname="cart" name="pays by card" time="0.5">${body}</testcase></testsuite></testsuites>`;

@@ -100,7 +100,7 @@ test("an HTML page of a report is isolated from the product: no session, no netw
 
 let tests = 0;
 
-/** Uploads a failed test that left these files behind, and opens it. */
+/** Uploads a failed test with these files as attachments, and opens it. */
 async function openTest(page: Page, seeded: SeededProduct, files: readonly LeftFile[]): Promise<void> {
   tests += 1;
   const attachments = files.map(({ name, contentType }) => ({

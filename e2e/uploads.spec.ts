@@ -5,7 +5,7 @@ import { junitReport } from "./report-files.ts";
 
 test.use({ database: "uploads" });
 
-/** One of four parts of a report, as Playwright writes it. */
+/** Returns one of four shards of a Playwright report. */
 function shardReport(current: number): string {
   const result = { workerIndex: 0, status: "passed", duration: 10, retry: 0, startTime: "2026-03-04T09:00:00.000Z" };
   const spec = {

@@ -9,7 +9,7 @@ import { failingJunit } from "./report-files.ts";
 test.use({ database: "week" });
 
 const dayMs = 86_400_000;
-/** The Monday of last week; at noon of the days after it is that week in every time zone. */
+/** Monday of last week. The runs are at noon, so that they belong to the same week in every time zone. */
 const monday = mondayOf(Math.floor(Date.now() / dayMs)) - 7;
 const noonOf = (day: number, minutes = 0) =>
   new Date((monday + day) * dayMs + dayMs / 2 + minutes * 60_000).toISOString();

@@ -1,13 +1,13 @@
 import { crc32 } from "node:zlib";
 
-/** A zip archive of small files as they are, uncompressed. */
+/** Creates an uncompressed zip archive of small files. */
 export function zipFile(files: Readonly<Record<string, string>>): Buffer<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
     const content = Buffer.from(text);
-    // Version, flags, method, time and date stay 0 but for the version: what follows is the same in both headers.
+    // Fields that both headers share. Flags, method, time and date stay 0.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt32LE(crc32(content), 10);

@@ -37,9 +37,9 @@ const builds = [
   })),
 ];
 
-/** Packages that the server hands out and that are published: folders with a build above whose manifest names every file. */
+/** Packages that are published and that the server offers for download: folders with an entry in `builds` whose manifest lists all files. */
 const published = ["packages/cli", ...reporters];
-/** Where the server looks for them. */
+/** Folder from which the server serves the packages. */
 const handedOut = "packages/server/dist/packages";
 
 /** @type {Build} */
@@ -60,11 +60,11 @@ const packing = {
   args: ["scripts/pack.mjs", handedOut, ...published],
 };
 
-/** Files created by packing. */
+/** Packed packages. */
 export const packedFiles = published.map((folder) => `${handedOut}/${basename(folder)}.tgz`);
 
 /**
- * Builds what was never built or whose sources changed since.
+ * Builds everything that was never built or whose sources have changed.
  *
  * @param {string} node
  */

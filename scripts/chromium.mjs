@@ -5,12 +5,12 @@ import { cache, root } from "./folders.mjs";
 import { environmentWith, runQuietly, Trouble } from "./processes.mjs";
 import { headlessShell, systemBrowser } from "./system-browser.mjs";
 
-/** In the cache, because the home folder may be missing or read-only. */
+/** Browsers are stored in the cache, because the home folder may be missing or read-only. */
 const ourBrowsers = { PLAYWRIGHT_BROWSERS_PATH: join(cache, "browsers") };
 
 /**
- * A Chromium for the browser tests: the one named, the system's (its headless shell, where we may install it), Playwright's
- * own, or one installed now.
+ * Returns a Chromium for the browser tests: the one in PLUMB_CHROMIUM, the system's (its headless shell, if it can be installed), Playwright's own,
+ * or a newly installed one.
  *
  * @param {string} node
  * @returns {Promise<string>} path of the binary
@@ -56,7 +56,7 @@ async function playwrightsOwn(node, more) {
   return code === 0 && path !== "" && existsSync(path) ? path : undefined;
 }
 
-/** Debian's headless shell; where the system has none yet, Chromium itself. Answers what went wrong. */
+/** Installs Debian's headless shell, or Chromium if that fails and the system has no browser. Returns the output of a failed installation. */
 async function aptGet() {
   console.error("Installing a headless Chromium for the browser tests (apt-get) …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -72,7 +72,7 @@ async function aptGet() {
 /** @param {string} node */
 async function playwrightDownload(node) {
   const cli = join(root, "node_modules", "@playwright", "test", "cli.js");
-  // A closed network may swallow the request: the wait has an end.
+  // Some closed networks never answer the request, so it needs a timeout.
   const { output } = await runQuietly(node, [cli, "install", "chromium"], {
     env: environmentWith(node, ourBrowsers),
     timeoutMs: 5 * 60_000,

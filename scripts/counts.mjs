@@ -1,10 +1,10 @@
 /**
- * Flaky tests are among the passed ones: they passed when they were run again.
+ * `passed` includes flaky tests, because they passed when they were retried.
  *
  * @typedef {{ passed: number, failed: number, flaky: number, skipped: number }} Counts
  * @typedef {{ failed: readonly string[], flaky: readonly string[] }} Findings
  * @typedef {{ name: string, ok: boolean, seconds: number, counts: Counts | null, note?: string,
- *   findings?: Findings }} Step
+ * findings?: Findings }} Step
  */
 
 /**
@@ -17,7 +17,7 @@ export function vitestCounts(report) {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    // Nothing is run again.
+    // Vitest runs without retries.
     flaky: 0,
     skipped: report.numPendingTests + report.numTodoTests,
   };
@@ -35,8 +35,8 @@ export function playwrightCounts({ stats }) {
 }
 
 /**
- * Sums the tests of all steps. A failed step without a failed test (a crash, or a check) counts as one failure, so
- * that the sum is never better than the steps.
+ * Sums the tests of all steps. A failed step without a failed test (such as a crash or a check) counts as one failure, so that the total never hides
+ * a failed step.
  *
  * @param {readonly Step[]} steps
  * @returns {Counts}
@@ -53,7 +53,7 @@ export function total(steps) {
 }
 
 /**
- * The line a person reads last: `12 passed, 0 failed`, and the flaky and the skipped ones if there are any.
+ * Returns the summary line: `12 passed, 0 failed`, with flaky and skipped tests if there are any.
  *
  * @param {Counts} counts
  */
@@ -65,7 +65,7 @@ export function lastLine({ passed, failed, flaky, skipped }) {
 }
 
 /**
- * One line per step: name, verdict, time, tests.
+ * Returns one line per step with name, outcome, time and tests.
  *
  * @param {readonly Step[]} steps
  */

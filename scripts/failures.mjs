@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** How much of a failure's message is repeated: enough for the assertion and where it stands. */
+/** Maximum number of lines of an error message: enough for the assertion and its location. */
 const maxLines = 16;
 
 /**
@@ -15,7 +15,7 @@ const maxLines = 16;
  */
 
 /**
- * What failed according to vitest's JSON report, one text per failure: where, which, and the beginning of its message.
+ * Returns the failures in vitest's JSON report, each with location, test and the beginning of its message.
  *
  * @param {{ testResults: readonly VitestFile[] }} report
  * @returns {Findings}
@@ -32,7 +32,7 @@ export function vitestFindings({ testResults }) {
 }
 
 /**
- * The same from Playwright's JSON report, and what failed only the first time.
+ * Returns the failed and flaky tests in Playwright's JSON report.
  *
  * @param {{ suites: readonly PlaywrightSuite[], errors?: readonly PlaywrightError[] }} report
  * @returns {Findings}
@@ -46,7 +46,7 @@ export function playwrightFindings({ suites, errors = [] }) {
 }
 
 /**
- * @param {string} wanted the status
+ * @param {string} wanted status of the tests
  * @param {PlaywrightSuite} suite
  * @returns {string[]}
  */
@@ -55,7 +55,7 @@ function testsThat(wanted, { suites = [], specs = [] }) {
     tests
       .filter(({ status }) => status === wanted)
       .map(({ projectName, results }) => {
-        // Of the first attempt: the later ones, if there are any, passed or failed alike.
+        // Only the first attempt is printed, because later attempts passed or failed in the same way.
         const errors = results[0]?.errors ?? [];
         return failure(`${projectName} › ${file}:${line} › ${title}`, errors.map(textOf));
       }),

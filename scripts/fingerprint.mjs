@@ -5,10 +5,10 @@ import { join, relative } from "node:path";
 const skipped = new Set(["node_modules", "dist", ".cache"]);
 
 /**
- * A hash over names and contents of files and folders: two trees with the same fingerprint build the same. Times do
- * not count, as a checkout changes them. What is missing counts as missing; `node_modules` and `dist` do not count.
+ * Returns a hash of the names and contents of files and folders. Trees with the same fingerprint produce the same build. Times are ignored, because a
+ * checkout changes them, as are `node_modules` and `dist`. A missing file is part of the hash.
  *
- * @param {string} base names are taken relative to it, so that the folder may move
+ * @param {string} base names are relative to it, so that the folder can be moved
  * @param {readonly string[]} paths relative to `base`
  */
 export function fingerprint(base, paths) {

@@ -3,5 +3,5 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What can be made again: a Node, npm's downloads, compiled code, results of test runs. */
+/** Data that can be created again: a Node binary, npm downloads, compiled code and results of test runs. */
 export const cache = join(root, ".cache");

@@ -1,6 +1,6 @@
 /**
- * Lets programs that run at the same time print one after the other: what one of them says stands together. The one that began
- * first prints at once, the others are kept until it has ended.
+ * Keeps the output of each program together when several run at the same time. The program that started first prints immediately; the output of the
+ * next is kept until the first has ended.
  *
  * @param {(text: string) => void} write
  */
@@ -14,13 +14,13 @@ export function inTurns(write) {
     write(first.text);
     first.text = "";
     if (!first.ended) return;
-    // Complete output comes before running output.
+    // Programs that have ended print before running ones.
     waiting = waiting.slice(1).toSorted((one, other) => Number(other.ended) - Number(one.ended));
     print();
   }
 
   return {
-    /** A program begins: what it says from here on, and that it has ended. */
+    /** Adds a program and returns functions for its output and its end. */
     begin() {
       const part = { text: "", ended: false };
       waiting.push(part);

@@ -12,7 +12,7 @@ test("keeps the output of each parallel program together, and prints that of the
   server.end();
   units.say("unit 2\n");
   units.end();
-  // Complete output comes before running output.
+  // Programs that have ended print before running ones.
   expect(printed.join("")).toBe("unit 1\nunit 2\nserver 1\nbrowser 1\n");
   browser.say("browser 2\n");
   expect(printed.join("")).toMatch(/browser 1\nbrowser 2\n$/);

@@ -5,8 +5,8 @@ import { cache, root } from "./folders.mjs";
 import { npm } from "./npm.mjs";
 import { asScript, Trouble } from "./processes.mjs";
 
-// Installs a test tool that is too much for everybody's node_modules: node scripts/install-tool.mjs <folder with its lock file>
-// Prints where its node_modules are. What was installed stays until the lock file changes; install scripts do not run.
+// Installs a test tool that is too large to be a dependency: node scripts/install-tool.mjs <folder with its lock file>
+// Prints the path of its node_modules, which are kept until the lock file changes. Install scripts do not run.
 
 await asScript(async () => {
   const [folder = ""] = process.argv.slice(2);
@@ -16,11 +16,11 @@ await asScript(async () => {
   const tools = join(cache, "tools");
   const place = join(tools, `${basename(dirname(folder))}-${hash.digest("hex").slice(0, 12)}`);
   if (!existsSync(place)) {
-    // Beside it, so that one that was broken off is not taken for whole.
+    // Installs into a temporary folder, so that an incomplete installation is never used.
     const draft = `${place}-${process.pid}`;
     mkdirSync(draft, { recursive: true });
     for (const file of files) copyFileSync(join(root, folder, file), join(draft, file));
-    // If there is no registry its tests are skipped, and that should not take minutes.
+    // Without a registry the tests are skipped, which should not take minutes.
     const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
     const { code, output } = await npm(["ci", "--prefix", draft, ...retries]);
     if (code !== 0) {

@@ -17,8 +17,8 @@ import { root } from "./folders.mjs";
 const kinds = /** @type {const} */ (["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]);
 
 /**
- * Why `npm ci` would refuse a lock file, or would depend on the machine that made it. npm run where node_modules exist names the
- * optional packages of that platform only.
+ * Returns the reasons why `npm ci` would reject a lock file, or why its result would depend on the machine that created it. If node_modules exists,
+ * npm only records the optional packages of the current platform.
  *
  * @param {Lock} lock
  * @param {Readonly<Record<string, Manifest>>} manifests the repository's own, by folder; "" is the root
@@ -54,7 +54,7 @@ function packageProblems(packages, path, locked) {
 }
 
 /**
- * Looks a package up as Node.js does: next to the one that depends on it, then in each folder above.
+ * Looks up a package as Node.js does: next to its dependent, then in each parent folder.
  *
  * @param {Lock["packages"]} packages
  * @param {string} from

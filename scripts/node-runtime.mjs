@@ -4,11 +4,11 @@ import { cache } from "./folders.mjs";
 import { npm } from "./npm.mjs";
 import { runQuietly, Trouble } from "./processes.mjs";
 
-/** The oldest line that runs Plumb, which is fetched where the running Node is older. */
+/** Oldest major version that can run Plumb. It is downloaded if the current Node is older. */
 const line = 24;
 
 /**
- * Returns whether a version of Node runs Plumb, which uses `await using` and `AsyncDisposableStack`.
+ * Returns true if a version of Node can run Plumb, which uses `await using` and `AsyncDisposableStack`.
  *
  * @param {string} version `process.versions.node`
  */
@@ -17,7 +17,7 @@ export function runsPlumb(version) {
 }
 
 /**
- * The npm package that holds nothing but the Node binary of a platform.
+ * Returns the npm package that contains only the Node binary of a platform.
  *
  * @param {string} platform `process.platform`
  * @param {string} arch `process.arch`
@@ -28,7 +28,7 @@ export function nodePackage(platform, arch) {
 }
 
 /**
- * A Node that runs Plumb: this one, the one fetched before, or one fetched now.
+ * Returns a Node that can run Plumb: the current one, a cached one or a newly downloaded one.
  *
  * @returns {Promise<string>} path of the binary
  */

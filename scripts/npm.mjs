@@ -5,7 +5,7 @@ import { cache } from "./folders.mjs";
 import { runQuietly } from "./processes.mjs";
 
 /**
- * Runs npm without questions, progress or dependencies' install scripts, with a cache folder that can be written.
+ * Runs npm without prompts, progress and install scripts of dependencies, with a writable cache folder.
  *
  * @param {readonly string[]} args
  */
@@ -18,13 +18,13 @@ export function npm(args) {
   });
 }
 
-/** The npm that started us if one did, so that both agree on version and configuration. */
+/** Uses the npm that started this process, if any, so that both have the same version and configuration. */
 function npmProgram() {
   const starter = process.env["npm_execpath"];
   if (starter && basename(starter) === "npm-cli.js" && existsSync(starter)) {
     return { program: process.execPath, before: [starter], shell: false };
   }
-  // npm is a batch file there, which only a shell can start.
+  // On Windows, npm is a batch file, which only a shell can start.
   return { program: "npm", before: [], shell: process.platform === "win32" };
 }
 

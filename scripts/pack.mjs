@@ -4,13 +4,13 @@ import { basename, join } from "node:path";
 import { root } from "./folders.mjs";
 import { tarGz } from "./tar.mjs";
 
-// Packs what was built, as npm would: node scripts/pack.mjs <folder to write to> <package folder>…
+// Packs built packages in the same way as npm: node scripts/pack.mjs <output folder> <package folder>…
 
 /**
  * @typedef {{ name: string, version: string, description: string, files: readonly string[] } & Record<string, unknown>} Manifest
  */
 
-/** Fields of a manifest that only the build uses. The bundle contains everything else. */
+/** Fields of a manifest that only the build uses. They are not needed in the package, which contains a bundle. */
 const ours = ["devDependencies", "imports", "scripts", "private"];
 
 const [output = "", ...folders] = process.argv.slice(2);
@@ -20,7 +20,7 @@ const packed = folders.map((folder) => pack(folder));
 writeFileSync(join(root, output, "packages.json"), `${JSON.stringify(packed, null, 2)}\n`);
 
 /**
- * Writes `<folder's name>.tgz`.
+ * Writes `<name of the folder>.tgz`.
  *
  * @param {string} folder
  */

@@ -4,11 +4,11 @@ import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { cache, root } from "./folders.mjs";
 
-/** A failure that needs a sentence, not a stack. */
+/** An error that is shown as a message without a stack trace. */
 export class Trouble extends Error {
   /**
    * @param {string} message
-   * @param {number} [exitCode] of the script that it ends
+   * @param {number} [exitCode] exit code of the script
    */
   constructor(message, exitCode = 1) {
     super(message);
@@ -17,8 +17,8 @@ export class Trouble extends Error {
 }
 
 /**
- * The environment of everything we start: programs that look for `node` find the one we chose, and Node.js keeps what it
- * compiled, with its types taken out, for the next start.
+ * Returns the environment of all child processes. Programs that look for `node` find the selected one, and Node.js caches compiled code for the next
+ * start.
  *
  * @param {string} node
  * @param {NodeJS.ProcessEnv} [more]
@@ -35,7 +35,7 @@ export function environmentWith(node, more = {}) {
 }
 
 /**
- * Runs a program to its end and keeps what it printed, so that a success stays quiet.
+ * Runs a program and returns its output instead of printing it.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -60,7 +60,7 @@ export function runQuietly(program, args, { env = process.env, shell = false, ti
 }
 
 /**
- * Runs a program until it ends, passing on what asks us to stop.
+ * Runs a program and forwards signals to it.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -74,7 +74,7 @@ export function runInForeground(program, args, env) {
     const passedOn = new Set();
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
       process.on(signal, () => {
-        // One Ctrl-C reaches us twice: from the terminal and from npm.
+        // One Ctrl+C arrives twice: from the terminal and from npm.
         if (passedOn.has(signal)) return;
         passedOn.add(signal);
         child.kill(signal);
@@ -91,8 +91,8 @@ export function runInForeground(program, args, env) {
 }
 
 /**
- * npm runs us in a shell, which passes no signal on. When npm or the shell is ended, we and our children would live on
- * unseen, holding port and data folder.
+ * Calls `act` when npm or its shell has ended. The shell does not forward signals, so this process and its children would continue in the background
+ * and block port and data folder.
  *
  * @param {() => void} act
  */
@@ -107,7 +107,7 @@ export function whenOrphaned(act) {
   watch.unref();
 }
 
-/** The parent shell and, if known, its npm. */
+/** Returns the parent shell and, if known, its npm. */
 function ancestors() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/stat`, "latin1");
@@ -126,7 +126,7 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Runs the body of a script: a `Trouble` becomes one line, anything else keeps its stack.
+ * Runs the body of a script. A `Trouble` is printed as one line, any other error with its stack trace.
  *
  * @param {() => Promise<number>} body resolves to the exit code
  */

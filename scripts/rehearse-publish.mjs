@@ -1,8 +1,8 @@
 import { npm } from "./npm.mjs";
 import { asScript, Trouble } from "./processes.mjs";
 
-// What npm would publish, without publishing it: node scripts/rehearse-publish.mjs <packed file>…
-// No registry is asked, so that it works everywhere.
+// Shows what npm would publish, without publishing it: node scripts/rehearse-publish.mjs <packed file>…
+// Works without a registry.
 
 await asScript(async () => {
   for (const file of process.argv.slice(2)) {

@@ -17,7 +17,7 @@ await asScript(async () => {
 });
 
 /**
- * The program that a package of the same name brings.
+ * Returns the path of the program in the package with the same name.
  *
  * @param {string} name
  * @returns {string}

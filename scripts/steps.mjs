@@ -7,11 +7,10 @@ import { runStoppably, throwIfStopped } from "./stoppable.mjs";
 
 /** @typedef {import("./counts.mjs").Step} Step */
 /** @typedef {import("./counts.mjs").Counts} Counts */
-/** @typedef {(say: (text: string) => void) => Promise<Step>} Work a step that has not started, with the function that prints */
+/** @typedef {(say: (text: string) => void) => Promise<Step>} Work starts a step; `say` prints its output */
 
 /**
- * Runs steps two at a time in order, because a single step waits for browsers, servers and timers. Prints the output
- * of each step together.
+ * Runs steps in order, two at a time, because a single step often waits for browsers, servers or timers. The output of each step is kept together.
  *
  * @param {readonly Work[]} work
  * @returns {Promise<Step[]>} in the order of the work
@@ -33,7 +32,7 @@ export async function twoAtATime(work) {
 }
 
 /**
- * A check without test counts. It prints only when it fails.
+ * Returns a check without test counts, which prints only if it fails.
  *
  * @param {string} node
  * @param {string} name
@@ -56,23 +55,25 @@ export function check(node, name, commands, env = {}) {
     });
 }
 
-/** What a program said last: the reason why it failed. @param {string} output */
+/**
+ * Returns the last lines of the output, which contain the reason for a failure. @param {string} output
+ */
 function end(output) {
   return output.trimEnd().split("\n").slice(-40).join("\n");
 }
 
 /**
- * A test run, whose counts and findings come from the JSON report that it writes.
+ * Returns a test run that takes its counts and findings from the JSON report of the test tool.
  *
  * @template Counted
  * @template Found
  * @param {string} node
  * @param {string} name
  * @param {{
- *   args: (reportFile: string) => readonly string[],
- *   env: (reportFile: string) => NodeJS.ProcessEnv,
- *   counts: (report: Counted) => Counts,
- *   findings: (report: Found) => import("./counts.mjs").Findings,
+ * args: (reportFile: string) => readonly string[],
+ * env: (reportFile: string) => NodeJS.ProcessEnv,
+ * counts: (report: Counted) => Counts,
+ * findings: (report: Found) => import("./counts.mjs").Findings,
  * }} run
  * @returns {Work}
  */
@@ -96,7 +97,7 @@ export function testRun(node, name, { args, env, counts, findings }) {
 }
 
 /**
- * Preparation that a later step needs; what it throws is its failure.
+ * Runs a preparation for a later step. A `Trouble` makes it fail.
  *
  * @param {string} name
  * @param {() => Promise<void>} body

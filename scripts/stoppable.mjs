@@ -3,12 +3,12 @@ import { constants } from "node:os";
 import { root } from "./folders.mjs";
 import { exitCode, Trouble, whenOrphaned } from "./processes.mjs";
 
-/** Programs have so long to end by themselves. */
+/** Time that programs have to end before they are killed. */
 const graceMs = 10_000;
-/** On Windows, a program in its own group gets its own window. */
+/** On Windows, a program in a separate process group opens a window. */
 const hasGroups = process.platform !== "win32";
 
-/** The user stopped the script. */
+/** Thrown after the user stopped the script. */
 class Stopped extends Trouble {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {
@@ -23,20 +23,20 @@ let stoppedBy = null;
 let listens = false;
 
 /**
- * Runs a program to its end. A signal for us ends it with everything that it started, and nothing begins afterwards.
+ * Runs a program. If this process receives a signal, the program and all its children are stopped and no further program starts.
  *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @param {(text: string) => void} say gets what it prints
+ * @param {(text: string) => void} say receives its output
  * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
  * @throws {Stopped}
  */
 export async function runStoppably(program, args, env, say) {
   listen();
   throwIfStopped();
-  // In a group, because servers and browsers of a test run would survive a signal. It also keeps Ctrl+C of the terminal
-  // from the program, which would receive it twice.
+  // The program runs in a process group, because servers and browsers of a test run would survive a signal to the program only. The group also
+  // prevents that the program receives Ctrl+C twice.
   const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: hasGroups });
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", say);
@@ -58,7 +58,7 @@ export function throwIfStopped() {
   if (stoppedBy !== null) throw new Stopped(stoppedBy);
 }
 
-/** From the first program on: before, a signal ends us as it ends any process. */
+/** Registered with the first program. Before that, signals have their default effect. */
 function listen() {
   if (listens) return;
   listens = true;
@@ -67,7 +67,7 @@ function listen() {
 }
 
 /**
- * One Ctrl-C may reach us twice, from the terminal and from npm; the second time changes nothing.
+ * One Ctrl+C may arrive twice, from the terminal and from npm. The second one is ignored.
  *
  * @param {NodeJS.Signals} signal
  */
@@ -89,6 +89,6 @@ function tell({ pid }, signal) {
   try {
     process.kill(hasGroups ? -pid : pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 const steps = new URL("steps.mjs", import.meta.url).href;
 const processes = new URL("processes.mjs", import.meta.url).href;
 
-/** Waits for ever, as does what it starts; says who they are. */
+/** Script that runs forever and starts a child that does the same. Prints both process ids. */
 const endless = `
   const { spawn } = require("node:child_process");
   const { renameSync, writeFileSync } = require("node:fs");
@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Elsewhere a signal ends a process without asking it.
+// On Windows a signal ends a process without calling its handler.
 test.skipIf(process.platform === "win32").for(["SIGINT", "SIGTERM"] as const)(
   "%s ends running steps with all their processes, and starts no others",
   async (signal) => {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 
-/** Where Debian's package of the headless shell puts it. */
+/** Path in Debian's package of the headless shell. */
 export const headlessShell = { path: "/usr/bin/chromium-headless-shell", debianPackage: "chromium-headless-shell" };
 
 /**
- * Usual paths of Chromium and Chrome. The headless shell comes first: it opens a page in a third of the time, which
- * is most of a browser test.
+ * Usual paths of Chromium and Chrome. The headless shell is first, because it opens a page in a third of the time, and most of a browser test is
+ * opening pages.
  */
 const usualPlaces = [
   headlessShell.path,
@@ -16,7 +16,7 @@ const usualPlaces = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** The browser that `PLUMB_CHROMIUM` names, else one of the system; undefined: Playwright's own. */
+/** Returns the browser in `PLUMB_CHROMIUM` or one of the system. Undefined selects Playwright's own. */
 export function systemBrowser() {
   const named = process.env["PLUMB_CHROMIUM"];
   // A wrong path is reported when the browser starts.

@@ -3,14 +3,14 @@ import { gzipSync } from "node:zlib";
 /** @typedef {{ name: string, content: Buffer, executable?: boolean }} Entry */
 
 const block = 512;
-/** Date that npm gives to packed files. The current date would make each build different. */
+/** Date that npm sets for packed files. With the current date, each build would differ. */
 const modified = Date.parse("1985-10-26T08:15:00.000Z") / 1000;
-/** Where a gzip file says on which system it was made, and the value for not saying it. */
+/** Position of the operating system in the gzip header, and the value for an unknown system. */
 const systemByte = 9;
 const unknownSystem = 255;
 
 /**
- * Files as a .tar.gz. The same entries give the same bytes on every machine with this Node.
+ * Creates a .tar.gz. The same entries produce the same bytes on all machines with the same Node version.
  *
  * @param {readonly Entry[]} entries names of at most 100 bytes, with forward slashes
  */
@@ -40,7 +40,7 @@ function header(name, size, mode) {
   bytes.write(octal(0, 7), 116);
   bytes.write(octal(size, 11), 124);
   bytes.write(octal(modified, 11), 136);
-  // The checksum is counted with spaces in its own place.
+  // For the checksum, its own field is filled with spaces.
   bytes.write("        0", 148);
   bytes.write("ustar\u000000", 257);
   const sum = bytes.reduce((total, byte) => total + byte, 0);

@@ -19,7 +19,7 @@ test("an archive lists and returns its files", () => {
 
 test("the same entries give the same bytes, wherever they are packed", () => {
   expect(tarGz(entries).equals(tarGz(entries))).toBe(true);
-  // The system that it was made on is not told.
+  // The operating system is recorded as unknown.
   expect(tarGz(entries)[9]).toBe(255);
 });
 

@@ -17,7 +17,7 @@ await asScript(async () => {
   const node = await findNode();
   await installDependencies();
   const steps = onlyStatic ? await staticChecks(node) : await everything(node);
-  // Once more at the end: what was printed as it happened is thousands of lines above.
+  // Failures are repeated at the end, because their first output may be thousands of lines above.
   printFindings("What passed only when it was run again", steps, "flaky");
   printFindings("What failed", steps, "failed");
   console.log(`\n${table(steps).join("\n")}\n`);
@@ -46,7 +46,7 @@ function printFindings(title, steps, which) {
  */
 function staticChecks(node) {
   console.log("Checking types, lint, format, dead code and prose …");
-  // Both work on types, and every further thread or checker reads the shared ones once more.
+  // Types and lint both load type information. Each additional thread or checker loads the shared types again.
   const half = String(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))));
   const threads = { GOMAXPROCS: half };
   const projects = [".", "scripts", "packages/cli/scripts", "packages/reporter-core/scripts"];
@@ -73,9 +73,9 @@ function staticChecks(node) {
  * @returns {Promise<Step[]>}
  */
 async function everything(node) {
-  // They wait for the network and the disk, the checks for the processors.
+  // These tasks wait for network and disk, while the checks use the processors.
   const [steps] = await Promise.all([staticChecks(node), installTools(node), prepareDatabase(node)]);
-  // Before all tests: the server's look into HTML exports, which hold a part of what is built.
+  // Must precede all tests, because server tests read HTML exports, which contain a part of the build.
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
   let chromium = "";
   steps.push(
@@ -86,15 +86,15 @@ async function everything(node) {
   console.log("Running all tests, and every program of the bench once …");
   const inBrowser = [
     browserTests(node, chromium),
-    // Not for its results, but to check that the programs work.
+    // Runs to check that the programs work; the results are not used.
     check(node, "bench", [["bench/main.ts", "--quick"]], { PLUMB_CHROMIUM: chromium }),
   ];
-  // Nothing takes as long as the browser tests; those of the server keep the processors busy when they are the last.
+  // Browser tests take longest, so they start early. The server tests run last and keep the processors busy.
   const tests = [
     publishing(node),
     vitest(node, "unit tests", "small"),
     ...(chromium === "" ? [] : inBrowser),
-    // One run per database, so that the summary shows that neither was left out.
+    // Separate runs per database, so that the summary shows both.
     vitest(node, "server tests, embedded database", "server-embedded"),
     vitest(node, "server tests, PostgreSQL", "server-postgres"),
   ];
@@ -102,7 +102,7 @@ async function everything(node) {
 }
 
 /**
- * Installs tools that tests run and that are not dependencies. Without one, its tests are skipped with a message.
+ * Installs test tools that are not dependencies. If that fails, their tests are skipped with a message.
  *
  * @param {string} node
  */
@@ -118,7 +118,7 @@ async function installTools(node) {
 }
 
 /**
- * Prepares the empty database for the servers of browser tests and the bench. Errors show up when it is used.
+ * Prepares the empty database for the servers of browser tests and the bench. Errors are reported when the database is used.
  *
  * @param {string} node
  */

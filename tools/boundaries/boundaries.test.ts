@@ -16,10 +16,10 @@ const boundaryRules = [
   "import(no-cycle)",
 ];
 
-/** Every package of the repository that reports for a test tool. */
+/** Packages with reporters for test tools. */
 const reporters = globSync("packages/reporter-*", { cwd: repository }).filter((folder) => !folder.endsWith("-core"));
 
-/** Must be refused: each stands for one boundary. */
+/** Imports that the linter must reject, one for each boundary. */
 const trespasses: readonly (readonly [string, string])[] = [
   ["packages/contract/src/x.ts", 'import "node:fs";'],
   ["packages/contract/src/x.ts", 'import "react";'],
@@ -124,7 +124,7 @@ const trespasses: readonly (readonly [string, string])[] = [
   ["packages/formats/src/index.ts", 'export * from "./junit/junit.ts";'],
 ];
 
-/** Must pass, or the rule next to it forbids too much. */
+/** Imports that the linter must accept. If it rejects one, a neighbouring rule is too strict. */
 const legal: readonly (readonly [string, string])[] = [
   [
     "packages/contract/src/legal.ts",
@@ -240,7 +240,7 @@ let findings: readonly Finding[] = [];
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "boundaries-"));
-  // Boundaries are text patterns: without types the linter needs no second program.
+  // The boundaries are text patterns, so the linter needs no type information.
   writeFileSync(join(root, ".oxlintrc.json"), JSON.stringify({ ...config, options: {} }));
   for (const [index, [file, source]] of trespasses.entries()) plant(numbered(file, index), source);
   for (const [file, source] of legal) plant(file, `${source}\n`);
@@ -254,14 +254,14 @@ function plant(file: string, source: string): void {
   writeFileSync(join(root, file), source);
 }
 
-/** Several trespasses of one folder need several files; a file that a rule names keeps its name. */
+/** Returns a unique file name, because a folder may have several forbidden imports. A file that a rule names keeps its name. */
 function numbered(file: string, index: number): string {
   return file.replace(/\/x\.ts$/, `/x${index}.ts`);
 }
 
 async function lint(folder: string): Promise<Finding[]> {
   const run = promisify(execFile)(process.execPath, [oxlint, "--format=json", "."], { cwd: folder });
-  // It leaves with 1 when it finds something, which is the point here.
+  // The linter exits with 1 if it finds something, as expected here.
   const { stdout } = await run.catch((error: { stdout: string }) => error);
   return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
 }

@@ -8,14 +8,14 @@ const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "bench/*
 });
 const read = (page: string) => readFileSync(join(repository, page), "utf8");
 
-/** Targets of links and images, without addresses on the web. */
+/** Returns the targets of links and images, without web addresses. */
 function targetsIn(text: string): string[] {
   const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
   const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/\b(?:src|srcset)="([^"]+)"/g)];
   return found.map(([, target = ""]) => target).filter((target) => !/^(?:https?|mailto):/.test(target));
 }
 
-/** The name that a code host gives to a heading. */
+/** Returns the anchor that code hosts generate for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -13,7 +13,7 @@ const readable = [
   "packages/*/src/**/*.{ts,tsx,mjs}",
   "{scripts,bench,tools,demo,e2e}/**/*.{ts,mjs,md}",
 ];
-/** Recorded data of other people, and the words that the check itself is about. */
+/** Files to skip: data recorded from other tools, and the words that the check itself searches for. */
 const foreign = /\/(?:samples|recorded|fixtures|node_modules)\/|^tools\/prose\/|^docs\/glossary\.md$/;
 
 /**

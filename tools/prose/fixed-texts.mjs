@@ -1,5 +1,5 @@
 /**
- * Sentences that stay as they are although a habit matches: words of the specification, names in the API, and texts of other tools.
+ * Sentences that match a habit but must not change, because they quote the specification, the API or another tool.
  *
  * @type {ReadonlySet<string>}
  */

@@ -4,14 +4,14 @@ import { pathToFileURL } from "node:url";
 
 const server = join(import.meta.dirname, "../../packages/server/src");
 
-/** Rooms that hold rooms of their own; the other rooms are the folders and files of src. */
+/** Rooms that contain other rooms. Every other room is a folder or file of src. */
 const split = ["ingest", "ingest/sources"];
 
-/** An import, an export or a dynamic import of a file of the server. */
+/** Matches an import, an export or a dynamic import of a server file. */
 const imported = /\b(?:from|import)\s*\(?\s*"((?:#|\.\/)[^"]+)"/g;
 
 /**
- * The room of a file: the first folder of its path that is not split.
+ * Returns the room of a file: the outermost folder that contains no other rooms.
  *
  * @param {string} file path below src
  */
@@ -23,8 +23,8 @@ export function roomOf(file) {
 }
 
 /**
- * Every group of rooms that import each other, directly or through others, with the imports between them. Imports of types count: they
- * are needed to understand a room.
+ * Returns the groups of rooms that import each other, directly or indirectly, with the imports between them. Type imports count, because they are
+ * needed to understand a room.
  *
  * @param {ReadonlyMap<string, string>} files source text by the path below src
  * @returns {{ rooms: string[], imports: string[] }[]}
@@ -54,7 +54,7 @@ export function roomCycles(files) {
 /**
  * @param {readonly { from: string, to: string }[]} arrows
  * @param {string} start
- * @returns {Set<string>} Without the start itself, unless a cycle leads back to it.
+ * @returns {Set<string>} contains the start only if a cycle leads back to it
  */
 function reachable(arrows, start) {
   /** @type {Set<string>} */
@@ -71,7 +71,7 @@ function reachable(arrows, start) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  // Tests, and what they share, drive the whole server.
+  // Tests and their helpers use the whole server, so they are left out.
   const names = globSync("**/*.ts", { cwd: server }).filter(
     (file) => !/\.test\.ts$|\.expected\.ts$|^testing\//.test(file),
   );

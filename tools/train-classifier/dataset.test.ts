@@ -7,7 +7,7 @@ import { labelledFailures } from "./labelled-failures.ts";
 
 const file = fileURLToPath(new URL("../../../shared/dataset/dev/failures.jsonl", import.meta.url));
 
-// Labelled failures are expected next to the repository; this test is skipped with a reason if they are missing.
+// The labelled failures are stored next to the repository. Without them the test is skipped with a message.
 test.skipIf(!existsSync(file))("classifies labelled failures as the weights in the repository were trained to", () => {
   const failures = labelledFailures(file);
   const analyst = new FailureAnalyst();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
-/** What a line of a labelled file says; it may say more, which is not looked at. */
+/** Line of a file with labelled failures. Further fields are ignored. */
 interface Line {
   readonly framework?: string;
   readonly testName?: string;
@@ -15,7 +15,7 @@ interface Line {
 
 const weights = { high: 1, medium: 0.8, low: 0.4 };
 
-/** Reads failures with their classes, one JSON object a line. A source is an owner: what one owner writes is alike. */
+/** Reads failures with their classes, one JSON object per line. `sourceKey` groups failures of one owner, which resemble each other. */
 export function labelledFailures(file: string): LabelledFailure[] {
   return readFileSync(file, "utf8")
     .split("\n")

@@ -3,9 +3,7 @@ import { join, relative } from "node:path";
 
 const repository = join(import.meta.dirname, "../..");
 
-/**
- * Code that reads foreign text. A function here that takes text in its own format needs an entry in `functions.ts`.
- */
+/** Code that reads untrusted text. A function here whose text must have a special format needs an entry in `functions.ts`. */
 const strict = [
   "packages/contract/src/text/*.ts",
   "packages/analysis/src/{classification,errors,failures,grouping,owners,suggestions}/*.ts",
@@ -18,7 +16,9 @@ const strict = [
   "packages/server/src/http/{byte-range,content-disposition,unfit-value}.ts",
 ];
 
-/** Here functions also take parts of reports and streams; those that take text alone are measured, readers as a whole. */
+/**
+ * Code in which functions also take parts of reports or streams. Only functions that take plain text are measured; readers are measured as a whole.
+ */
 const partly = [
   "packages/formats/src/**/*.ts",
   "packages/server/src/exports/{file-name,csv/*}.ts",
@@ -30,23 +30,20 @@ const partly = [
   "packages/web/src/lib/format/{browser-label,format}.ts",
 ];
 
-/**
- * Functions with these parameter types wait for a database, a disk or a stream, so their text is not from one
- * request or file.
- */
+/** Functions with these parameter types need a database, a disk or a stream, so their text does not come from a single request or file. */
 const impure = /\b(?:Db|Context|Acting|Threads|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
 
 export interface ExportedFunction {
-  /** `packages/contract/src/text/cut.ts#cut` */
+  /** For example `packages/contract/src/text/cut.ts#cut`. */
   readonly name: string;
-  /** The types of its parameters that must be given. */
+  /** Types of the required parameters. */
   readonly parameters: readonly string[];
-  /** It must be measured. */
+  /** True if the function must be measured. */
   readonly isStrict: boolean;
   readonly load: () => Promise<(...given: unknown[]) => unknown>;
 }
 
-/** Exported functions that take text. */
+/** Returns the exported functions that take text. */
 export function textFunctions(): ExportedFunction[] {
   const strictly = new Set(globSync(strict, { cwd: repository }));
   const files = new Set([...strictly, ...globSync(partly, { cwd: repository })]);
@@ -66,7 +63,7 @@ export function textFunctions(): ExportedFunction[] {
   });
 }
 
-/** Only what must be given: `text: string, length = 10` is `["string"]`. */
+/** Returns the types of the required parameters: `["string"]` for `text: string, length = 10`. */
 function typesOf(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -86,7 +83,7 @@ function typesOf(list: string): string[] {
     .map((each) => each.slice(each.indexOf(":", each.startsWith("{") ? each.lastIndexOf("}") : 0) + 1).trim());
 }
 
-/** What a function is called with, by the types of its parameters; `null` if these are not plain. */
+/** Returns arguments for the parameter types, or `null` if a type is not a simple one. */
 export function argumentsFor(parameters: readonly string[], text: string): unknown[] | null {
   const given = parameters.map((type) => {
     if (/^string(?: \| (?:null|undefined))*$/.test(type)) return text;

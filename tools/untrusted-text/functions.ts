@@ -18,7 +18,7 @@ const message = "Error: no";
 const people = [{ id: 1, name: "Ana Low", email: "ana@example.org" }];
 const owners = ownerFinder(readOwnerRules("*.ts @web\n/a/**/b @a\nx*a*b @c\n").rules);
 
-/** Functions that take text in a shape of their own, by the exported function if there is one of that name. */
+/** Calls with text in a special format. The key is the name of the exported function, if it is called directly. */
 export const functions: Readonly<Record<string, Work>> = {
   outputOf: (text) => logs.outputOf([log(text)]),
   errorsOf: (text) => logs.errorsOf([log(text)]),
@@ -43,7 +43,7 @@ export const functions: Readonly<Record<string, Work>> = {
 const inAnalysis = "Measured by the analysis of a message, which calls it.";
 const inReaders = "Measured by the readers of formats, which call it.";
 
-/** Why functions are not measured by themselves. */
+/** Functions that are not measured separately, with the reason. */
 export const exceptions: Readonly<Record<string, string>> = {
   "packages/analysis/src/classification/rule.ts#factsOf": inAnalysis,
   "packages/analysis/src/classification/test-kind.ts#testKind": inAnalysis,

@@ -1,20 +1,23 @@
-/** Characters. Shorter texts come first, so that a function whose work explodes is found before it takes minutes. */
+/** Lengths in characters. Shorter texts are measured first, so that a very slow function is found before it takes minutes. */
 const lengths = [6_250, 25_000, 100_000];
 
-/** Even quadratic work that takes less for the shortest text takes about a second for the longest. */
+/** If the shortest text takes less, even quadratic work takes only about a second for the longest text. */
 const quickMs = 4;
 
-/** Work below this is too short to compare: at 100,000 characters, anything quadratic takes longer. */
+/** Shorter measurements are not compared. Quadratic work takes longer for 100,000 characters. */
 const noiseMs = 40;
 
-/** A quarter of the text is read as often as makes quadratic work equally long: some systems count processor time in steps of 4 ms. */
+/**
+ * Shorter texts are read more often, so that quadratic work takes equally long for all parts. Some systems only measure processor time in steps of 4
+ * ms.
+ */
 const parts = [
   { share: 1 / 4, times: 16 },
   { share: 1 / 2, times: 4 },
   { share: 1, times: 1 },
 ] as const;
 
-/** Twice the text takes 2 times as long where work is linear, and 4 times where it is quadratic. */
+/** Limit for the growth when the text doubles. Linear work takes 2 times as long and quadratic work 4 times. */
 const steep = 3;
 
 const clearlyLinear = 6;
@@ -23,20 +26,20 @@ const repeats = 4;
 
 export interface Growth {
   readonly length: number;
-  /** Processor time for a quarter of the text, half of it, and all of it. */
+  /** Processor time for a quarter of the text, for half of it and for all of it. */
   readonly ms: readonly number[];
 }
 
 type Work = (text: string) => unknown;
 
 /**
- * Returns how the work grew if it grew much faster than its text, otherwise `null`. Only this thread's processor time counts, so that
- * other programs change nothing, and each part is the best of several measurements.
+ * Returns the measurements if the work grew much faster than the text, otherwise `null`. Only the processor time of this thread counts, so that other
+ * programs have no influence, and the best of several measurements is used.
  */
 export async function steepGrowth(work: Work, textOf: (length: number) => string): Promise<Growth | null> {
   let expected = 0;
   for (const length of lengths) {
-    // A short text that took no time at all leaves nothing to wait for: the longest is next.
+    // If the shortest text was quick, the middle length is skipped.
     if (expected < quickMs && length !== lengths[0] && length !== lengths.at(-1)) continue;
     expected = await costOf(work, textOf(length));
     if (expected < noiseMs) continue;
@@ -53,7 +56,7 @@ async function bestCosts(work: Work, textOf: (length: number) => string, length:
     for (const [index, { share, times }] of parts.entries())
       best[index] = Math.min(best[index] ?? 0, await costOf(work, textOf(length * share), times));
     const [quarter = 0, , whole = 0] = best;
-    // Noise never makes quadratic work look like this.
+    // The work is clearly linear. Noise cannot make quadratic work look like this.
     if (whole < clearlyLinear * quarter) break;
   }
   return best;
@@ -66,7 +69,7 @@ async function costOf(work: Work, text: string, times = 1): Promise<number> {
   return (user + system) / 1000 / times;
 }
 
-/** A text of this length, as far as whole pieces fill it. */
+/** Repeats the piece up to this length, without a partial piece at the end. */
 export function repeated(piece: string, length: number): string {
   return piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 }

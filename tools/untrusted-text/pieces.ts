@@ -1,6 +1,6 @@
-/** Repeated 100,000 characters long, each of these has slowed down a text function somewhere. */
+/** Each of these pieces, repeated to 100,000 characters, once slowed down a text function. */
 export const pieces: readonly string[] = [
-  // Blanks, which careless patterns walk again and again
+  // Whitespace, which poor patterns scan repeatedly
   ..." |\t|\n|\r|\r\n| \n|\n |\t\n|\n\n\t|\u00A0|\u3000|\u2028|\u2028 |\u000B|\uFEFF".split("|"),
   // Words and numbers
   ..."a|A|é|ß|aA|a |a\n|ab\r\n|0|1.|0x|deadbeef|9f|12:34:56 |2026-01-01T00:00:00Z |00000000-0000-0000-0000-000000000000".split(
@@ -8,7 +8,7 @@ export const pieces: readonly string[] = [
   ),
   // Punctuation
   ..."( ) [ ] { } < > () [] {} <> \" ' ` \\ / // . , : ; - -- _ = => -> & % # @ $ * ** + ? ! ~ ^ |".split(" "),
-  // Characters that are half of something, or nothing to see
+  // Incomplete or invisible characters
   "\u0000",
   "\uD800",
   "\uDC00",
@@ -25,7 +25,7 @@ export const pieces: readonly string[] = [
   "\u001B]",
   "\u001B]8;;",
   "\u009B1",
-  // Starts and ends of what patterns look for
+  // Starts and ends of texts that patterns search for
   ...'at |\n    at |\n  File "|\nE   |\nfrom |a:1:1\n|at a (a:1:1)\n|Traceback (most recent call last):\n|Caused by: |Error: |Error: a\n'.split(
     "|",
   ),

@@ -9,12 +9,15 @@ const valueInJson =
   /("(?:message|text|stack|stackTrace|trace|longrepr|output|title|name|reason|data)" ?: ?)"(?:[^"\\]|\\.)*["\\]?/g;
 const valueInXml = /((?:message|name|classname) ?= ?)"[^"<]*"/g;
 const contentInXml = />[^<>]{3,}</g;
-/** Of each kind in a sample: the rest of it stays a report. */
+/** Maximum replacements of each kind in a sample, so that it remains a valid report. */
 const replaced = 4;
 
 type Work = (text: string) => Promise<unknown>;
 
-/** Each reader of a format over a file that is nothing but the text, and over a sample that has it in names, messages and output. */
+/**
+ * Returns two calls for the reader of each format: with a file that consists of the text, and with a sample that contains it in names, messages and
+ * output.
+ */
 export function readerWork(): Record<string, Work> {
   return Object.fromEntries(
     formats.flatMap((format): [string, Work][] => {

@@ -7,8 +7,7 @@ const repository = join(import.meta.dirname, "../..");
 const atom = String.raw`(?:\\.|\[(?:[^\]\\]|\\.)*\]|[^\\[\](){}|?*+^$])`;
 
 /**
- * Shapes of regular expressions whose time grows with the square of the text, or worse. Each looks at the source of a pattern and at
- * its flags.
+ * Shapes of regular expressions whose running time is at least quadratic. Each matches the source of an expression and, optionally, its flags.
  *
  * @type {readonly (readonly [shape: RegExp, why: string, flag?: string])[]}
  */
@@ -27,7 +26,7 @@ const shapes = [
   [/^\(?(?:\.|\[\\s\\S\]|\[\^\])[*+](?!\?)/, "a pattern that begins with anything is tried at every character"],
 ];
 
-/** A literal, as far as a line tells: after a sign that cannot end an operand. */
+/** Matches a regular expression literal. Within a line it is recognized by the preceding character, which cannot end an operand. */
 const literal =
   /(?<=[=(,:[!&|?;{}+]\s{0,4}|return |^\s{0,40})\/((?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g;
 

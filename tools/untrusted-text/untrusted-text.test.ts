@@ -15,7 +15,7 @@ const callable = found.filter(
 async function steepPieces(work: (text: string) => unknown): Promise<unknown[]> {
   const steep: unknown[] = [];
   for (const piece of pieces) {
-    // Usually the character after the last piece prevents the match.
+    // The last character usually prevents a match.
     const growth = await steepGrowth(work, (length) => `${repeated(piece, length)}x`);
     if (growth !== null) steep.push({ piece, growth });
   }
@@ -46,7 +46,7 @@ test("every exported function that takes text is measured, or has a reason", () 
   expect(gone, "take them out of functions.ts").toEqual([]);
 });
 
-/** A line of 100 characters for each rule, of which the first 1,000 are read, and a file for each of them. */
+/** Returns rules in lines of 100 characters. Only the first 1,000 rules are read. */
 const ownerLines = (length: number) =>
   Array.from({ length: length / 100 }, (_, line) => `/app${line}/e2e/*-${line}.spec.ts @team-${line}`.padEnd(99)).join(
     "\n",

@@ -6,35 +6,35 @@ import type { MatchingItems } from "#store/items/item-lists.ts";
 import { ReadModel } from "#read-models/read-model.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** Items of one statement: some ten megabytes on the wire. */
+/** Items per statement, about ten megabytes. */
 const atOnce = 20_000;
-/** Characters of texts that stay in memory, over all projects: 100,000 items of a few sentences have about forty million. */
+/** Maximum number of characters in memory over all projects. 100,000 items with a few sentences each have about forty million. */
 const mostLength = 128_000_000;
-/** Items and events whose ids may have been given and not committed when others after them were. */
+/** Number of latest ids of items and events to read again, because smaller ids may be committed later. */
 const overlap = 5000;
-/** Searches of a project that are kept until a text comes or changes: pages and orders of a list are one search. */
+/** Number of searches per project to cache until a text changes, because pages and sort orders of a list repeat the search. */
 const mostSearches = 20;
 
-/** Lower-case texts of a project's items, each at its place. */
+/** Lower-case texts of the items of a project. */
 interface Texts {
   readonly ids: number[];
   readonly texts: string[];
   readonly places: Map<number, number>;
   length: number;
   lastId: number;
-  /** `null` before the first read, which needs no update. */
+  /** `null` before the first read. */
   lastEvent: number | null;
-  /** Recent events that were processed. */
+  /** Recent events that were already processed. */
   heeded: Set<number>;
   readonly searches: Map<string, MatchingItems>;
 }
 
 export interface ItemSearch {
-  /** Words are in lower case, one at least. */
+  /** `words` must contain at least one word, in lower case. */
   find(projectId: number, words: readonly string[]): Promise<MatchingItems>;
 }
 
-/** Searches the texts of items in memory: in the database each search would read them all. */
+/** Searches the texts of items in memory, because each search in the database would read all of them. */
 export function createItemSearch(db: Db): ItemSearch {
   const texts = new ReadModel<[projectId: number], Texts>({
     maxWeight: mostLength,
@@ -68,7 +68,7 @@ function matching(known: Texts, words: readonly string[]): MatchingItems {
   if (before !== undefined) return before;
   const { ids, texts, places } = known;
   const all = ids.length;
-  // The longest word is in the fewest texts, as a rule.
+  // Longest word first, because it usually occurs in the fewest texts.
   const wanted = words.toSorted((a, b) => b.length - a.length);
   const matches = new Uint8Array(all);
   let count = 0;
@@ -105,7 +105,7 @@ async function readTexts(db: Db, projectId: number, ids: readonly number[], into
   into.searches.clear();
 }
 
-/** Texts that were changed since: each change is an event of its item. */
+/** Reads the texts of items that were edited, according to their events. */
 async function readChanged(db: Db, projectId: number, texts: Texts): Promise<void> {
   const { rows } = await sql<{ last: number | null; events: number[] | null; items: number[] | null }>`
     select (select max(id) from annotation_event where project_id = ${projectId}) as last,
@@ -118,7 +118,7 @@ async function readChanged(db: Db, projectId: number, texts: Texts): Promise<voi
   const changed = new Set(items?.filter((_, index) => !texts.heeded.has(events?.[index] ?? 0)));
   texts.lastEvent = Math.max(texts.lastEvent ?? 0, last ?? 0);
   texts.heeded = new Set(events);
-  // Reads missing texts together with the new ones.
+  // Items that are not known yet are read with the new ones.
   await readTexts(
     db,
     projectId,

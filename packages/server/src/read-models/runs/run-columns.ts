@@ -2,7 +2,7 @@ import { type RunColumns, type RunCounts, runFlags } from "@plumb/analysis/trend
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Runs of one statement: about ten megabytes on the wire. */
+/** Runs per statement, about ten megabytes. */
 const atOnce = 100_000;
 const int8 = 8;
 const int4 = 4;
@@ -10,10 +10,10 @@ const countBytes = 6 * int4 + int8;
 const runBytes = 4 * int8 + int4 + countBytes;
 const ownerBytes = int8 + countBytes;
 
-/** Tests of runs, or of an owner in runs, by the runs' places. */
+/** Counts of tests per run, of all tests or of those of an owner. */
 export type CountColumns = { [Name in keyof RunCounts]: Name extends "flakyUs" ? Float64Array : Int32Array };
 
-/** Counted runs of a project, column by column, in the order in which they were read: about 90 bytes each. */
+/** Counted runs of a project in columns, in the order in which they were read, about 90 bytes each. */
 export interface CountedRuns extends RunColumns {
   length: number;
   at: Float64Array;
@@ -23,9 +23,9 @@ export interface CountedRuns extends RunColumns {
   byDuration: Int32Array;
   counts: CountColumns;
   series: Int32Array;
-  /** Places of their tags in a list of those that occur together; 0: none. */
+  /** Index in the list of tag combinations; 0 if the run has no tags. */
   tags: Int32Array;
-  /** By the id of a run. */
+  /** Index by run id. */
   readonly places: Map<number, number>;
 }
 
@@ -57,9 +57,9 @@ function noCounts(length: number): CountColumns {
 }
 
 /**
- * Adds the runs that were counted, or changed, after a revision.
+ * Adds the runs that were counted or changed after a revision.
  *
- * @param seriesPlace The number of a series in the columns.
+ * @param seriesPlace Returns the index of a series.
  */
 export async function loadRuns(
   db: Db,
@@ -68,7 +68,7 @@ export async function loadRuns(
   seriesPlace: (id: number) => number,
 ): Promise<void> {
   for (let last = 0; ;) {
-    // One binary value: the driver would take longer over 100,000 rows than the database.
+    // Selects one binary value, because the driver takes longer to parse 100,000 rows than the database to read them.
     const { rows } = await sql<{ packed: Buffer | null; lastId: number | null }>`
       select max(run_id) as "lastId",
              string_agg(int8send(run_id) || int8send(series_id) || float8send(extract(epoch from started_at) * 1000)
@@ -108,7 +108,7 @@ function putRuns(runs: CountedRuns, packed: Buffer, seriesPlace: (id: number) =>
   }
 }
 
-/** Reads what each run had of the tests of some owners, by the runs' places. Runs without such tests have no tests there. */
+/** Reads the counts of the tests of some owners in each run. They are 0 for runs without such tests. */
 export async function loadOwnerCounts(
   db: Db,
   { projectId, owners }: { readonly projectId: number; readonly owners: readonly string[] },
@@ -124,15 +124,13 @@ export async function loadOwnerCounts(
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   for (let at = 0; at < packed.length; at += ownerBytes) {
     const place = runs.places.get(wide(view, at));
-    // A run that was counted since then comes with the next look.
+    // A run that was counted since is added by the next refresh.
     if (place !== undefined && place < runs.length) addCounts(counts, place, view, at + 8, true);
   }
   return counts;
 }
 
-/**
- * @param more Adds to the existing values, otherwise replaces them.
- */
+/** @param more True to add to the existing values, false to replace them. */
 function addCounts(counts: CountColumns, place: number, view: DataView, at: number, more: boolean): void {
   const columns = [counts.total, counts.passed, counts.failed, counts.flaky, counts.firstPassed, counts.quarantined];
   for (const [index, column] of columns.entries())
@@ -140,7 +138,7 @@ function addCounts(counts: CountColumns, place: number, view: DataView, at: numb
   counts.flakyUs[place] = (more ? (counts.flakyUs[place] as number) : 0) + wide(view, at + 6 * int4);
 }
 
-/** A bigint of PostgreSQL; ids and sums stay far below 2^53. */
+/** Reads a bigint of PostgreSQL. Ids and sums stay far below 2^53. */
 function wide(view: DataView, at: number): number {
   return view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
 }

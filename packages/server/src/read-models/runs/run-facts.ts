@@ -8,9 +8,9 @@ import { ReadModel } from "#read-models/read-model.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** Runs whose columns stay in memory, over all projects. */
+/** Maximum number of runs in memory, over all projects. */
 const mostRuns = 2_000_000;
-/** Maximum number of owner selections whose counts a project caches: users request the same one several times. */
+/** Maximum number of owner selections to cache per project, because users request the same one several times. */
 const mostOwnerChoices = 2;
 const dayMs = 86_400_000;
 
@@ -23,7 +23,7 @@ export interface Series {
   readonly framework: string;
 }
 
-/** Tests by when they ran first and last, the series that they ran in last, and their owner. */
+/** Tests with the same first day, last day, last series and owner. */
 interface OwnedSpan extends TestSpan {
   readonly owner: string | null;
 }
@@ -31,22 +31,22 @@ interface OwnedSpan extends TestSpan {
 /** The current counted runs of a project. */
 export interface ProjectRuns {
   readonly runs: CountedRuns;
-  /** By the number in `runs.series`. */
+  /** Indexed by `runs.series`. */
   readonly series: readonly Series[];
   /**
-   * Last run of each, by the same index, in Unix milliseconds; undefined while all of its runs are running. A run
-   * more than a day in the future (wrong clock) only counts if there is no other.
+   * Start of the latest run of each series in Unix milliseconds; undefined while all its runs are running. A run more than a day in the future (wrong
+   * clock) only counts if there is no other.
    */
   readonly lastRuns: readonly (number | undefined)[];
-  /** By the number in `runs.tags`; the first one is empty. */
+  /** Indexed by `runs.tags`; the first entry is empty. */
   readonly tagSets: readonly (readonly string[])[];
-  /** When a run had them last, as `lastRuns`. */
+  /** Start of the latest run of each tag combination; see `lastRuns`. */
   readonly lastTagged: readonly (number | undefined)[];
-  /** Runs that count, and when the first and the last of them started; infinite without any. */
+  /** Number of counted runs, and start of the first and the last one; infinite if there are none. */
   readonly ever: { readonly runs: number; readonly first: number; readonly last: number };
-  /** `series` of a span is the number in `runs.series`. */
+  /** `series` is an index as in `runs.series`. */
   readonly testSpans: readonly OwnedSpan[];
-  /** What runs were added up to since the last change, by what was asked for; the longest ago comes first. */
+  /** Cached sums since the last change, by selection, least recently used first. */
   readonly sums: Map<string, RunSums>;
 }
 
@@ -59,7 +59,7 @@ interface Loaded extends ProjectRuns {
   readonly tagSets: string[][];
   readonly tagPlaces: Map<string, number>;
   testSpans: OwnedSpan[];
-  /** Forgotten with each change. */
+  /** Cleared after each change. */
   readonly ofOwners: Map<string, CountColumns>;
 }
 
@@ -68,11 +68,11 @@ interface LeftOut {
   readonly leftOut: ReadonlyMap<number, number>;
 }
 
-/** Answers queries over all counted runs of a project without reading them from the database. */
+/** Queries over all counted runs of a project that do not read them from the database. */
 export interface RunFacts {
   readonly db: Db;
   of(projectId: number): Promise<ProjectRuns & LeftOut>;
-  /** The same, with what these runs had of the tests of some owners. */
+  /** Returns the runs together with the counts of the tests of some owners. */
   ofOwners(
     projectId: number,
     owners: readonly string[],
@@ -140,7 +140,7 @@ function noRunsLoaded(): Loaded {
   };
 }
 
-/** What is counted while this reads is read again with the next look: its revision is a higher one. */
+/** Runs that are counted during the read have a higher revision, so the next refresh reads them again. */
 async function loadChanges(db: Db, projectId: number, kept: Loaded, after: number): Promise<void> {
   kept.ofOwners.clear();
   kept.sums.clear();
@@ -188,7 +188,7 @@ async function loadTags(
   }
 }
 
-/** Few rows, however many tests: what began and ended together in one series is one of them. */
+/** The result has few rows for any number of tests, because tests with the same first day, last day, series and owner form one. */
 async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number) => number): Promise<OwnedSpan[]> {
   const { rows } = await sql<{ first: number; last: number; seriesId: number; owner: string | null; tests: number }>`
     select a.first_day - date '1970-01-01' as first, a.last_day - date '1970-01-01' as last, a.series_id as "seriesId",
@@ -202,9 +202,9 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
 }
 
 /**
- * What all questions need: with the change, and not with each of them.
+ * Computes values that all queries need once per change.
  *
- * @param until What starts later does so by a wrong clock.
+ * @param until Later starts are due to a wrong clock.
  */
 function digest(kept: Loaded, until: number): void {
   const { runs } = kept;
@@ -226,7 +226,7 @@ function digest(kept: Loaded, until: number): void {
   kept.ever = { runs: count, first, last };
 }
 
-/** A moment that a clock may be right about goes before one that it is not. */
+/** Returns the later time. A time that is not in the future takes precedence over one that is. */
 function laterOf(one: number, other: number, until: number): number {
   return one > until === other > until ? Math.max(one, other) : Math.min(one, other);
 }
@@ -242,9 +242,9 @@ async function leftOutOf(db: Db, projectId: number): Promise<ReadonlyMap<number,
   return new Map(rows.map(({ runId, failures }) => [runId, failures]));
 }
 
-/** The distinct owners of tests that were counted and whose names contain `part` (in lower case), by name; `limit` of them at most. */
+/** Returns up to `limit` distinct owners of counted tests whose names contain `part` (in lower case), sorted by name. */
 export async function countedOwners(db: Db, projectId: number, part: string, limit: number): Promise<string[]> {
-  // From one owner to the next: there may be a row of each in every run.
+  // Skips from one owner to the next in the index, because an owner may have a row in every run.
   const { rows } = await sql<{ owner: string }>`
     with recursive owners (owner) as (
       (select owner from run_owner where project_id = ${projectId} order by owner limit 1)

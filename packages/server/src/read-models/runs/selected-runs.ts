@@ -4,14 +4,14 @@ import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tal
 import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
 import type { ProjectRuns, RunFacts, Series } from "./run-facts.ts";
 
-/** Which runs are looked at: every list that is there must hold, each for one of its values. */
+/** Filter for runs. A run must match one value of each given list. */
 export interface RunFilter {
   readonly suite?: readonly string[] | undefined;
   readonly environment?: readonly string[] | undefined;
   readonly branch?: readonly string[] | undefined;
   readonly framework?: readonly string[] | undefined;
   readonly tag?: readonly string[] | undefined;
-  /** Not runs, but what they have of the tests of these owners. */
+  /** Does not filter runs, but only counts the tests of these owners. */
   readonly owner?: readonly string[] | undefined;
 }
 
@@ -19,12 +19,12 @@ const dayMs = 86_400_000;
 
 export type SeriesName = "suite" | "environment";
 
-/** Runs of a project that a filter leaves. Ask for what is needed in the same turn: what is kept of them may change after it. */
+/** Runs of a project that match a filter. Read it before the next `await`, because the cached data may change afterwards. */
 export interface SelectedRuns {
   readonly project: ProjectRuns;
-  /** Key of the selection. */
+  /** Cache key of the filter. */
   readonly key: string;
-  /** By the number of a series: whether its runs are included. */
+  /** By index of a series: true if its runs are included. */
   readonly series: readonly boolean[];
   readonly counts: (place: number) => boolean;
   /** Failures in excluded incidents by place of the run; `undefined` for a selection by owner. */
@@ -90,7 +90,7 @@ export function talliesOf(selected: SelectedRuns, spans: readonly Span[]): Tally
   return all;
 }
 
-/** The same for each suite or environment that has runs in one of the spans. */
+/** Returns the totals for each suite or environment that has runs in one of the periods. */
 export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: readonly Span[]): Map<string, Tally[]> {
   const { project, series, counts } = selected;
   const names = [...new Set(project.series.filter((_, place) => series[place] === true).map((each) => each[name]))];
@@ -102,7 +102,7 @@ export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: r
   return new Map(byName.filter(([, tallies]) => tallies.some(({ runs }) => runs > 0)));
 }
 
-/** @param by What the parts are. */
+/** @param by What the runs are split by, as part of the cache key. */
 function tallied(
   { project, key, leftOut, ofOwners }: SelectedRuns,
   by: string,
@@ -117,7 +117,7 @@ function tallied(
   return tallyRuns(sums, spans, leftOut === undefined ? undefined : { failures: leftOut, partOf });
 }
 
-/** In runs: all sums of a project may have as many times those that it has. A run takes about 20 bytes in each. */
+/** Limit for all cached sums of a project, as a multiple of its runs. A run takes about 20 bytes in each sum. */
 const mostSummed = 4;
 
 function forgetOldest({ sums, runs }: ProjectRuns): void {
@@ -130,12 +130,12 @@ function forgetOldest({ sums, runs }: ProjectRuns): void {
   }
 }
 
-/** Those of owners keep their counts of all runs from being forgotten. */
+/** Sums of owners also count the runs for which they keep counts in memory. */
 function weightOf({ places, ofOwners }: RunSums): number {
   return places.length + (ofOwners === undefined ? 0 : ofOwners.total.length);
 }
 
-/** How many tests there were, came and went; null where tags are chosen, since tests have none of their runs'. */
+/** Returns how many tests existed, were added and were removed; `null` if tags are selected, because tests do not have the tags of their runs. */
 export function growthOf(selected: SelectedRuns, periods: readonly DayRange[]): Growth[] | null {
   const { project, series, owners, tagged } = selected;
   if (tagged) return null;
@@ -148,7 +148,7 @@ export function growthOf(selected: SelectedRuns, periods: readonly DayRange[]): 
   });
 }
 
-/** What the counted runs of a project can be narrowed to; what ran last comes first. */
+/** Returns the values for filters of the counted runs, most recently used first. */
 export function runOptions({
   series,
   lastRuns,
@@ -166,7 +166,7 @@ export function runOptions({
   };
 }
 
-/** @param values With when they ran last; undefined: not any more. */
+/** @param values Values with the time of their last run; undefined if they have none. */
 function latestFirst(values: readonly (readonly [string, number | undefined])[]): string[] {
   const last = new Map<string, number>();
   for (const [value, at] of values)

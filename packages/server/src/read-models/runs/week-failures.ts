@@ -8,24 +8,24 @@ import { testsOfOwners } from "#store/trends/week-runs.ts";
 import type { WeekSelection } from "#store/trends/week-tests.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** Change of a cause. */
+/** A new, returned or resolved cause. */
 export interface CauseChange {
   readonly groupId: number;
   readonly became: "new" | "returned" | "resolved";
   readonly tests: number;
-  /** The run that showed it; 0: not known. */
+  /** Run with the change; 0 if it is not known. */
   readonly runId: number;
   readonly at: number;
 }
 
 export interface WeekFailures {
-  /** The ones with the most tests first. */
+  /** Causes with the most tests first. */
   readonly causes: readonly CauseChange[];
-  /** Tests that fail at the end of the week on a main branch, and did not in the week before; with their first failure. */
+  /** First failures of tests that fail at the end of the week on a main branch and did not fail in the week before. */
   readonly failing: ReadonlyMap<number, number>;
 }
 
-/** Runs of one suite, environment and branch, the earliest first. */
+/** Runs of one suite, environment and branch, earliest first. */
 interface Line {
   readonly isMain: boolean;
   readonly starts: { readonly at: number; readonly runId: number }[];
@@ -34,12 +34,12 @@ interface Line {
 interface Seen {
   readonly tests: Set<number>;
   readonly weekTests: Set<number>;
-  /** By line: when the last run with it started. */
+  /** Start of the last run with the cause in each line. */
   readonly last: Map<Line, number>;
 }
 
 interface SeenTest {
-  /** Of its first failure in the week; infinite without one. */
+  /** First failure in the week; infinite if there is none. */
   first: number;
   before: boolean;
   readonly last: Map<Line, number>;
@@ -50,17 +50,17 @@ interface Asked {
   readonly lookback: Span;
 }
 
-/** Weeks of a project that are kept. */
+/** Number of weeks to cache per project. */
 const mostKept = 8;
 
-/** Results by arrays that are replaced with every change of the failures and of the counted runs. */
+/** Cached results. The keys are arrays that are replaced with every change of the failures and of the counted runs. */
 const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
 
 /**
- * Compares the failures of a week with the week before. Failures belong to the week in which they happened, runs to
- * the week in which they started. Reads from memory.
+ * Compares the failures of a week with the week before. Failures belong to the week in which they happened, runs to the week in which they started.
+ * Reads from memory.
  *
- * @param asked The whole week before, and this week up to its end.
+ * @param asked Period of both weeks, and of this week up to its end.
  */
 export async function weekFailures(
   index: FailureIndex,
@@ -72,7 +72,7 @@ export async function weekFailures(
   const { mainBranches } = await flakinessRuleOf(index.db, projectId);
   const failures = await index.of(projectId);
   const runs = await facts.of(projectId);
-  // The owner of a test can change without either.
+  // Not cached, because the owner of a test can change without changing failures or runs.
   if (owner.length > 0) {
     const theirs = await testsOfOwners(index.db, projectId, owner);
     return found(failures, runs, { ...asked, suite, mainBranches, theirs });
@@ -91,7 +91,7 @@ interface Question extends Asked {
   /** None: any. */
   readonly suite: readonly string[];
   readonly mainBranches: readonly string[];
-  /** Undefined: all tests. */
+  /** Tests of the selected owners; undefined for all tests. */
   readonly theirs: ReadonlySet<number> | undefined;
 }
 
@@ -105,10 +105,10 @@ function found(failures: ProjectFailures, runs: ProjectRuns, question: Question)
   };
 }
 
-/** The position of a run; undefined if it is not counted, or belongs to another suite. */
+/** Returns the line and start of a run; undefined if it is not counted or belongs to another suite. */
 type OfRun = (runId: number) => { readonly line: Line; readonly at: number } | undefined;
 
-/** The counted runs of the lookback, by their line. */
+/** Groups the counted runs of both weeks by line. */
 function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite: suites }: Question): OfRun {
   const { from, until } = lookback;
   const byName = new Map<string, Line>();
@@ -135,10 +135,10 @@ function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite:
 const seenBefore = 1;
 const seenInWeek = 2;
 
-/** Occurrences of a test with an error in both weeks. */
+/** Occurrences of a pair of test and error in both weeks. */
 interface PairSeen {
   flags: number;
-  /** Of its first failure in the week; infinite without one. */
+  /** First failure in the week; infinite if there is none. */
   first: number;
   readonly last: Map<Line, number>;
 }
@@ -167,7 +167,7 @@ function gathered(failures: ProjectFailures, ofRun: OfRun, { week, lookback, the
   return { groups, tests };
 }
 
-/** The failures of the lookback by pair: each costs as little as it can, since there may be a million. */
+/** Collects the failures of both weeks by pair. The inner loop is kept cheap, because there may be a million failures. */
 function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: Asked): Map<number, PairSeen> {
   const { columns, runs: there } = failures;
   const known = columns.runIds.map((id) => (there.has(id) ? ofRun(id) : undefined));
@@ -217,7 +217,7 @@ function causesOf(
   return changes;
 }
 
-/** The run by which each main branch that had a cause had run without it; null while one has not. */
+/** Returns the run with which every main branch that had a cause has run without it; `null` if one has not. */
 function goneIn(last: ReadonlyMap<Line, number>): { readonly runId: number; readonly at: number } | null {
   let latest: { readonly runId: number; readonly at: number } | null = null;
   for (const [{ isMain, starts }, at] of last) {

@@ -4,13 +4,13 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { probed, rowColumns } from "#store/results/results.ts";
 
-/** Which results of a run are read, in the order of the list. */
+/** Results of a run to read, in the order of the list. */
 export interface ResultScope {
   readonly projectId: number;
   readonly runId: number;
-  /** Only this one; null: all of them. */
+  /** Only this result; `null` for all. */
   readonly resultId: number | null;
-  /** Only these; absent: all of them. */
+  /** Only these results; absent for all. */
   readonly resultIds?: readonly number[];
 }
 
@@ -20,7 +20,7 @@ export interface Place {
   readonly seq: number;
 }
 
-/** The next results after a place, by the index of the list: as cheap at its end as at its beginning. */
+/** Selects the next results after a position through the index of the list, so that late pages take no longer than early ones. */
 function pageAfter(scope: ResultScope, after: Place | null, limit: number): RawBuilder<unknown> {
   const conditions = [
     sql`r.project_id = ${scope.projectId} and r.run_id = ${scope.runId} and r.superseded_by is null`,
@@ -37,7 +37,7 @@ function pageAfter(scope: ResultScope, after: Place | null, limit: number): RawB
 
 export type PlacedRow = ResultRow & Place;
 
-/** At most `limit` rows of the list that stand after `after`. */
+/** Returns at most `limit` rows of the list after `after`. */
 export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null, limit: number): Promise<PlacedRow[]> {
   const { rows } = await sql<PlacedRow>`
     with page as (${pageAfter(scope, after, limit)})
@@ -50,7 +50,7 @@ export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null,
 
 /** A result, or one it supersedes, without its details, which are in slot `detailSlot` of block `detailId`. */
 export interface UndetailedGeneration extends PlacedRow {
-  /** The result of the list that it belongs to. */
+  /** Id of its latest result, which is in the list. */
   readonly latestId: number;
   readonly generation: number;
   readonly tags: string[];
@@ -61,10 +61,7 @@ export interface UndetailedGeneration extends PlacedRow {
   readonly detailSlot: number | null;
 }
 
-/**
- * At most `limit` results after `after`, each with those that it supersedes before it. `rank` and `seq` are those of the
- * latest.
- */
+/** Returns at most `limit` results after `after`, each preceded by those that it supersedes. `rank` and `seq` are those of the latest. */
 export async function generationsAfter(
   db: Db,
   scope: ResultScope,
@@ -92,7 +89,7 @@ export async function detailBlock(db: Db, projectId: number, detailId: number): 
   return rows[0]?.details ?? null;
 }
 
-/** The identity of a run within its project and across projects: the hash by which its uploads found it. */
+/** Returns the key of a run: a hash by which its uploads find it, unique across projects. */
 export async function runKey(db: Db, projectId: number, runId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select key from run where project_id = ${projectId} and id = ${runId}

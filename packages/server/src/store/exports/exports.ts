@@ -38,7 +38,7 @@ export interface NewExport {
   readonly now: Date;
 }
 
-/** The id of the same export of the same person that is not finished yet; null if there is none. */
+/** Returns the id of an unfinished export with the same options by the same user; `null` if there is none. */
 export async function unfinishedExport(db: Db, wanted: NewExport): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from export
@@ -51,8 +51,8 @@ export async function unfinishedExport(db: Db, wanted: NewExport): Promise<numbe
 }
 
 /**
- * The same export, done and kept, if the report did not change since it was asked for. Where files of artifacts are missing
- * they may have come meanwhile.
+ * Returns the id of a finished export with the same options if the report has not changed since. Ignores exports of reports with missing artifact
+ * files, because they may have arrived since.
  */
 export async function freshExport(db: Db, wanted: NewExport): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
@@ -71,7 +71,7 @@ export async function freshExport(db: Db, wanted: NewExport): Promise<number | n
   return rows[0]?.id ?? null;
 }
 
-/** How many exports of this person (null: of the project's keys) are not finished. */
+/** Counts the unfinished exports of this user, or of the project's API keys for `null`. */
 export async function unfinishedExports(db: Db, projectId: number, requesterId: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from export
@@ -91,7 +91,7 @@ export async function createExport(db: Db, given: NewExport): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Deletes all but the newest `most` finished ones of this person (null: of the project's keys). Their files are swept. */
+/** Deletes all but the newest `most` finished exports of this user, or of the project's API keys for `null`. A cleanup deletes their files. */
 export async function forgetOldExports(
   db: Db,
   projectId: number,
@@ -106,7 +106,7 @@ export async function forgetOldExports(
   `.execute(db);
 }
 
-/** The project of an export; null if there is no such export. */
+/** Returns the project of an export; `null` if the export does not exist. */
 export async function projectOfExport(db: Db, exportId: number): Promise<number | null> {
   const { rows } = await sql<{ projectId: number }>`
     select project_id as "projectId" from export where id = ${exportId}
@@ -132,7 +132,7 @@ function inScope(scope: ExportScope): RawBuilder<unknown> {
     and ${readableBy === "everybody" ? sql`true` : sql`exists (select 1 from membership m where m.project_id = e.project_id and m.user_id = ${readableBy})`}`;
 }
 
-/** Newest first; those of one report, or of one format. */
+/** Newest first, optionally of one report or one format. */
 export async function exportsOf(
   db: Db,
   scope: ExportScope,
@@ -149,7 +149,7 @@ export async function exportsOf(
   return rows;
 }
 
-/** False if it was finished already, or is not there. */
+/** Returns false if the export is already finished or does not exist. */
 export async function cancelExport(
   db: Db,
   { projectId, exportId }: Pick<StoredExport, "projectId" | "exportId">,
@@ -186,7 +186,7 @@ export async function startExport(
 
 type Claimed = Pick<StoredExport, "projectId" | "exportId">;
 
-/** Still to be made by this process: it was neither cancelled nor deleted, nor given to another. */
+/** True for an export that this process is still making: it was not cancelled, deleted or given to another process. */
 function mine({ projectId, exportId }: Claimed, writer: Writer): RawBuilder<unknown> {
   return sql`project_id = ${projectId} and id = ${exportId} and state = 'running' and writer = ${writer.id}`;
 }
@@ -219,19 +219,18 @@ export async function endExport(db: Db, claimed: Claimed, writer: Writer, ending
   return rows.length > 0;
 }
 
-/** Gives an export back that this process cannot finish because it stops. */
+/** Queues an export again that this process cannot finish because it stops. */
 export async function returnExport(db: Db, claimed: Claimed, writer: Writer): Promise<void> {
   await sql`
     update export set state = 'queued', writer = null, done = 0 where ${mine(claimed, writer)}
   `.execute(db);
 }
 
-/** Deletes what has expired. */
 export async function deleteExpiredExports(db: Db, now: Date): Promise<void> {
   await sql`delete from export where expires_at <= ${now}`.execute(db);
 }
 
-/** Those of these ids that a finished file may belong to, or one that is being made. */
+/** Returns those of the ids whose exports have a file or are being made. */
 export async function exportsWithFiles(db: Db, projectId: number, exportIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from export
@@ -240,7 +239,7 @@ export async function exportsWithFiles(db: Db, projectId: number, exportIds: rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the report has an artifact whose content was uploaded. */
+/** Returns whether the report has an artifact whose content was uploaded. */
 export async function hasArtifacts(db: Db, projectId: number, runId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from artifact where project_id = ${projectId} and run_id = ${runId} and blob_hash is not null limit 1
@@ -248,7 +247,7 @@ export async function hasArtifacts(db: Db, projectId: number, runId: number): Pr
   return rows.length > 0;
 }
 
-/** Returns the size of files and details of a report or one of its tests, in bytes. */
+/** Returns the sizes of details and artifact files of a report in bytes. */
 export async function exportWeights(
   db: Db,
   projectId: number,
@@ -264,7 +263,7 @@ export async function exportWeights(
   return rows[0] ?? { detailBytes: 0, artifactBytes: 0, artifactCount: 0 };
 }
 
-/** The test of a run that is called this (its title, or its path with ` › ` or ` > ` between), first in the list; null if none is. */
+/** Returns the first result in the list whose test has this name: its title, or its path joined with ` › ` or ` > `; `null` if there is none. */
 export async function resultNamed(db: Db, projectId: number, runId: number, name: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select r.id

@@ -9,7 +9,7 @@ export interface ConnectorRow {
   readonly secrets: Readonly<Record<string, string>>;
   readonly disabled: boolean;
   readonly version: number;
-  /** Null until these settings were tested. */
+  /** `null` until these settings are tested. */
   readonly testedAt: Date | null;
   readonly testPassed: boolean | null;
   readonly testMessage: string | null;
@@ -45,7 +45,7 @@ export async function saveConnector(
   return rows[0] as ConnectorRow;
 }
 
-/** Stores the result of a test of that version of the settings; false if they were changed or removed meanwhile. */
+/** Stores the result of a test of this version of the settings. Returns false if the settings were changed or removed since. */
 export async function recordTest(
   transaction: Db,
   given: { id: ConnectorId; version: number; at: Date; passed: boolean; message: string },
@@ -58,7 +58,7 @@ export async function recordTest(
   return rows.length > 0;
 }
 
-/** False if it was never set up. */
+/** Returns false if the connector is not configured. */
 export async function switchConnector(transaction: Db, id: ConnectorId, disabled: boolean): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update connector set disabled = ${disabled} where id = ${id} returning id
@@ -66,7 +66,7 @@ export async function switchConnector(transaction: Db, id: ConnectorId, disabled
   return rows.length > 0;
 }
 
-/** False if it was never set up. */
+/** Returns false if the connector is not configured. */
 export async function removeConnector(transaction: Db, id: ConnectorId): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`delete from connector where id = ${id} returning id`.execute(transaction);
   return rows.length > 0;

@@ -23,14 +23,14 @@ function present(row: DeliveryRow): WebhookDelivery {
   };
 }
 
-/** One attempt to make: what is sent where. */
+/** A delivery attempt with its content and address. */
 export interface Attempt {
   readonly projectId: number;
   readonly webhookId: number;
   readonly id: number;
   readonly event: DeliveryEvent;
   readonly body: string;
-  /** Including this one. */
+  /** Includes the current attempt. */
   readonly attempts: number;
   readonly url: string;
   /** Sealed. */
@@ -55,10 +55,7 @@ export async function wantedEvents(
   return rows.map(({ event }) => event);
 }
 
-/**
- * Queues a delivery per subscribed webhook for this judgement, unless it exists. Returns the webhooks with a new
- * delivery.
- */
+/** Queues a delivery of this status update for each subscribed webhook, unless it exists. Returns the webhooks with a new delivery. */
 export async function queueDeliveries(
   transaction: Db,
   given: { projectId: number; runId: number; judgement: number; event: WebhookEvent; body: string; now: Date },
@@ -76,8 +73,7 @@ export async function queueDeliveries(
 }
 
 /**
- * Claims the oldest due delivery of a webhook until `until`; later it counts as lost and can be claimed again.
- * Returns `null` if none is due.
+ * Claims the oldest due delivery of a webhook until `until`. After that, it counts as lost and can be claimed again. Returns `null` if none is due.
  */
 export async function claimDue(
   db: Db,
@@ -96,7 +92,7 @@ export async function claimDue(
   return rows[0] ?? null;
 }
 
-/** When the next delivery of a webhook is due; null if none waits. */
+/** Returns when the next delivery of a webhook is due; `null` if none is waiting. */
 export async function nextDeliveryAt(db: Db, projectId: number, webhookId: number): Promise<Date | null> {
   const { rows } = await sql<{ dueAt: Date | null }>`
     select min(d.next_attempt_at) as "dueAt"
@@ -131,7 +127,7 @@ export async function createClaimed(
   return rows[0] ?? null;
 }
 
-/** How an attempt went. */
+/** Result of an attempt. */
 export interface Outcome {
   readonly passed: boolean;
   readonly at: Date;
@@ -139,13 +135,13 @@ export interface Outcome {
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly error: string | null;
-  /** `null` if it is not retried. */
+  /** `null` if there is no further attempt. */
   readonly nextAttemptAt: Date | null;
 }
 
 /**
- * Records the outcome of an attempt. `switchOff`: the reason to disable the webhook, if this delivery is given up
- * and none has succeeded since then. Returns the person who added the webhook if that happened.
+ * Records the outcome of an attempt. Disables the webhook with the reason in `switchOff` if this was the last attempt and no delivery has succeeded
+ * since `failingSince`. In that case, returns who added the webhook.
  */
 export async function recordOutcome(
   transaction: Db,
@@ -154,14 +150,14 @@ export async function recordOutcome(
   switchOff: { failingSince: Date; reason: string },
 ): Promise<{ createdBy: number } | null> {
   const { passed, at } = outcome;
-  // The webhook first, in the same order as all other writers.
+  // Updates the webhook first, in the same lock order as all other writers.
   await sql`
     update webhook
        set last_attempt_at = ${at}, last_attempt_passed = ${passed},
            failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end
      where project_id = ${projectId} and id = ${webhookId}
   `.execute(transaction);
-  // Deliveries that were given up when the webhook was switched off stay given up.
+  // Deliveries that failed because the webhook was disabled stay failed.
   await sql`
     update webhook_delivery
        set status = case when ${passed} then 'delivered' when status = 'failed' or ${outcome.nextAttemptAt}::timestamptz is null then 'failed' else 'pending' end,
@@ -180,7 +176,7 @@ export async function recordOutcome(
   return rows[0] ?? null;
 }
 
-/** Newest first, those before the delivery `before`. */
+/** Returns the deliveries before the delivery `before`, newest first. */
 export async function deliveriesOf(
   db: Db,
   page: { projectId: number; webhookId: number; before: number | undefined; limit: number },
@@ -202,7 +198,7 @@ export async function deliveryById(db: Db, projectId: number, id: number): Promi
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-/** What was sent; null if the webhook has no such delivery. */
+/** Returns the sent content; `null` if the webhook has no such delivery. */
 export async function sentBody(
   db: Db,
   { projectId, webhookId, id }: { projectId: number; webhookId: number; id: number },
@@ -214,7 +210,7 @@ export async function sentBody(
   return rows[0] ?? null;
 }
 
-/** Deletes what is older than `before`, and of each webhook all but its newest `most`, but not what is still to be sent. */
+/** Deletes deliveries older than `before`, and all but the newest `most` of each webhook unless they are pending. */
 export async function deleteOldDeliveries(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
   await sql`delete from webhook_delivery where created_at < ${before}`.execute(db);
   const { rows: full } = await sql<{ projectId: number; webhookId: number }>`

@@ -28,7 +28,7 @@ const columns = sql.raw(`
   w.id, w.url, w.events, w.secret, w.enabled, w.disabled_reason as "disabledReason", w.created_at as "createdAt",
   w.last_attempt_at as "lastAttemptAt", w.last_attempt_passed as "lastAttemptPassed", w.failing_since as "failingSince"`);
 
-/** @param problem What keeps it from sending, next to the server's own reason to switch it off. */
+/** @param problem A reason that keeps it from sending, in addition to the stored reason for disabling it. */
 export function presentWebhook(row: WebhookRow, problem: string | null): Webhook {
   const { id, url, events, enabled, disabledReason, createdAt, lastAttemptAt, lastAttemptPassed, failingSince } = row;
   return {
@@ -58,14 +58,14 @@ export async function webhookById(db: Db, projectId: number, id: number): Promis
   return rows[0] ?? null;
 }
 
-/** `full`: the project has `most` of them already. `no-project`: it is being deleted. */
+/** Returns `full` if the project has `most` webhooks already, `no-project` if it is being deleted. */
 export async function createWebhook(
   transaction: Db,
   given: Pick<WebhookRow, "url" | "events" | "secret" | "createdAt"> & { projectId: number; createdBy: number },
   most: number,
 ): Promise<WebhookRow | "full" | "no-project"> {
   const { projectId } = given;
-  // Locks the project, so that concurrent callers stay below the maximum.
+  // Locks the project, so that concurrent requests cannot exceed the maximum.
   const { rows: project } = await sql<{ id: number }>`
     select id from project where id = ${projectId} and status <> 'deleting' for no key update
   `.execute(transaction);
@@ -80,8 +80,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given fields; returns `null` if the webhook does not exist. A new address resets its history. A
- * disabled webhook sends nothing, including waiting deliveries.
+ * Changes the given fields. Returns `null` if the webhook does not exist. A new address resets its history. A disabled webhook sends nothing,
+ * including pending deliveries.
  */
 export async function updateWebhook(
   transaction: Db,
@@ -115,7 +115,7 @@ export async function updateWebhook(
   return { before, after: rows[0] as WebhookRow };
 }
 
-/** Gives up what is waiting to be sent: it stays in the log, and can be sent again from there. */
+/** Marks pending deliveries as failed. They stay in the log and can be sent again from there. */
 export async function dropPending(transaction: Db, projectId: number, webhookId: number): Promise<void> {
   await sql`
     update webhook_delivery
@@ -125,7 +125,7 @@ export async function dropPending(transaction: Db, projectId: number, webhookId:
   `.execute(transaction);
 }
 
-/** The webhook that was deleted, its deliveries with it; null if there is none. */
+/** Returns the deleted webhook, or `null` if it does not exist. Its deliveries are deleted with it. */
 export async function deleteWebhook(transaction: Db, projectId: number, id: number): Promise<WebhookRow | null> {
   const { rows } = await sql<WebhookRow>`
     delete from webhook w where w.project_id = ${projectId} and w.id = ${id} returning ${columns}
@@ -133,7 +133,7 @@ export async function deleteWebhook(transaction: Db, projectId: number, id: numb
   return rows[0] ?? null;
 }
 
-/** Whether any webhook is switched on and its last attempt was a success. */
+/** Returns true if a webhook is enabled and its last attempt succeeded. */
 export async function anyWebhookDelivers(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

@@ -10,7 +10,7 @@ export interface StoredAttachment extends Pick<ItemAttachment, "id" | "name" | "
   readonly at: Date;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function attachmentsOf(db: Db, projectId: number, itemId: number): Promise<StoredAttachment[]> {
   const { rows } = await sql<StoredAttachment>`
     select e.id, e.name, e.content_type as "contentType", e.size, e.created_at as at,
@@ -30,7 +30,7 @@ export interface NewAttachment {
   readonly now: Date;
 }
 
-/** @returns Its id. */
+/** @returns The id of the attachment. */
 export async function insertAttachment(
   transaction: Db,
   projectId: number,
@@ -49,7 +49,7 @@ export async function insertAttachment(
   return rows[0]?.id ?? 0;
 }
 
-/** Its blob goes later, unless something else refers to it. */
+/** The blob is deleted later if it is no longer referenced. */
 export async function deleteAttachment(transaction: Db, projectId: number, id: number): Promise<void> {
   await sql`
     with gone as (

@@ -6,7 +6,7 @@ import type { Doer } from "./history.ts";
 import { isSelected, type ItemSelection } from "./item-lists.ts";
 import { moveCounts } from "./item-writes.ts";
 
-/** Ids of the items that match, up to `limit`. */
+/** Returns the ids of matching items, up to `limit`. */
 export async function idsOfSelection(db: Db, selection: ItemSelection, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select i.id from annotation i where ${isSelected(selection)} order by i.id limit ${limit}
@@ -30,8 +30,9 @@ interface TouchedItem {
 }
 
 /**
- * Sets the status of these items, with an entry in the history of each. @returns The existing ones, with their
- * earlier values.
+ * Sets the status of these items and adds an entry to the history of each.
+ *
+ * @returns The existing items with their earlier values.
  */
 export async function changeStatuses(
   transaction: Db,

@@ -4,7 +4,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { personJson } from "./item-rows.ts";
 
-/** The author of an action, by value: names stay when accounts are deleted. */
+/** The author of an action. The name is stored by value, so that it remains when the account is deleted. */
 export interface Doer {
   readonly userId: number;
   readonly name: string;
@@ -43,7 +43,7 @@ const mostShown = 500;
 
 const who = (project: string) => sql.raw(`${personJson("u", "e.by_name", project)} as by`);
 
-/** The newest of them, the oldest first. */
+/** Returns the newest entries, oldest first. */
 export async function historyOf(db: Db, projectId: number, itemId: number): Promise<ItemEvent[]> {
   const { rows } = await sql<Omit<ItemEvent, "at"> & { at: Date; nobody: boolean }>`
     select e.id, e.kind, ${who("e.project_id")}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
@@ -64,7 +64,7 @@ function presentComment(row: CommentRow): ItemComment {
   return { ...row, at: row.at.toISOString(), editedAt: row.editedAt?.toISOString() ?? null };
 }
 
-/** The newest of them, the oldest first. */
+/** Returns the newest entries, oldest first. */
 export async function commentsOf(db: Db, projectId: number, itemId: number): Promise<ItemComment[]> {
   const { rows } = await sql<CommentRow>`
     select ${commentColumns}
@@ -76,7 +76,7 @@ export async function commentsOf(db: Db, projectId: number, itemId: number): Pro
   return rows.map(presentComment);
 }
 
-/** One comment of an item; null if it has no such comment. */
+/** Returns `null` if the item has no such comment. */
 export async function commentById(
   db: Db,
   projectId: number,
@@ -90,7 +90,7 @@ export async function commentById(
   return rows[0] === undefined ? null : presentComment(rows[0]);
 }
 
-/** @returns Its id. */
+/** @returns The new id. */
 export async function insertComment(
   transaction: Db,
   projectId: number,
@@ -131,7 +131,7 @@ export async function deleteComment(transaction: Db, projectId: number, id: numb
 
 const linkColumns = sql`e.id, e.url, e.title, ${who("e.project_id")}, e.created_at as at`;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function linksOf(db: Db, projectId: number, itemId: number): Promise<ItemLink[]> {
   const { rows } = await sql<Omit<ItemLink, "at"> & { at: Date }>`
     select ${linkColumns}
@@ -141,7 +141,7 @@ export async function linksOf(db: Db, projectId: number, itemId: number): Promis
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** @returns Its id. */
+/** @returns The new id. */
 export async function insertLink(
   transaction: Db,
   projectId: number,
@@ -156,7 +156,7 @@ export async function insertLink(
   return rows[0]?.id ?? 0;
 }
 
-/** What it was called; null if the item has no such link. */
+/** Returns the title of the deleted link; `null` if the item has no such link. */
 export async function deleteLink(
   transaction: Db,
   projectId: number,

@@ -15,13 +15,13 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf } from "#store/tests/aliases.ts";
 
-/** Which items of a project are asked for; what is undefined excludes nothing. */
+/** Filter for the items of a project. Undefined fields match everything. */
 export interface ItemSelection {
   readonly projectId: number;
   readonly status: readonly ItemStatus[] | undefined;
   readonly type: ItemType | undefined;
   readonly priority: ItemPriority | undefined;
-  /** An account, or unassigned. */
+  /** Id of an account, or `unassigned`. */
   readonly assignee: number | "unassigned" | undefined;
   readonly creator: number | undefined;
   /** Lower-case; all must occur. */
@@ -30,11 +30,11 @@ export interface ItemSelection {
   readonly runId: number | undefined;
   readonly testId: number | undefined;
   readonly groupId: number | undefined;
-  /** Only what is overdue on this day, `2030-01-31`. */
+  /** Day such as `2030-01-31`. Only items that are overdue on this day match. */
   readonly overdueOn: string | undefined;
 }
 
-/** A condition on the items `i`. */
+/** Returns the condition of a filter on items `i`. */
 export function isSelected(selection: ItemSelection): RawBuilder<boolean> {
   const conditions = [sql`i.project_id = ${selection.projectId}`, ...ofFields(selection), ...ofSubject(selection)];
   for (const word of selection.words) conditions.push(sql`strpos(i.search_text, ${word}) > 0`);
@@ -63,7 +63,7 @@ function ofSubject({ projectId, resultId, runId, testId, groupId }: ItemSelectio
   return conditions;
 }
 
-/** These causes, and those that became part of them. */
+/** Selects these causes and those that were merged into them. */
 function mergedInto(projectId: number, groupIds: readonly number[]): RawBuilder<unknown> {
   return sql`
     with recursive down (id) as (
@@ -79,7 +79,7 @@ function isOverdueOn(day: string): RawBuilder<boolean> {
 
 const isOpen = sql`i.status = any(${[...openStatuses]}::text[])`;
 
-/** Those without a due date come last in both directions. */
+/** Items without a due date come last in both directions. */
 const orders: Readonly<Record<AnnotationSort, Record<"asc" | "desc", RawBuilder<unknown>>>> = {
   created_at: { asc: sql`i.created_at, i.id`, desc: sql`i.created_at desc, i.id desc` },
   title: { asc: sql`i.title_key, i.id`, desc: sql`i.title_key desc, i.id desc` },
@@ -126,7 +126,7 @@ interface Found {
   readonly total: number;
 }
 
-/** In one value: the driver takes longer over thousands of rows than the database does. */
+/** Selects one value, because the driver takes longer to parse thousands of rows than the database to read them. */
 async function pageIds(
   db: Db,
   selection: ItemSelection,
@@ -137,13 +137,13 @@ async function pageIds(
              select i.id from annotation i where ${isSelected(selection)}
               order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}) as ids
   `.execute(db);
-  // The driver leaves the elements of an array as texts.
+  // The driver returns array elements as strings.
   return (rows[0]?.ids ?? []).map(Number);
 }
 
 /**
- * Up to this many are looked up by id and sorted. For more, reading in index order is faster, but with filters the
- * remaining ones would have to be counted as well.
+ * Maximum number of search matches to look up by id and sort. For more, reading in index order is faster, but if there are other filters, the matches
+ * must then be counted separately.
  */
 const mostLookedUp = { whole: 200, filtered: 2000 };
 /** Maximum number of items read along the index for a page; later pages read all. */
@@ -157,7 +157,7 @@ async function searched(db: Db, selection: ItemSelection, matching: MatchingItem
     return lookedUp(db, others, matching.ids(), page);
   const total = whole ? matching.count : await countMatching(db, others, matching);
   const end = page.offset + page.limit;
-  // Half as many again as hold the page where matches are spread evenly.
+  // 1.5 times the number of items that contain the page if matches are evenly distributed.
   const limit = Math.ceil((1.5 * end) / matching.share);
   if (limit <= mostAlong) {
     const ids = (await pageIds(db, others, { ...page, offset: 0, limit })).filter(matching.has);
@@ -185,12 +185,12 @@ async function lookedUp(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** Nothing is left out. */
+/** Returns true if there are no other filters. */
 function isWhole({ status, type, priority, ...selection }: ItemSelection): boolean {
   return isCounted(selection as ItemSelection) && [status, type, priority].every((value) => value === undefined);
 }
 
-/** How many of these the filters leave. */
+/** Counts the search matches that also match the other filters. */
 async function countMatching(db: Db, others: ItemSelection, matching: MatchingItems): Promise<number> {
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(i.id::text, ',') as ids from annotation i where ${isSelected(others)}
@@ -210,7 +210,7 @@ async function countItems(db: Db, selection: ItemSelection): Promise<number> {
   return rows[0]?.items ?? 0;
 }
 
-/** True if the counters of the project know how many match. */
+/** Returns true if the counters of the project contain the number of matching items. */
 function isCounted(selection: ItemSelection): boolean {
   const { words, assignee, creator, resultId, runId, testId, groupId, overdueOn } = selection;
   return [words[0], assignee, creator, resultId, runId, testId, groupId, overdueOn].every(
@@ -220,11 +220,11 @@ function isCounted(selection: ItemSelection): boolean {
 
 interface Viewer {
   readonly userId: number | null;
-  /** Where they are. */
+  /** Current day in the viewer's time zone. */
   readonly today: string;
 }
 
-/** How many items a project has of each kind. */
+/** Counts the items of a project by status, type and priority. */
 export async function itemSummary(db: Db, projectId: number, viewer: Viewer): Promise<AnnotationSummary> {
   const { rows } = await sql<{ status: ItemStatus; type: ItemType; priority: ItemPriority; items: number }>`
     select status, type, priority, items from annotation_count where project_id = ${projectId}

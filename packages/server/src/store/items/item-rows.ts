@@ -6,27 +6,27 @@ import type { Db } from "#store/db.ts";
 import { avatarOf } from "#store/people/avatars.ts";
 
 /**
- * SQL for a person as JSON, an `ItemPerson`: the account `of`, or the stored name if it was deleted.
+ * Returns SQL for a person as a JSON `ItemPerson`: the account `of`, or the stored name if the account was deleted.
  *
- * @param projectId SQL of the project.
+ * @param projectId SQL for the id of the project.
  */
 export function personJson(of: string, keptName: string, projectId: string): string {
   return `json_build_object(
     'id', ${of}.id, 'name', ${shownName(of, keptName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
 }
 
-/** As people are called on every screen. */
+/** Returns SQL for the display name of a person. */
 export function shownName(of: string, keptName: string): string {
   return `coalesce(nullif(trim(${of}.display_name), ''), nullif(trim(${of}.name), ''), ${of}.email, ${keptName})`;
 }
 
-/** True for accounts that may read the project. */
+/** Returns SQL that is true if the account may read the project. */
 export function isMember(of: string, projectId: string): string {
   return `coalesce(${of}.status = 'active' and (${of}.role = 'ADMIN' or exists (
     select from membership m where m.project_id = ${projectId} and m.user_id = ${of}.id)), false)`;
 }
 
-/** The cause that the cause of the item `i` belongs to by now: itself, unless it was merged. */
+/** Id of the cause that now contains the cause of item `i`. Differs from its own only if that was merged. */
 export const standingGroup = `(
   with recursive up (id, into_id) as (
     select g.id, g.merged_into from failure_group g where g.project_id = i.project_id and g.id = i.group_id
@@ -59,7 +59,7 @@ interface Row extends Omit<Annotation, "created_at" | "updated_at"> {
   readonly subject: ItemSubject | null;
 }
 
-/** As lists have them, in the order of the ids; without those that are not there. */
+/** Returns items for lists in the order of the ids, without missing ones. */
 export async function itemsById(db: Db, projectId: number, ids: readonly number[]): Promise<Annotation[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
@@ -76,7 +76,7 @@ export async function itemsById(db: Db, projectId: number, ids: readonly number[
   }));
 }
 
-/** Ids and stored names of the subject of an item; all `null` if it has none. */
+/** Ids and stored names of the subject of an item; all ids are `null` if it has none. */
 export interface StoredSubject {
   readonly kind: "run" | "result" | "test" | "group" | null;
   readonly runId: number | null;
@@ -93,7 +93,7 @@ export interface SubjectWords {
   readonly error?: string;
 }
 
-/** An item as read for a change. */
+/** An item as read before a change. */
 export interface StoredItem extends StoredSubject {
   readonly id: number;
   readonly title: string;
@@ -111,7 +111,7 @@ export interface StoredItem extends StoredSubject {
   readonly revision: number;
 }
 
-/** The item, locked for the transaction; null if the project has no such item. */
+/** Locks the item until the transaction ends. Returns `null` if the project has no such item. */
 export async function lockItem(transaction: Db, projectId: number, id: number): Promise<StoredItem | null> {
   const { rows } = await sql<StoredItem>`
     select id, title, message, type, priority, status, tags, due_date::text as "dueDate", assigned_to as "assignedTo",
@@ -123,7 +123,7 @@ export async function lockItem(transaction: Db, projectId: number, id: number): 
   return rows[0] ?? null;
 }
 
-/** The project of an item; null if there is no such item. */
+/** Returns the project of an item; `null` if the item does not exist. */
 export async function projectOfAnnotation(db: Db, id: number): Promise<number | null> {
   const { rows } = await sql<{ projectId: number }>`
     select i.project_id as "projectId" from annotation i where i.id = ${id}

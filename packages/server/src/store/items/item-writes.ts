@@ -7,12 +7,12 @@ import type { StoredItem } from "./item-rows.ts";
 
 export type NewItem = Omit<StoredItem, "id" | "revision">;
 
-/** What a search looks at: lower-case title, description and tags, each apart from the next. */
+/** Returns the text to search, in lower case: title, description and tags, one per line. */
 function searchText({ title, message, tags }: Pick<StoredItem, "title" | "message" | "tags">): string {
   return searchedText([title, message, ...tags].join("\n"));
 }
 
-/** @returns The new item's id. */
+/** @returns The id of the new item. */
 export async function insertItem(transaction: Db, projectId: number, item: NewItem, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into annotation (
@@ -41,7 +41,7 @@ export async function updateItem(
   await moveCounts(transaction, projectId, countChanges(before, after));
 }
 
-/** Updates the counts of a changed item, if they differ. */
+/** Returns the changes of the counters, if any. */
 export function countChanges(before: StoredItem, after: StoredItem): CountChange[] {
   const same = before.status === after.status && before.type === after.type && before.priority === after.priority;
   return same
@@ -52,7 +52,7 @@ export function countChanges(before: StoredItem, after: StoredItem): CountChange
       ];
 }
 
-/** The same without counting it. */
+/** Updates a locked item without its counters. */
 export async function writeItem(transaction: Db, projectId: number, after: StoredItem, now: Date): Promise<void> {
   await sql`
     update annotation
@@ -73,10 +73,7 @@ export interface CountChange {
   readonly items: number;
 }
 
-/**
- * Updates the counters of the project's items, in a fixed order, so that two transactions wait instead of
- * deadlocking.
- */
+/** Updates the item counters of the project in a fixed order, so that transactions cannot deadlock. */
 export async function moveCounts(transaction: Db, projectId: number, changes: readonly CountChange[]): Promise<void> {
   if (changes.length === 0) return;
   await sql`

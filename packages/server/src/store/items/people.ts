@@ -4,14 +4,14 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isMember, personJson, shownName } from "./item-rows.ts";
 
-/** A person who can be mentioned. */
+/** A user who can be mentioned. */
 export interface Mentionable {
   readonly id: number;
   readonly name: string;
   readonly email: string;
 }
 
-/** The project's members with an active account. */
+/** Returns the members of the project with an active account. */
 export async function mentionable(db: Db, projectId: number): Promise<Mentionable[]> {
   const { rows } = await sql<Mentionable>`
     select u.id, ${sql.raw(shownName("u", "u.email"))} as name, u.email
@@ -23,8 +23,8 @@ export async function mentionable(db: Db, projectId: number): Promise<Mentionabl
 }
 
 /**
- * Returns the name of a possible assignee: a member with an active account, or an administrator who takes it.
- * Returns `null` for anyone else.
+ * Returns the name of a possible assignee: a member with an active account, or an administrator who assigns the item to themselves. Returns `null`
+ * for any other account.
  */
 export async function assigneeName(
   db: Db,
@@ -41,7 +41,7 @@ export async function assigneeName(
   return rows[0]?.name ?? null;
 }
 
-/** Those of these accounts that may read the project. */
+/** Returns those of these accounts that may read the project. */
 export async function readersAmong(db: Db, projectId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from user_account u
@@ -51,7 +51,7 @@ export async function readersAmong(db: Db, projectId: number, userIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Makes people watch an item, except those who opted out. */
+/** Makes users watch an item unless they opted out. */
 export async function makeWatch(
   transaction: Db,
   projectId: number,
@@ -65,7 +65,7 @@ export async function makeWatch(
   `.execute(transaction);
 }
 
-/** An explicit choice stays valid, whatever the person does later. */
+/** Stores an explicit choice, which later actions of the user do not change. */
 export async function setWatching(
   db: Db,
   projectId: number,
@@ -79,7 +79,7 @@ export async function setWatching(
   `.execute(db);
 }
 
-/** The people who may still read the project, by name. */
+/** Returns the watchers who may read the project, sorted by name. */
 export async function watchersOf(db: Db, projectId: number, itemId: number): Promise<ItemPerson[]> {
   const { rows } = await sql<{ person: ItemPerson }>`
     select ${sql.raw(personJson("u", "u.email", "w.project_id"))} as person
@@ -90,7 +90,7 @@ export async function watchersOf(db: Db, projectId: number, itemId: number): Pro
   return rows.map(({ person }) => person).filter(({ member }) => member);
 }
 
-/** The watchers of these items who may read the project. */
+/** Returns the watchers of these items who may read the project. */
 export async function watchersOfMany(
   db: Db,
   projectId: number,

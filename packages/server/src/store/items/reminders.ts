@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { isMember } from "./item-rows.ts";
 
-/** An item whose due date is near or past, with the person to remind. */
+/** An item that is due soon or overdue, with the user to remind. */
 export interface DueItem {
   readonly projectId: number;
   readonly projectName: string;
@@ -11,9 +11,9 @@ export interface DueItem {
   readonly title: string;
   /** `2030-01-31`. */
   readonly dueDate: string;
-  /** The first reminder was sent. */
+  /** True if the first reminder was sent. */
   readonly toldSoon: boolean;
-  /** The assignee, otherwise the author; null if neither may read the project any more. */
+  /** The assignee, otherwise the author; `null` if neither may read the project. */
   readonly userId: number | null;
   readonly timeZone: string | null;
 }

@@ -4,13 +4,12 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroup } from "./item-rows.ts";
 
-/** Maximum per query. */
+/** Maximum number of items. */
 const most = 1000;
 
 /**
- * Items about causes of this run that were resolved or closed before it, although the failure had disappeared in
- * between: the complete previous run had started after that without the failure, or the cause counts as one that
- * came back.
+ * Returns items about causes of this run that were resolved or closed before it, if the failure had disappeared in between: either the previous full
+ * run started after that and did not have the failure, or the cause is marked as back in this run.
  */
 export async function itemsOfReturnedFailures(
   transaction: Db,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** Returns an existing report and keeps it until the transaction ends: cleanup skips locked reports. */
+/** Returns an existing report and locks it until the transaction ends, because cleanup skips locked reports. */
 export async function runOfSubject(
   transaction: Db,
   projectId: number,
@@ -17,7 +17,7 @@ export async function runOfSubject(
 
 const testName: RawBuilder<string> = sql`array_to_string(t.title_path, ' › ')`;
 
-/** A test in a report, and what it failed with. */
+/** Returns the run and test of a result, and its error. */
 export async function resultOfSubject(
   db: Db,
   projectId: number,
@@ -38,7 +38,7 @@ export async function testOfSubject(db: Db, projectId: number, testId: number): 
   return rows[0] ?? null;
 }
 
-/** A cause, and its most frequent error. */
+/** Returns the most frequent error of a cause. */
 export async function groupOfSubject(db: Db, projectId: number, groupId: number): Promise<{ message: string } | null> {
   const { rows } = await sql<{ message: string }>`
     select coalesce((select s.message from failure_signature s where s.project_id = g.project_id and s.group_id = g.id

@@ -41,8 +41,8 @@ export async function accountExists(db: Db): Promise<boolean> {
 }
 
 /**
- * The active account with this user name or email address, in any case, with its password hash: null for accounts of
- * a provider that never set a password.
+ * Returns the active account with this user name or email address, ignoring case. The password hash is `null` for accounts of an identity provider
+ * that never set a password.
  */
 export async function accountForLogin(
   db: Db,
@@ -59,7 +59,7 @@ export async function accountForLogin(
   return row === undefined ? null : { user: present(row), passwordHash: row.passwordHash };
 }
 
-/** Creates the account, or returns null if its user name or email address is taken. */
+/** Creates the account. Returns `null` if its user name or email address is taken. */
 export async function createAccount(
   db: Db,
   given: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },
@@ -73,7 +73,7 @@ export async function createAccount(
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-/** The active account; null without one. */
+/** Returns the active account; `null` if there is none. */
 export async function accountById(db: Db, userId: number): Promise<User | null> {
   const { rows } = await sql<AccountRow>`
     select ${account} from user_account a where a.id = ${userId} and a.status = 'active'
@@ -81,7 +81,7 @@ export async function accountById(db: Db, userId: number): Promise<User | null> 
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-/** The account with this address, in any case, whatever its status. */
+/** Returns the account with this address, ignoring case, whatever its status. */
 export async function accountByEmail(db: Db, email: string): Promise<User | null> {
   const { rows } = await sql<AccountRow>`
     select ${account} from user_account a where lower(a.email) = lower(${email})
@@ -94,9 +94,9 @@ export async function makeAdmin(transaction: Db, userId: number): Promise<void> 
 }
 
 /**
- * Creates the first account, as administrator; null if there is one already. Two at once: one of them gets null.
+ * Creates the first account as administrator. Returns `null` if there is an account already, also for the second of two concurrent calls.
  *
- * @param address Where the request came from; empty if the server's settings name the account.
+ * @param address Address of the request; empty if the server's settings define the account.
  */
 export async function createFirstAdmin(
   db: Db,
@@ -127,7 +127,7 @@ export async function createSession(
   `.execute(db);
 }
 
-/** The active account of a live session. Marks the session as used, at most once a minute. */
+/** Returns the active account of a valid session. Marks the session as used, at most once a minute. */
 export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise<User | null> {
   const { rows } = await sql<AccountRow & { sessionId: number; stale: boolean }>`
     select ${account}, s.id as "sessionId", s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
@@ -146,7 +146,7 @@ export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise
   return present(row);
 }
 
-/** For each token, whether it belongs to a live session of an active account. */
+/** Returns for each token whether it belongs to a valid session of an active account. */
 export async function liveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<boolean[]> {
   const { rows } = await sql<{ tokenHash: Buffer }>`
     select s.token_hash as "tokenHash"

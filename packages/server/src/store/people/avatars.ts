@@ -2,15 +2,15 @@ import { readAvatar } from "@plumb/contract/people/avatar.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Where the picture of the account in a query's `of` is; null if it has none. */
+/** Returns SQL for the URL of the picture of the account `of`; `null` if it has none. */
 export function avatarOf(of: string): string {
   return `(select '${readAvatar.path.replace(":name", "")}' || v.name from avatar v where v.user_id = ${of}.id)`;
 }
 
-/** The same of the account `a`, as a column. */
+/** Column with the picture URL of the account `a`. */
 export const avatarUrl = `${avatarOf("a")} as "avatarUrl"`;
 
-/** The one before is gone with its name. */
+/** Replaces the previous picture, whose name becomes invalid. */
 export async function keepAvatar(db: Db, given: { userId: number; name: string; image: Uint8Array }): Promise<void> {
   const image = Buffer.from(given.image);
   await sql`
@@ -23,7 +23,7 @@ export async function removeAvatar(db: Db, userId: number): Promise<void> {
   await sql`delete from avatar where user_id = ${userId}`.execute(db);
 }
 
-/** WebP; null if no account has a picture of this name (any more). */
+/** Returns WebP data; `null` if no account has a picture with this name. */
 export async function avatarByName(db: Db, name: string): Promise<Buffer | null> {
   const { rows } = await sql<{ image: Buffer }>`select image from avatar where name = ${name}`.execute(db);
   return rows[0]?.image ?? null;

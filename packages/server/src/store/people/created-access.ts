@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { pendingInvitationsOf } from "#store/people/invitations.ts";
 
-/** Maximum per kind: a confirmation, not a list to work through. */
+/** Maximum number per kind, because the list only has to be confirmed. */
 const maxOfEach = 200;
 
-/** Returns what an account created that works without it, newest first; `projectId: null` means in all projects. */
+/** Returns access that an account created and that stays valid without it, newest first. `projectId: null` means all projects. */
 export async function accessCreatedBy(
   db: Db,
   by: { readonly userId: number; readonly projectId: number | null; readonly now: Date },

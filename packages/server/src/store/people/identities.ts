@@ -9,13 +9,13 @@ export interface Holder {
   readonly status: "active" | "deactivated";
 }
 
-/** Identity of a person at the provider. */
+/** Identity of a user at the identity provider. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Whose identity it is; null before the first sign-in. */
+/** Returns the account of an identity; `null` before the first sign-in. */
 export async function identityHolder(db: Db, { issuer, subject }: Identity): Promise<Holder | null> {
   const { rows } = await sql<Holder>`
     select a.id, a.email, a.status
@@ -26,17 +26,14 @@ export async function identityHolder(db: Db, { issuer, subject }: Identity): Pro
   return rows[0] ?? null;
 }
 
-/**
- * For the first sign-in of an identity: if there are two at once, the second finds the account that the first
- * created.
- */
+/** Locks identities for the first sign-in. The second of two concurrent sign-ins then finds the account that the first created. */
 export async function lockIdentities(transaction: Db): Promise<void> {
   await sql`lock table identity in share row exclusive mode`.execute(transaction);
 }
 
 /**
- * Returns the account with this address, in any case. `unproven`: it has a password, and its owner never proved to
- * receive mail at the address. An accepted invitation is a proof; administrators are trusted.
+ * Returns the account with this address, ignoring case. `unproven` is true if it has a password and its owner has never shown that they receive mail
+ * at the address. An accepted invitation counts as proof, and administrators are trusted.
  */
 export async function accountToLink(
   transaction: Db,
@@ -64,7 +61,7 @@ export async function addIdentity(
   `.execute(transaction);
 }
 
-/** Keeps a code for one sign-in; those that were never used go. */
+/** Stores a code for one sign-in and deletes expired codes. */
 export async function createSignInCode(
   db: Db,
   given: { codeHash: Buffer; userId: number; now: Date; expiresAt: Date },
@@ -76,7 +73,7 @@ export async function createSignInCode(
   `.execute(db);
 }
 
-/** Uses the code up. Null if there is none such, it is too late, or the account is deactivated; of two at once one gets null. */
+/** Consumes the code. Returns `null` if it does not exist, has expired, was used by a concurrent request, or belongs to a deactivated account. */
 export async function useSignInCode(transaction: Db, codeHash: Buffer, now: Date): Promise<User | null> {
   const { rows } = await sql<{ userId: number }>`
     delete from sign_in_code where code_hash = ${codeHash} and expires_at > ${now} returning user_id as "userId"

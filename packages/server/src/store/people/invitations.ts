@@ -10,8 +10,8 @@ interface InvitationRow extends Omit<Invitation, "created_at" | "expires_at" | "
 }
 
 /**
- * True if the creator of the invitation `i` could still create it: an active administrator, or an active lead of its project.
- * Checked whenever an invitation is used, because its creator may have been demoted, removed or deactivated since.
+ * True if the creator of invitation `i` could still create it: an active administrator, or an active lead of its project. Checked on every use,
+ * because the creator may have been demoted, removed or deactivated since.
  */
 const makerMayInvite = sql.raw(`exists (
   select 1 from user_account maker
@@ -20,7 +20,7 @@ const makerMayInvite = sql.raw(`exists (
        select 1 from membership m
         where m.project_id = i.project_id and m.user_id = maker.id and m.role = 'LEAD')))`);
 
-/** Invitations with project and sender at a given time, without projects that are being deleted. */
+/** Invitations with project, sender and state at a given time, without projects that are being deleted. */
 const invitationsAt = (now: Date) => sql`(
   select i.id, i.email, i.token_hash, i.invited_by, i.role as role_key, i.project_role as project_role_key, i.project_id,
          p.name as project_name, i.created_at, i.expires_at, i.accepted_at, a.email as invited_by_email,
@@ -48,7 +48,7 @@ function present(row: InvitationRow): Invitation {
   };
 }
 
-/** Newest first, those before the invitation `before`; `ledBy` narrows to the projects that this account leads. */
+/** Returns the invitations before the invitation `before`, newest first. `ledBy` limits them to the projects that this account leads. */
 export async function invitationList(
   db: Db,
   filter: {
@@ -83,7 +83,7 @@ export async function invitationById(db: Db, id: number, now: Date): Promise<Inv
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-/** The invitation that a link opens; null unless it can still be accepted. */
+/** Returns the invitation of a link; `null` if it can no longer be accepted. */
 export async function openInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<Invitation | null> {
   const { rows } = await sql<InvitationRow>`
     select ${columns} from ${invitationsAt(now)} where v.token_hash = ${tokenHash} and v.status = 'pending'
@@ -91,7 +91,7 @@ export async function openInvitation(db: Db, tokenHash: Buffer, now: Date): Prom
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-/** Returns invitations that this address can accept, in any case, oldest first. */
+/** Returns invitations that this address can accept, ignoring case, oldest first. */
 export async function openInvitationsFor(transaction: Db, email: string, now: Date): Promise<Invitation[]> {
   const { rows } = await sql<InvitationRow>`
     select ${columns} from ${invitationsAt(now)}
@@ -101,7 +101,7 @@ export async function openInvitationsFor(transaction: Db, email: string, now: Da
   return rows.map(present);
 }
 
-/** The pending invitations that an account created, newest first; `projectId: null` means to all places. */
+/** Returns the pending invitations that an account created, newest first. `projectId: null` means all projects and the server. */
 export async function pendingInvitationsOf(
   db: Db,
   by: { userId: number; projectId: number | null; now: Date; limit: number },
@@ -127,7 +127,7 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** Returns null if the address has a pending invitation to the same place; the transaction must then be given up. */
+/** Returns `null` if the address has a pending invitation to the same project. The transaction must then be rolled back. */
 export async function createInvitation(transaction: Db, given: NewInvitation): Promise<Invitation | null> {
   await sql`
     update invitation i set status = case when expires_at <= ${given.now} then 'expired' else 'revoked' end
@@ -148,7 +148,7 @@ export async function createInvitation(transaction: Db, given: NewInvitation): P
   }
 }
 
-/** Gives a pending invitation a new token and creator; returns false if it is no longer pending. */
+/** Gives a pending invitation a new token and creator. Returns false if it is no longer pending. */
 export async function renewInvitation(
   transaction: Db,
   id: number,
@@ -163,7 +163,7 @@ export async function renewInvitation(
   return rows.length > 0;
 }
 
-/** Ends a pending invitation; false if something else ended it first. Of two at the same moment one gets true. */
+/** Closes a pending invitation. Returns false if it was already closed, also by a concurrent request. */
 export async function closeInvitation(
   transaction: Db,
   id: number,

@@ -16,29 +16,26 @@ function present(row: NotificationRow): Notification {
   return { ...row, timestamp: row.timestamp.toISOString() };
 }
 
-/**
- * Accounts by their ids, or the members of a project with one of these roles. Deactivated accounts are never
- * notified.
- */
+/** Accounts by id, or members of a project with one of these roles. Deactivated accounts are never notified. */
 export type Recipients =
   | { readonly userIds: readonly number[] }
   | {
       readonly membersOf: number;
       readonly roles: readonly ProjectRole[];
       readonly except?: readonly number[];
-      /** And all administrators of the server. */
+      /** Also notifies all administrators of the server. */
       readonly administrators?: boolean;
     };
 
 export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
-  /** The project that it leads into, and with which it goes. */
+  /** Project that the notification refers to. It is deleted with the project. */
   readonly projectId?: number;
   readonly actionUrl?: string;
   readonly annotationId?: number;
   readonly now: Date;
 }
 
-/** Writes the notification for each of them, unread, and returns what was written. */
+/** Stores an unread notification for each recipient and returns them. */
 export async function recordNotifications(
   db: Db,
   to: Recipients,
@@ -61,7 +58,7 @@ export async function recordNotifications(
   return rows.map(({ userId, ...row }) => ({ userId, notification: present(row) }));
 }
 
-/** Newest first, those before the notification `before`. */
+/** Returns the notifications before the notification `before`, newest first. */
 export async function notificationsOf(
   db: Db,
   userId: number,
@@ -84,7 +81,7 @@ export async function unreadCount(db: Db, userId: number): Promise<number> {
   return rows[0]?.unread ?? 0;
 }
 
-/** False if the account has no such notification. */
+/** Returns false if the account has no such notification. */
 export async function markRead(db: Db, userId: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update notification set read = true where user_id = ${userId} and id = ${id} returning id
@@ -92,7 +89,7 @@ export async function markRead(db: Db, userId: number, id: number): Promise<bool
   return rows.length > 0;
 }
 
-/** Up to and including `upTo`; all of them without it. */
+/** Up to and including `upTo`, or all notifications if it is undefined. */
 export async function markAllRead(db: Db, userId: number, upTo: number | undefined): Promise<void> {
   await sql`
     update notification set read = true
@@ -100,7 +97,7 @@ export async function markAllRead(db: Db, userId: number, upTo: number | undefin
   `.execute(db);
 }
 
-/** False if the account has no such notification. */
+/** Returns false if the account has no such notification. */
 export async function deleteNotification(db: Db, userId: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     delete from notification where user_id = ${userId} and id = ${id} returning id
@@ -108,7 +105,7 @@ export async function deleteNotification(db: Db, userId: number, id: number): Pr
   return rows.length > 0;
 }
 
-/** Up to and including `upTo`; all of them without it. */
+/** Up to and including `upTo`, or all notifications if it is undefined. */
 export async function clearNotifications(db: Db, userId: number, upTo: number | undefined): Promise<void> {
   await sql`
     delete from notification
@@ -116,7 +113,7 @@ export async function clearNotifications(db: Db, userId: number, upTo: number | 
   `.execute(db);
 }
 
-/** Deletes what is older than `before`, and of each account all but its newest `most`. */
+/** Deletes notifications older than `before`, and all but the newest `most` of each account. */
 export async function deleteOldNotifications(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
   await sql`delete from notification where created_at < ${before}`.execute(db);
   const { rows: full } = await sql<{ userId: number }>`

@@ -10,12 +10,12 @@ export interface PasswordReset {
   readonly state: "open" | "used" | "expired" | "withdrawn";
 }
 
-/** True if the creator of the link `r` is still an active administrator. Links requested by the account's owner have no creator. */
+/** True if link `r` has no creator, because the account's owner requested it, or if its creator is still an active administrator. */
 const makerIsAdmin = sql.raw(`(r.created_by is null or exists (
   select 1 from user_account maker
    where maker.id = r.created_by and maker.role = 'ADMIN' and maker.status = 'active'))`);
 
-/** Whose password may be reset: an active account, by its id or by its address in any case. */
+/** Returns an active account by its id or by its address, ignoring case. */
 export async function accountToReset(
   db: Db,
   by: { readonly userId: number } | { readonly email: string },
@@ -44,7 +44,7 @@ export async function createPasswordReset(
   `.execute(transaction);
 }
 
-/** What a link resets; null if there never was such a link, or its account is deactivated. */
+/** Returns the reset of a link; `null` if the link never existed or its account is deactivated. */
 export async function passwordResetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordReset | null> {
   const { rows } = await sql<PasswordReset>`
     select r.id, r.user_id as "userId", a.email, r.expires_at as "expiresAt",
@@ -59,7 +59,7 @@ export async function passwordResetByHash(db: Db, tokenHash: Buffer, now: Date):
   return rows[0] ?? null;
 }
 
-/** Uses an open link up; of two at the same moment one gets true. */
+/** Marks an open link as used. Only one of two concurrent requests gets true. */
 export async function usePasswordReset(transaction: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update password_reset r set used_at = ${now}
@@ -69,7 +69,7 @@ export async function usePasswordReset(transaction: Db, id: number, now: Date): 
   return rows.length > 0;
 }
 
-/** Keeps expired links for a month, so that their page can show what happened. */
+/** Expired links are kept for a month, so that their page can explain what happened. */
 export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db);
 }

@@ -16,7 +16,7 @@ export async function profileOf(db: Db, userId: number): Promise<Profile> {
   return rows[0];
 }
 
-/** Absent fields stay as they are; an empty text clears. */
+/** Absent fields are not changed; an empty text clears a field. */
 export async function updateProfile(db: Db, userId: number, change: ProfileChange): Promise<Profile> {
   const next = (field: Exclude<keyof ProfileChange, "ownerNames" | "ownerNotices">) =>
     sql`nullif(coalesce(${change[field] ?? null}::text, ${sql.ref(field)}), '')`;
@@ -33,7 +33,7 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
   return rows[0] as Profile;
 }
 
-/** Null while the account has no password. */
+/** Returns `null` if the account has no password. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from user_account where id = ${userId}
@@ -41,7 +41,7 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return rows[0]?.hash ?? null;
 }
 
-/** Sets the password, or takes it away (null), ends every session of the account but the one that asked, and makes links that reset it void. */
+/** Sets the password, or removes it (`null`). Ends every session of the account except the current one, and invalidates its reset links. */
 export async function replacePassword(
   transaction: Db,
   given: { userId: number; passwordHash: string | null; keepSession: Buffer | null; now: Date },
@@ -56,7 +56,7 @@ export async function replacePassword(
   `.execute(transaction);
 }
 
-/** The live sessions of an account, last used first. */
+/** Returns the valid sessions of an account, last used first. */
 export async function sessionsOf(db: Db, userId: number, current: Buffer, now: Date): Promise<Session[]> {
   const { rows } = await sql<
     Omit<Session, "createdAt" | "lastUsedAt" | "expiresAt"> & { createdAt: Date; lastUsedAt: Date; expiresAt: Date }
@@ -76,7 +76,7 @@ export async function sessionsOf(db: Db, userId: number, current: Buffer, now: D
   }));
 }
 
-/** Returns how many sessions it ended. */
+/** Returns the number of ended sessions. */
 export async function endOtherSessions(db: Db, userId: number, current: Buffer): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from session where user_id = ${userId} and token_hash <> ${current}
@@ -84,7 +84,7 @@ export async function endOtherSessions(db: Db, userId: number, current: Buffer):
   return Number(numAffectedRows ?? 0);
 }
 
-/** False if the account has no such session. */
+/** Returns false if the account has no such session. */
 export async function endSessionById(db: Db, userId: number, sessionId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     delete from session where id = ${sessionId} and user_id = ${userId} returning id

@@ -21,7 +21,7 @@ function present(row: AccountRow): Account {
   return { ...row, createdAt: row.createdAt.toISOString(), lastSeenAt: row.lastSeenAt?.toISOString() ?? null };
 }
 
-/** A page of accounts by address in lower case, after the address `after`. */
+/** Returns a page of accounts after the address `after`, sorted by address in lower case. */
 export async function accountPage(
   db: Db,
   page: { search: string; status: Account["status"] | undefined; after: string | undefined; limit: number },
@@ -45,8 +45,8 @@ async function accountById(db: Db, userId: number): Promise<Account | null> {
 }
 
 /**
- * Changes role and status; deactivating ends the sessions. `last-admin`: there would be no administrator, and the
- * transaction must be rolled back. Locks the accounts, so that two administrators cannot remove each other.
+ * Changes role and status. Deactivation ends the sessions. Returns `last-admin` if no administrator would remain; the transaction must then be rolled
+ * back. Locks the accounts, so that two administrators cannot remove each other.
  */
 export async function changeAccount(
   transaction: Db,
@@ -67,7 +67,7 @@ export async function changeAccount(
   if (rows.length === 0) return "last-admin";
   if (next.status === "deactivated") {
     await sql`delete from session where user_id = ${userId}`.execute(transaction);
-    // A link that was sent before must not open the account once it is active again.
+    // A link that was sent before must not be valid when the account is activated again.
     await sql`
       update password_reset set expires_at = least(expires_at, ${now}::timestamptz) where user_id = ${userId} and used_at is null
     `.execute(transaction);

@@ -7,7 +7,7 @@ import { lockTests } from "#store/tests/test-states.ts";
 import { type Counting, enterOwners, enterTests, moveTestDays, resultsOf, standingResults } from "./counted-results.ts";
 import { beforeAll, countUntil, forgetCounting, type ListPlace, nextTests, partlyCounted } from "./counting-run.ts";
 
-/** Tests whose results one transaction counts, about: a short one lets the embedded database serve others in between. */
+/** Approximate number of tests to count per transaction. With short ones, the embedded database can serve other clients in between. */
 const testsAtOnce = 2000;
 
 interface EndedRun {
@@ -16,7 +16,7 @@ interface EndedRun {
   readonly total: number;
 }
 
-/** The project of the run that is counted next; null if there is none. */
+/** Returns the project of the next run to count; `null` if there is none. */
 export async function nextToCount(db: Db): Promise<number | null> {
   const { rows } = await sql<{ projectId: number }>`
     select project_id as "projectId" from run
@@ -42,9 +42,8 @@ export interface Counted {
 }
 
 /**
- * Counts ended runs of a project: in their days, as counted runs, and in the days of their tests. Processes up to
- * `limit` runs, or one large run in parts, so that others can use the database in between. Counts stay when a run is
- * deleted.
+ * Counts ended runs of a project in their days, as counted runs, and in the days of their tests. Processes up to `limit` runs, or one large run in
+ * parts, so that other clients can use the database in between. The counts remain when a run is deleted.
  */
 export async function countEndedRuns(
   db: Db,
@@ -57,7 +56,7 @@ export async function countEndedRuns(
   }
 }
 
-/** No run and a project: a part of one that is not the last. */
+/** Returns no runs but a project after a part that is not the last one. */
 async function countSome(
   transaction: Db,
   limit: number,
@@ -92,8 +91,8 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
 }
 
 /**
- * Counts the next tests of one run, each with all its results. If none is left, counts the run itself: until then no
- * sum includes it. Returns true in that case.
+ * Counts the next tests of a run with all their results. If none is left, counts the run itself, which no total includes before. Returns true in that
+ * case.
  */
 async function countPart(
   transaction: Db,
@@ -118,7 +117,7 @@ async function countPart(
   return false;
 }
 
-/** The days of its tests are by what is noted of the run; as one that is gone, it counts nothing itself. */
+/** Inserts the run, because the days of its tests refer to it. It is marked as gone, so that it is not counted yet. */
 async function beginCounting(transaction: Db, run: Counting): Promise<ListPlace> {
   const revision = await nextRevision(transaction, run.projectId);
   await nameSeries(transaction, run.projectId, numbers(run.runIds));
@@ -126,7 +125,7 @@ async function beginCounting(transaction: Db, run: Counting): Promise<ListPlace>
   return beforeAll;
 }
 
-/** The number of runs with about this many tests in total, at least one. */
+/** Returns the first runs with at most about this many tests in total, at least one run. */
 function someOf(runs: readonly EndedRun[]): number[] {
   const chosen: number[] = [];
   let tests = 0;
@@ -139,8 +138,8 @@ function someOf(runs: readonly EndedRun[]): number[] {
 }
 
 /**
- * The row stays locked until the transaction ends, so revisions follow the order of commits. Lock it before days and
- * tests, so that transactions cannot deadlock.
+ * Increments the revision. The row stays locked until the transaction ends, so that revisions follow the order of commits. It must be locked before
+ * days and tests, so that transactions cannot deadlock.
  */
 async function nextRevision(transaction: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
@@ -151,7 +150,7 @@ async function nextRevision(transaction: Db, projectId: number): Promise<number>
   return rows[0]?.revision ?? 0;
 }
 
-/** Like `nextRevision`, for a part, which does not change the totals. */
+/** Locks like `nextRevision` for a part, which does not change the totals. */
 async function holdRevision(transaction: Db, projectId: number): Promise<void> {
   await sql`
     select from trend_state where project_id = ${projectId} for no key update
@@ -194,7 +193,7 @@ async function enterRuns(
   `.execute(transaction);
 }
 
-/** Counts again what counted runs have of the tests of each owner. */
+/** Recounts the tests of each owner in counted runs. */
 export async function countOwnersAgain(db: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await nextRevision(transaction, projectId);
@@ -203,8 +202,8 @@ export async function countOwnersAgain(db: Db, projectId: number, runIds: readon
 }
 
 /**
- * Removes runs from all counts, also partial ones, because they resume and their results will change. The rows must
- * be locked, and the results be the counted ones. All at once, so that tests are locked in one order.
+ * Removes runs from all counts, including partly counted ones, because they resume and their results will change. The rows must be locked, and the
+ * results must not have changed since they were counted. Processes all runs together, so that tests are locked in one order.
  */
 export async function uncountRuns(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const counted = await runsInDays(transaction, projectId, numbers(ids));

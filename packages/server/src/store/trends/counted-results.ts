@@ -8,20 +8,20 @@ import { maxExecutions, windowOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { dayOf, judgedAgain, lockTests } from "#store/tests/test-states.ts";
 
-/** Runs of a project that are counted, or taken out again. */
+/** Runs of a project to count or to remove from the counts. */
 export interface Counting {
   readonly projectId: number;
   readonly runIds: readonly number[];
-  /** Which of their tests: all, without it; each with all the results that it has in a run. */
+  /** Tests to count, each with all its results in a run; undefined for all tests. */
   readonly tests?: readonly number[];
 }
 
-/** The results of the runs that were not run again. */
+/** Selects the results of the runs that are not superseded. */
 export function standingResults({ projectId, runIds, tests }: Counting): RawBuilder<unknown> {
   const ids = numbers(runIds);
   if (tests === undefined)
     return sql`(select * from result where project_id = ${projectId} and run_id = any(${ids}::bigint[]) and superseded_by is null)`;
-  // One probe of the unique index for each, by its order: where it may choose, the planner reads the whole run for every test.
+  // One lookup in the unique index per test and run, in its order. Otherwise, the planner reads the whole run for every test.
   return sql`(
     select r.* from unnest(${numbers(tests)}::bigint[]) as part (test_id)
      cross join unnest(${ids}::bigint[]) as of (run_id)
@@ -32,7 +32,7 @@ export function standingResults({ projectId, runIds, tests }: Counting): RawBuil
      where r.superseded_by is null)`;
 }
 
-/** Those of them that came to an end, each with what its test was at that time. */
+/** Selects the finished results, each with the quarantine state of its test at that time. */
 export function resultsOf(counting: Counting): RawBuilder<unknown> {
   return sql`(
     select r.project_id, r.run_id, r.test_id, r.status, r.flaky, r.first_status,
@@ -69,7 +69,7 @@ export async function enterOwners(transaction: Db, counting: Counting): Promise<
   `.execute(transaction);
 }
 
-/** By day and series of the counted runs; in the order of the tests, so that two never wait for each other in a circle. */
+/** Selects the counts by test, day and series of the counted runs. Ordered by test, so that two statements cannot deadlock. */
 function testDays(counting: Counting, sign: "" | "-"): RawBuilder<unknown> {
   const minus = sql.raw(sign);
   return sql`
@@ -97,8 +97,8 @@ export async function moveTestDays(transaction: Db, counting: Counting, sign: ""
 }
 
 /**
- * @param enteredBy The run that lists wait for before they have its new tests; null: they have them at once.
- * @param now What executions are in the window of the project's rule is by this.
+ * @param enteredBy Run that must be counted completely before lists show its new tests; `null` to show them at once.
+ * @param now Determines which executions are in the period of the project's rule.
  */
 export async function enterTests(
   transaction: Db,
@@ -114,9 +114,9 @@ export async function enterTests(
      where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
   `.execute(transaction);
   const { first = now, last = now } = starts[0] ?? {};
-  // A separate statement takes the locks, so that the next one sees the states that others have committed meanwhile.
+  // A separate statement takes the locks, so that the next one sees what other transactions have committed.
   await lockTests(transaction, projectId, sql`select test_id from ${standingResults(counting)} r`);
-  // A healthy test that nothing speaks against is not judged again each time that it passes: its executions are added up.
+  // A healthy test without contrary evidence is not evaluated every time that it passes. Only its executions are added.
   const isToJudge = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
     or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
   await sql`

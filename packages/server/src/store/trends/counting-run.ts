@@ -3,7 +3,7 @@ import { anyProject, anyRun } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** A place in the order of a run's list. */
+/** A position in the list of a run. */
 export interface ListPlace {
   readonly rank: number;
   readonly seq: number;
@@ -14,13 +14,13 @@ interface RunRef {
   readonly runId: number;
 }
 
-/** Results of one part: on the embedded database the others wait for it, a quarter of a second about. */
+/** Results per part. Other clients of the embedded database wait for it, about a quarter of a second. */
 const resultsAtOnce = 1000;
 
 export const beforeAll: ListPlace = { rank: -1, seq: 0 };
 const behindAll: ListPlace = { rank: 32_767, seq: 0 };
 
-/** Those of these runs that are being counted part by part, each with up to where its tests are counted. */
+/** Returns those of the runs that are partly counted, with the position up to which their tests are counted. */
 export async function partlyCounted(
   transaction: Db,
   projectId: number,
@@ -33,7 +33,7 @@ export async function partlyCounted(
   return rows.map(({ runId, ...until }) => ({ runId, until }));
 }
 
-/** Whether some tests of a run of the project are counted, and others are not yet. */
+/** Returns true if a run of the project is partly counted. */
 export async function isCountingPart(db: Db, projectId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from counting_run c join run n on n.project_id = c.project_id and n.id = c.run_id
@@ -61,8 +61,7 @@ export async function forgetCounting(transaction: Db, { projectId, runId }: RunR
 }
 
 /**
- * Returns the tests of the results after a position that have no earlier result. Returns `null` if there is no such
- * result.
+ * Returns the tests of the next results after a position, without tests that have an earlier result. Returns `null` if there are no more results.
  *
  * @param last Position of the last result.
  */
@@ -72,7 +71,7 @@ export async function nextTests(
   after: ListPlace,
   last: ListPlace = behindAll,
 ): Promise<{ readonly tests: number[]; readonly until: ListPlace } | null> {
-  // One probe of the unique index for each, as in `resultsOfTests`.
+  // One lookup in the unique index per test, as in `resultsOfTests`.
   const { rows } = await sql<ListPlace & { tests: number[] }>`
     with part as materialized (
       select test_id, rank, seq from result

@@ -15,7 +15,7 @@ export interface TrendEventRow {
 const columns = sql.raw(`
   e.id, e.at, e.kind, e.title, e.url, e.environment, coalesce(u.display_name, u.name, u.username) as "by"`);
 
-/** Events between two moments, of some environments or of all; the latest first. */
+/** Returns the events of a period, of some environments or of all, latest first. */
 export async function trendEvents(
   db: Db,
   projectId: number,
@@ -48,7 +48,7 @@ export async function insertTrendEvent(
   return rows[0];
 }
 
-/** False if there is no such event. */
+/** Returns false if the event does not exist. */
 export async function deleteTrendEvent(db: Db, projectId: number, eventId: number): Promise<boolean> {
   const { rows } = await sql`
     delete from trend_event where project_id = ${projectId} and id = ${eventId} returning id

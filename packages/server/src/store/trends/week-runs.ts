@@ -9,7 +9,7 @@ export interface CommitRow {
   readonly at: Date;
 }
 
-/** Counted runs by id; they stay when their reports go. */
+/** Returns counted runs by id, including those whose report was deleted. */
 export async function countedRunsById(
   db: Db,
   projectId: number,
@@ -23,7 +23,7 @@ export async function countedRunsById(
   return new Map(rows.map((row) => [row.runId, row]));
 }
 
-/** Which tests are of some owners. */
+/** Returns the ids of the tests of some owners. */
 export async function testsOfOwners(db: Db, projectId: number, owners: readonly string[]): Promise<Set<number>> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select json_agg(id) as ids from test where project_id = ${projectId} and owner = any(${texts(owners)}::text[])

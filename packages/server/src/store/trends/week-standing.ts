@@ -17,7 +17,7 @@ export interface ScoredRow {
   readonly costUs: number;
 }
 
-/** Tests that are flaky, the flakiest first. */
+/** Returns flaky tests, highest score first. */
 export async function flakiestTests(db: Db, selection: WeekSelection): Promise<Listed<ScoredRow>> {
   const which = sql`${isOfWeek(selection)} and s.state = 'flaky'`;
   const { rows } = await sql<ScoredRow>`
@@ -33,7 +33,7 @@ export interface TimedRow {
   readonly beforeUs: number | null;
 }
 
-/** Days after which a test that did not run is slow no more. */
+/** Tests that have not run for this many days are not listed as slow. */
 const ranDays = 14;
 
 function stillRuns(now: Date) {
@@ -42,7 +42,7 @@ function stillRuns(now: Date) {
      where a.project_id = s.project_id and a.test_id = s.test_id and a.last_day >= ${dayOf(now)} - ${ranDays}::integer)`;
 }
 
-/** The tests with the longest mean. How many have one is not counted. */
+/** Returns the tests with the longest mean duration. `total` is only the number of rows. */
 export async function slowestTests(db: Db, selection: WeekSelection, now: Date): Promise<Listed<TimedRow>> {
   const { rows } = await sql<TimedRow>`
     select s.test_id as "testId", s.recent_us as "recentUs", s.before_us as "beforeUs" from test_state s
@@ -52,9 +52,9 @@ export async function slowestTests(db: Db, selection: WeekSelection, now: Date):
   return { rows, total: rows.length };
 }
 
-/** Tests that take longer than before, those that grew most first. */
+/** Returns tests that take longer than before, by relative increase. */
 export async function slowingTests(db: Db, selection: WeekSelection, now: Date): Promise<Listed<TimedRow>> {
-  // In the format of the index.
+  // Must match the condition of the index.
   const slower = sql`s.recent_us >= 1.25 * s.before_us and s.recent_us >= s.before_us + 500000`;
   const which = sql`${isOfWeek(selection)} and ${stillRuns(now)} and ${slower}`;
   const { rows } = await sql<TimedRow>`
@@ -75,7 +75,7 @@ const mostBroken = 2000;
 /** Returns broken tests without an owner, most recent first. */
 export async function unownedTests(db: Db, selection: WeekSelection): Promise<Listed<UnownedRow>> {
   const { projectId, limit } = selection;
-  // Owners are looked up one by one, along the index: for a thousand rows or two the database would rather start workers.
+  // Owners are looked up one by one in the index. For one or two thousand rows, the planner would otherwise start parallel workers.
   const { rows } = await sql<UnownedRow & { total: number }>`
     select u.test_id as "testId", u.state_since as since, count(*) over ()::integer as total
       from (select s.test_id, s.state_since
@@ -90,7 +90,7 @@ export async function unownedTests(db: Db, selection: WeekSelection): Promise<Li
   return { rows: rows.map(({ testId, since }) => ({ testId, since })), total: rows[0]?.total ?? 0 };
 }
 
-/** Counts up to one more than the list shows: an exact number of thousands is slow and not useful. */
+/** Counts up to one more than the list shows, because an exact number of thousands is slow and not useful. */
 async function counted(db: Db, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select from test_state s where ${which} limit ${mostWeekCounted + 1}) s
@@ -108,7 +108,7 @@ export interface DueRow {
   readonly assignedTo: string | null;
 }
 
-/** Open items whose day is over, or comes within some days; the earliest first. With suites or owners: those about such tests. */
+/** Returns open items that are overdue or due within `days` days, earliest first. With suites or owners, only items about their tests. */
 export async function dueItems(
   db: Db,
   selection: WeekSelection,

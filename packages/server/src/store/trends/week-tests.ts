@@ -6,7 +6,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "#store/tests/aliases.ts";
 
-/** The tests that a week covers, and the number of lines per list. */
+/** The tests of a weekly review, and the number of lines per list. */
 export interface WeekSelection {
   readonly projectId: number;
   readonly suite: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export interface WeekSelection {
   readonly limit: number;
 }
 
-/** Fields of a test in a line, by id. */
+/** Fields of a test in a list. */
 export interface WeekTestRow {
   readonly id: number;
   readonly titlePath: string[];
@@ -24,7 +24,7 @@ export interface WeekTestRow {
   readonly state: TestState;
 }
 
-/** Conditions on the tests `s` that are asked for: those that ran last in one of the suites, and are of one of the owners. */
+/** Returns conditions on the tests `s`: their last run was in one of the suites, and they belong to one of the owners. */
 export function isOfWeek({ projectId, suite, owner }: WeekSelection): RawBuilder<unknown> {
   const conditions = [
     sql`s.project_id = ${projectId}`,
@@ -63,7 +63,7 @@ export interface ChangedRow {
   readonly at: Date;
 }
 
-/** Tests to which the same happened: how many, and the latest of them. */
+/** Number of tests with the same change, and the latest of them. */
 export interface ChangedRows {
   readonly total: number;
   readonly rows: readonly ChangedRow[];
@@ -71,16 +71,16 @@ export interface ChangedRows {
 
 export type JudgedChange = Exclude<WeekTestChange, "failing">;
 
-/** From one moment to another; the second one is not part of it. */
+/** A period. `until` is exclusive. */
 interface Moments {
   readonly from: Date;
   readonly until: Date;
 }
 
-/** The test of the quarantine `q` by its present name. */
+/** Id of the test of quarantine `q`, under its current name. */
 const present = presentTest(sql`q.project_id`, sql`q.test_id`);
 
-/** What tests became in a time, by their first and their last state of it; and those that were released from quarantine before its date. */
+/** Returns the changes of tests in a period, from their first to their last state, and the tests that were released early from quarantine. */
 export async function changedTests(
   db: Db,
   selection: WeekSelection,
@@ -123,7 +123,7 @@ export async function changedTests(
   );
 }
 
-/** Returns failing tests without a current or earlier state that covers it. */
+/** Returns failing tests whose failure no state of the period reflects yet. */
 export async function notJudgedYet(
   db: Db,
   selection: WeekSelection,

@@ -4,12 +4,11 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** What an error of a run is of: equal for errors of one cause; null if there is no error. */
+/** Returns the cause of the error of a result. It is equal for errors with the same cause, and `null` if there is no error. */
 export type CauseAt = (run: number, place: number) => number | string | null;
 
 /**
- * Causes are looked up only for tests that failed in the first and the last run with errors that read differently: what reads
- * alike has one cause.
+ * Looks up causes only for tests that failed in the first and the last run with different signatures, because equal signatures have the same cause.
  */
 export async function causesOf(db: Db, projectId: number, matrix: Matrix): Promise<CauseAt> {
   const groups = await groupsOf(db, projectId, differingSignatures(matrix));
@@ -41,7 +40,7 @@ function differingSignatures({ runs, length, places }: Matrix): ReadonlySet<stri
   return found;
 }
 
-/** The group of each signature; those that are not gathered yet are left out. */
+/** Returns the group of each signature, without errors that are not collected yet. */
 async function groupsOf(db: Db, projectId: number, signatures: ReadonlySet<string>): Promise<Map<string, number>> {
   if (signatures.size === 0) return new Map();
   const { rows } = await sql<{ groups: [string, number][] | null }>`

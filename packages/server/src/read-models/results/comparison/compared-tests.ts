@@ -11,12 +11,12 @@ import { beganToFail, kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./m
 import { type OrderedMatrix, ordered } from "./matrix-order.ts";
 import { textsOfMatrix } from "./matrix-texts.ts";
 
-/** Which tests of several runs are asked for. */
+/** Runs to compare, with filter, order and page. */
 export interface MatrixQuestion {
   readonly projectId: number;
-  /** The base first, the head last. */
+  /** The base comes first, the head last. */
   readonly runIds: readonly number[];
-  /** Undefined: all that changed. */
+  /** Undefined for all changed tests. */
   readonly show: MatrixKind | "all" | undefined;
   /** Lower-case words that must all occur. */
   readonly words: readonly string[];
@@ -32,7 +32,7 @@ export interface MatrixAnswer {
   readonly total: number;
 }
 
-/** Tests of several runs, counted by how they changed, and a window of those that are asked for. */
+/** Counts the tests of several runs by kind of change and returns a page of those that match. */
 export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): Promise<MatrixAnswer> {
   const { projectId, runIds, show, words, sortBy } = asked;
   const columns: ResultColumns[] = [];
@@ -69,7 +69,7 @@ const noCounts: MatrixCounts = {
 /** By row of the matrix. */
 type BegunStates = ReadonlyMap<number, FailureState>;
 
-/** The state of rows that fail in the head and did not in the base. */
+/** Returns the states of rows that fail in the head but did not fail in the base. */
 async function statesOfBegun(
   { db }: ResultIndex,
   { projectId, runIds }: MatrixQuestion,
@@ -94,7 +94,7 @@ interface Cursor {
   readonly at: (row: number) => TestInRuns;
 }
 
-/** A test at a time: one object for all of them. */
+/** Presents one test at a time through a single reused object. */
 function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunStates): Cursor {
   let first = 0;
   const placeIn = (run: number) => places[first + run] as number;
@@ -103,7 +103,7 @@ function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunSt
     rank: (run) => runs[run]?.ranks[placeIn(run)] ?? -1,
     duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
     cause: (run) => causeAt(run, placeIn(run)),
-    // A test that failed in the base is known.
+    // A test that already failed in the base is known.
     state: () => begun.get(first / runs.length) ?? "known",
   };
   return {
@@ -114,7 +114,7 @@ function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunSt
   };
 }
 
-/** Rows with the results of all runs, read by id. */
+/** Reads the rows of the page with their results in all runs. */
 async function presented(
   index: ResultIndex,
   projectId: number,
@@ -129,7 +129,7 @@ async function presented(
   return shown.flatMap(({ row, kinds }) => {
     const runs = idsOf(row).map((id) => (id === undefined ? undefined : results.get(id)));
     const latest = runs.findLast((result) => result !== undefined);
-    // Removed this moment.
+    // The results were just deleted.
     if (latest === undefined) return [];
     const test = cursor.at(row);
     return {

@@ -2,14 +2,14 @@ import { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { ChangeKind } from "@plumb/contract/runs/compare.ts";
 import { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
 
-/** One test in several runs, by the run's place. */
+/** One test in several runs. Functions take the index of a run. */
 export interface TestInRuns {
   readonly runs: number;
-  /** 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt; -1: not in that run. */
+  /** 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed on the first attempt; -1 if the test is not in that run. */
   readonly rank: (run: number) => number;
   /** Milliseconds; NaN if unknown. */
   readonly duration: (run: number) => number;
-  /** Equal for errors of one cause; null if there is no error. */
+  /** Equal for errors with the same cause; `null` if there is no error. */
   readonly cause: (run: number) => number | string | null;
   /** State in the last run compared with the first, for failing tests. */
   readonly state: () => FailureState;
@@ -24,7 +24,7 @@ const slowMs = 1000;
 
 const isRed = (rank: number) => rank === 0 || rank === 1;
 
-/** It fails in the last run, and did not in the first. */
+/** Returns true if the test fails in the last run but not in the first. */
 export function beganToFail({ runs, rank }: Pick<TestInRuns, "rank" | "runs">): boolean {
   return isRed(rank(runs - 1)) && !isRed(rank(0));
 }
@@ -36,17 +36,17 @@ interface Facts {
   readonly slower: boolean;
   readonly otherCause: boolean;
   readonly failedBetween: boolean;
-  /** Null if it does not fail. */
+  /** `null` if the test does not fail. */
   readonly state: FailureState | null;
 }
 
 const states = FailureState.options;
 
 const ranks = passed - absent + 1;
-/** By all filters: there are a few hundred lists, and hundreds of thousands of tests. */
+/** Cached lists by their facts: there are a few hundred lists, but hundreds of thousands of tests. */
 const known: (readonly MatrixKind[] | undefined)[] = [];
 
-/** In which of the ways the head (the last run) differs from the base (the first one), in the kinds' order. */
+/** Returns how the head (the last run) differs from the base (the first run), in the order of `MatrixKind`. */
 export function kindsOf(test: TestInRuns): readonly MatrixKind[] {
   const head = test.runs - 1;
   const before = test.rank(0);
@@ -92,7 +92,7 @@ function failedBetween({ runs, rank }: TestInRuns): boolean {
   return false;
 }
 
-/** True if a run shows the test as the head does, false if not, null if it is inconclusive. */
+/** Returns whether a run shows the test in the same state as the head; `null` if it is inconclusive. */
 type Evidence = (test: TestInRuns, run: number) => boolean | null;
 
 const whereItRan =
@@ -124,7 +124,7 @@ export function turnedAt(test: TestInRuns, kinds: readonly MatrixKind[]): number
   return since;
 }
 
-/** How many times as long it takes in the head as in the base; null unless it passed at the first attempt in both. */
+/** Returns the duration in the head divided by that in the base; `null` unless the test passed on the first attempt in both. */
 export function slowdownOf({ runs, rank, duration }: TestInRuns): number | null {
   const head = runs - 1;
   if (rank(0) !== passed || rank(head) !== passed) return null;

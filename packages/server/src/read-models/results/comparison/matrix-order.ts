@@ -1,13 +1,13 @@
 import type { MatrixKind, MatrixSort } from "@plumb/contract/runs/compare-many.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** Rows of a matrix that are listed. */
+/** Rows of a matrix to list. */
 export interface OrderedMatrix {
   readonly matrix: Matrix;
   readonly rows: readonly number[];
-  /** Of each of the rows. */
+  /** Kinds of each row. */
   readonly kinds: readonly (readonly MatrixKind[])[];
-  /** Asked only where names are the order. */
+  /** Only called if the list is sorted by name. */
   readonly nameOf: (row: number) => string;
 }
 
@@ -18,7 +18,7 @@ interface Order {
   readonly limit: number;
 }
 
-/** A window of the listed rows in their order, as places of `rows`. */
+/** Returns a page of the sorted rows as indices of `rows`. */
 export function ordered(list: OrderedMatrix, { sortBy, sortOrder, offset, limit }: Order): readonly number[] {
   const urgency = numbersOf(list.rows, (row, at) => urgencyOf(list, row, at));
   if (sortBy === "change") return byUrgencyAlone(urgency, sortOrder === "desc", { offset, limit });
@@ -37,7 +37,7 @@ export function ordered(list: OrderedMatrix, { sortBy, sortOrder, offset, limit 
   );
 }
 
-/** Plain numbers are sorted without a call for each pair; no two rows have the same urgency, which so leads back to the row. */
+/** Sorts plain numbers, which needs no callback per comparison. Urgencies are distinct, so each leads back to its row. */
 function byUrgencyAlone(
   urgency: Float64Array,
   descending: boolean,
@@ -55,7 +55,7 @@ function byUrgencyAlone(
   return rows;
 }
 
-/** `from` of typed arrays would ask an iterator for each. */
+/** Faster than `from` of typed arrays, which uses an iterator. */
 function numbersOf(rows: readonly number[], valueOfRow: (row: number, at: number) => number): Float64Array {
   const values = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) values[at] = valueOfRow(rows[at] as number, at);
@@ -72,10 +72,13 @@ function compareNumbers(a: number, b: number, sign: number): number {
   return a - b;
 }
 
-/** Places of a run's results, and more than any run has. */
+/** Greater than the number of results of any run. */
 const mostPlaces = 2 ** 32;
 
-/** New failures first, those that are back next, then by how the test ended in the last run that has it of the two, what is gone after the others; then that run's order. */
+/**
+ * Returns the sort key: new failures first, then failures that are back, then by outcome in the head, or in the base for removed tests, which come
+ * after other tests with the same outcome. Equal outcomes keep the order of that run.
+ */
 function urgencyOf({ matrix: { runs, places }, kinds }: OrderedMatrix, row: number, at: number): number {
   const width = runs.length;
   const head = places[row * width + width - 1] as number;

@@ -3,7 +3,7 @@ import type { Matrix } from "./matrix.ts";
 
 /** Searchable texts of the tests of several runs. */
 export interface MatrixTexts {
-  /** The word occurs in the test's file, titles, variant or tags, or in the line of its error in any of the runs. */
+  /** Returns whether the word occurs in the test's file, titles, variant or tags, or in its error line in any of the runs. */
   readonly has: (row: number, word: string) => boolean;
   /** File, titles and variant in lower case. */
   readonly nameOf: (row: number) => string;

@@ -1,18 +1,18 @@
 import type { ResultColumns } from "#read-models/results/result-columns.ts";
 
-/** The tests of several runs, each once, with its place in the columns of every run. */
+/** Tests of several runs, one per row, with their index in the columns of every run. */
 export interface Matrix {
   readonly runs: readonly ResultColumns[];
-  /** How many tests there are. */
+  /** Number of tests. */
   readonly length: number;
-  /** By row, then by run; -1 where the test is not in that run. */
+  /** By row, then by run; -1 if the test is not in that run. */
   readonly places: Int32Array;
 }
 
-/** Places that stay in memory over all matrices: 4 bytes each. */
+/** Maximum number of places in memory over all matrices, 4 bytes each. */
 const mostPlaces = 4_000_000;
 
-/** Puts the results of the same test in several runs into one row: the same occurrence of it, where it appears several times. */
+/** Puts the results of the same test in several runs into one row. If a test has several results, matches them by occurrence. */
 function alignRuns(runs: readonly ResultColumns[]): Matrix {
   const byOccurrence: Map<number, number>[] = [];
   let length = 0;
@@ -42,9 +42,9 @@ interface Kept {
   readonly matrix: Omit<Matrix, "runs">;
 }
 
-/** Keeps the matrices that were asked for last: a filter, a page and an order are questions about the same one. */
+/** Caches the most recently used matrices, because filters, pages and sort orders use the same one. */
 export function createMatrices(): (runs: readonly ResultColumns[]) => Matrix {
-  // Columns are not cached here: their readers decide how many to keep.
+  // References to columns are weak, because their readers decide how many to cache.
   let kept: readonly Kept[] = [];
   return (runs) => {
     const isOf = (each: Kept) =>

@@ -13,16 +13,16 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
-/** Analysis items of the team, and notifications. `?annotation=` opens an item. */
+/** Analysis items and notifications. `?annotation=` opens an item. */
 export function AnalysisActivityPage() {
   const router = useRouter();
   const search = useSearch({ from: "/guarded/analysis" });
   const navigate = useNavigate({ from: "/analysis" });
   const onSearch = useCallback(
     (next: ItemSearch) => {
-      // Typing creates one history entry, not one per pause.
+      // Typing creates a single history entry instead of one per pause.
       const typed = next.q !== search.q;
-      // Defaults and what is unset stay out of the address.
+      // Omits defaults and unset values from the address.
       void navigate({ search: itemSearch({ ...next }), replace: typed, resetScroll: false });
     },
     [navigate, search],
@@ -85,7 +85,7 @@ function ProjectItems({ search, onSearch }: ProjectItemsProps) {
   );
 }
 
-/** A link may lead into another project than the one selected: the shell follows, if it is the reader's. */
+/** Selects the project of the link if it is not the selected one and the user is a member. */
 function useMeantProject({ project, ...search }: ItemSearch): void {
   const { data: projects } = useQuery(projectsQuery);
   const navigate = useNavigate({ from: "/analysis" });

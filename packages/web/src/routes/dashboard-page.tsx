@@ -14,7 +14,7 @@ const OwnItemsLine = lazyPart(async () => (await import("#features/items/own-ite
 
 const recentReports = (reports: readonly Report[]) => <ReportsList reports={reports} />;
 
-/** Is it red now, what changed, and what came last. */
+/** Dashboard of the selected project, with its current state, changes and latest runs. */
 export function DashboardPage() {
   const project = useSelectedProject();
   if (project === undefined || project === null) return null;

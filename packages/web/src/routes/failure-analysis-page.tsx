@@ -32,9 +32,9 @@ export function FailureAnalysisPage() {
   const navigate = useNavigate({ from: "/defects" });
   const onSearch = useCallback(
     (next: FailureSearch) => {
-      // Typing creates one history entry, not one per pause.
+      // Typing creates a single history entry instead of one per pause.
       const typed = next.q !== search.q;
-      // Defaults and what is unset stay out of the address.
+      // Omits defaults and unset values from the address.
       void navigate({ search: failureSearch({ ...next }), replace: typed, resetScroll: false });
     },
     [navigate, search],

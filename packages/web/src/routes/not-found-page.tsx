@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** For addresses that lead nowhere. */
+/** Shown for unknown addresses. */
 export function NotFoundPage() {
   usePageTitle("Page Not Found");
   return (

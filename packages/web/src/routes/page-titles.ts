@@ -1,4 +1,4 @@
-/** Titles by URL, before the page is loaded; the page passes them to start.js (vite.config.ts). */
+/** Page titles by URL, for the time before a page is loaded. vite.config.ts passes them to start.js. */
 export const pageTitles = {
   "/login": "Sign in",
   "/accept-invitation/$token": "Accept Invitation",

@@ -17,16 +17,16 @@ import { PageFrame } from "#ui/page-frame.tsx";
 const exportsOf = (report: Report) => <ReportExportIcons report={report} />;
 const csvOf = (listing: ReportListing) => <ReportsCsvButton query={listingQuery(listing)} />;
 
-/** The project's reports. */
+/** Reports of the selected project. */
 export function ReportsPage() {
   const project = useSelectedProject();
   const search = useSearch({ from: "/guarded/reports" });
   const navigate = useNavigate({ from: "/reports" });
   const onSearch = useCallback(
     (next: ReportListSearch) => {
-      // Typing creates one history entry, not one per pause.
+      // Typing creates a single history entry instead of one per pause.
       const typed = sameSearch({ ...search, q: undefined }, { ...next, q: undefined });
-      // Defaults and what is unset stay out of the address.
+      // Omits defaults and unset values from the address.
       void navigate({ search: reportListSearch({ ...next }), replace: typed });
     },
     [navigate, search],

@@ -16,7 +16,7 @@ import {
   subscribeToken,
 } from "#lib/session/session.ts";
 
-/** Around every page: takes up the stored session, follows other tabs, and leaves for the sign-in when it ends. */
+/** Root of all pages. Restores the stored session, follows other tabs, and navigates to the sign-in page when the session ends. */
 export function Root() {
   useFollowedBrand();
   useBrandInTitle();
@@ -25,7 +25,7 @@ export function Root() {
   const token = useSyncExternalStore(subscribeToken, readToken);
   const account = useQuery({ ...ownAccountQuery, enabled: token !== null });
 
-  /** Keeps the address, so that the next sign-in leads back to it. A page for everybody stays. */
+  /** Keeps the address, so that the next sign-in returns to it. Public pages stay open. */
   const leave = useEffectEvent(async () => {
     const { location, matches } = router.state;
     if (matches.some(({ routeId }) => routeId === "/guarded")) {

@@ -2,16 +2,16 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import { useMatches } from "@tanstack/react-router";
 
 interface RouteNeeds {
-  /** The page in the title of the document, until the page itself knows better; known before its code is there. */
+  /** Title of the document before the page's code is loaded. The page may set a more specific title. */
   readonly title?: string;
-  /** Only accounts of this system role see the page, others read `Access Denied`. The server decides on its own. */
+  /** System role required for the page. Other users see `Access Denied`. The server checks permissions independently. */
   readonly role?: User["role"];
-  /** The page makes sense without a project; all others give way to the creation of the first one. */
+  /** Whether the page works without a project. Other pages are replaced by the form for the first project. */
   readonly withoutProject?: boolean;
 }
 
 declare module "@tanstack/react-router" {
-  // Parameters of a route in `staticData`.
+  // Type of a route's `staticData`.
   interface StaticDataRouteOption extends RouteNeeds {}
 }
 

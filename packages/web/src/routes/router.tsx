@@ -28,10 +28,10 @@ import { RouteError } from "./route-error.tsx";
 import { settingsSearch } from "#routes/settings/settings-search.ts";
 import { Shell } from "#routes/shell/shell.tsx";
 
-// The report page, where the link of a red build leads, comes in one piece with the app. Other pages are fetched when they are
-// opened; those where people arrive as well are asked for together with the app (start.js).
+// The report page is part of the initial code, because links from failed builds open it. Other pages load on demand. start.js
+// requests the other common start pages together with the app.
 
-/** URL parameters. Separate from the routes, because their types would be lost inside. */
+/** Parsers of the URL parameters. They are separate from the routes, because TypeScript would lose their types inside. */
 const search = {
   loginSearch: strictSearch(loginSearch),
   reportListSearch: strictSearch(reportListSearch),
@@ -84,7 +84,7 @@ const resetPasswordRoute = createRoute({
   component: lazyPage(() => import("#routes/access/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
-/** Another name of the start page, that invitations lead to. */
+/** Alias of the start page, used by links in invitations. */
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard",
@@ -93,7 +93,7 @@ const startRoute = createRoute({
   },
 });
 
-/** Routes after sign-in. Further requirements of a page are in its `staticData` (route-needs.ts). */
+/** Parent of the routes that require a session. Further requirements of a page are in its `staticData` (route-needs.ts). */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "guarded",
@@ -102,7 +102,7 @@ const guardedRoute = createRoute({
       throw redirect({ to: "/login", search: location.href === "/" ? {} : { redirect: location.href } });
     }
   },
-  // Loaders only start what the page will ask for, while its code is still on the way.
+  // Loaders only prefetch what the page will request, while its code is still loading.
   loader: () => {
     void queryClient.prefetchQuery(ownAccountQuery);
     void queryClient.prefetchQuery(projectsQuery);
@@ -283,7 +283,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// The title changes with the address: the page's code and data come later.
+// Sets the title together with the address. The page's code and data load later.
 router.subscribe("onBeforeLoad", ({ toLocation, pathChanged }) => {
   if (pathChanged) showTitleOfAddress(titleOf(router.matchRoutes(toLocation)));
 });

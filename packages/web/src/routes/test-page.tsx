@@ -13,7 +13,7 @@ import { PageFrame } from "#ui/page-frame.tsx";
 import { ItemsOfTest } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
-/** One test over time. */
+/** History of a test across runs. */
 export function TestPage() {
   const project = useSelectedProject();
   const testId = Number(useParams({ from: "/guarded/tests/$testId" }).testId);

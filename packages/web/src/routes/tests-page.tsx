@@ -15,7 +15,7 @@ const OwnersDialog = lazy(async () => ({
   default: (await import("#features/owners/owners-dialog.tsx")).OwnersDialog,
 }));
 
-/** The tests of the selected project: flaky, broken, slow, in quarantine. */
+/** Flaky, broken, slow and quarantined tests of the selected project. */
 export function TestsPage() {
   const project = useSelectedProject();
   const mayManage = useMayHere("project:manage");
@@ -23,7 +23,7 @@ export function TestsPage() {
   const navigate = useNavigate({ from: "/tests" });
   if (project == null) return null;
   const onSearch = (next: TestsSearch) => {
-    // Typing creates one history entry, not one per pause.
+    // Typing creates a single history entry instead of one per pause.
     void navigate({ search: testsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   };
   const dialog = { projectId: project.id, mayManage, onClose: () => onSearch({ ...search, show: undefined }) };

@@ -20,7 +20,7 @@ export function UploadsPage() {
   const isMeant = useMeantProject(search);
   if (project == null || !isMeant) return null;
   const onSearch = (next: UploadsSearch) => {
-    // Typing creates one history entry, not one per pause.
+    // Typing creates a single history entry instead of one per pause.
     void navigate({ search: uploadsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   };
   return (
@@ -49,7 +49,7 @@ function LinkedUpload({ projectId, uploadId }: { readonly projectId: number; rea
   return null;
 }
 
-/** A link may lead into another project than the one selected: the shell follows, if it is the reader's. True once it has. */
+/** Selects the project of the link if it is not the selected one and the user is a member. Returns true when done. */
 function useMeantProject({ project, ...search }: UploadsSearch): boolean {
   const { data: projects } = useQuery(projectsQuery);
   const navigate = useNavigate({ from: "/uploads" });

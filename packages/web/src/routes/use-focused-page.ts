@@ -2,8 +2,8 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * Moves the focus to the content of a new page, like a browser does between documents, unless the page or a dialog
- * took the focus. Ignores filters and tabs in the URL.
+ * Moves the focus to the content of a new page, as browsers do for documents, unless the page or a dialog took the focus.
+ * Ignores filters and tabs in the URL.
  *
  * @param onPage Called for each new page.
  */
@@ -13,7 +13,7 @@ export function useFocusedPage(onPage: () => void): RefObject<HTMLElement | null
   const focusedBefore = useRef<Element>(null);
   const opened = useEffectEvent(() => {
     onPage();
-    // After an open menu has released the focus.
+    // Runs after an open menu has released the focus.
     setTimeout(() => {
       const focused = document.activeElement;
       const isNewDialog = focused !== focusedBefore.current && focused?.closest("[role=dialog]") != null;

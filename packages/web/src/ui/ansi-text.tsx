@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from "react";
 import { type AnsiLook, ansiPieces } from "@plumb/contract/text/ansi.ts";
 
-/** Terminal text with its colours, as text nodes in spans: nothing in it can become markup. */
+/** Terminal text with its colours. It is rendered as text nodes in spans, so that it cannot become markup. */
 export const AnsiText = memo(function AnsiText({ text }: { readonly text: string }) {
   return ansiPieces(text).map(({ text: piece, look }, index) =>
     Object.keys(look).length === 0 ? (
@@ -27,7 +27,7 @@ function styleOf(look: AnsiLook): CSSProperties {
   };
 }
 
-/** The bright half of the palette looks like the plain one: both must read on our grounds. */
+/** Bright colours use the same values as normal ones, because both must be readable on our backgrounds. */
 function cssColor(color: number | string): string {
   return typeof color === "string" ? color : `var(--ansi-${color % 8})`;
 }

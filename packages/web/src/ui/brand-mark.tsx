@@ -2,7 +2,7 @@ import { imageAddress } from "#lib/address/image-address.ts";
 
 interface BrandMarkProps {
   readonly size: number;
-  /** Where the logo of this server is; without one, the plumb bob in the brand's colour. */
+  /** Address of this server's logo; `null` shows the plumb bob in the brand's colour. */
   readonly logo: string | null;
 }
 

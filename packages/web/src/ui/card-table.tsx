@@ -4,28 +4,31 @@ import type { ReactNode } from "react";
 import cards from "./card-table.module.css";
 
 interface CardTableProps {
-  /** Accessible name, if there is no heading. */
+  /** Accessible name of a table without a heading. */
   readonly label?: string;
   readonly columns: readonly string[];
-  /** Its columns fit only into windows that are wide. */
+  /** Whether the columns require a wide window. */
   readonly wide?: boolean;
-  /** A last column without a visible head, for what can be done with a row. */
+  /** Whether the last column contains actions and has no visible header. */
   readonly actions?: boolean;
-  /** Pixels above and below a cell's content. */
+  /** Vertical padding of the cells in pixels. */
   readonly verticalSpacing?: number;
-  /** Pixels next to it; those of the style if not given. */
+  /** Horizontal padding of the cells in pixels. Defaults to that of the style. */
   readonly horizontalSpacing?: number;
   /** Rows; card-table.module.css describes the options of their cells. */
   readonly children: ReactNode;
 }
 
-/** For a table with `card-table.module.css`: whether its rows are cards. @param wide Its columns fit only into windows that are wide. */
+/**
+ * Returns the attribute that turns rows into cards, for a table with `card-table.module.css`.
+ * @param wide Whether the columns require a wide window.
+ */
 export function useCards(wide: boolean): { readonly "data-cards"?: true } {
   const cards = useMediaQuery(wide ? "(width < 1280px)" : "(width < 900px)", false, { getInitialValueInEffect: false });
   return cards ? { "data-cards": true } : {};
 }
 
-/** A table whose rows become cards where its columns do not fit. */
+/** Table whose rows become cards if the columns do not fit. */
 export function CardTable({
   label,
   columns,

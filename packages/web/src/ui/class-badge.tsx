@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import styles from "#ui/class-badge.module.css";
 
-/** `color` is the stem of a variable in `colors.css`. In the order in which classes are named and have their key. */
+/** Icons and colours of the classes, in display order. `color` is the base name of a variable in `colors.css`. */
 export const classLooks: Readonly<Record<ClassFilter, { readonly icon: Icon; readonly color: string }>> = {
   "Application Defect": { icon: IconBug, color: "application-defect" },
   "Test Data Issue": { icon: IconDatabase, color: "test-data-issue" },
@@ -20,7 +20,7 @@ export const classLooks: Readonly<Record<ClassFilter, { readonly icon: Icon; rea
   Unclassified: { icon: IconCircleDashed, color: "unclassified" },
 };
 
-/** Who has to act on a failure, as icon and words. */
+/** Class of a failure, as icon and text. */
 export function ClassBadge({ of }: { readonly of: ClassFilter }) {
   const { icon: Icon, color } = classLooks[of];
   return (

@@ -7,10 +7,10 @@ import { CopyButton } from "#ui/copy-button.tsx";
 
 interface CodeBlockProps {
   readonly text: string;
-  /** Names the block, completes "Copy …" and gives a download its name. */
+  /** Name of the block. Completes "Copy …" and is used for the file name of a download. */
   readonly what: string;
   readonly tone?: "plain" | "error";
-  /** Long lines wrap, or scroll as code does. */
+  /** Whether long lines wrap instead of scrolling. */
   readonly wrap?: boolean;
 }
 
@@ -18,8 +18,8 @@ const firstChars = 12_000;
 const moreChars = 200_000;
 
 /**
- * Terminal text as the tool printed it. What is longer than 12,000 characters is cut and grows on request, since a text
- * of megabytes would freeze the page; whole it can be downloaded or copied.
+ * Terminal text as printed by the tool. Texts longer than 12,000 characters are cut and expand on request, because megabytes of
+ * text would freeze the page. Users can copy or download the whole text.
  */
 export function CodeBlock({ text, what, tone = "plain", wrap = true }: CodeBlockProps) {
   const [length, setLength] = useState(firstChars);
@@ -54,6 +54,6 @@ function download(text: string, what: string): void {
   link.href = url;
   link.download = `${what.replaceAll(/\W+/g, "-")}.txt`;
   link.click();
-  // Not at once: the download starts after this task.
+  // Delayed, because the download starts after this task.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

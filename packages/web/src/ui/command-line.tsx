@@ -1,7 +1,7 @@
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "#ui/command-line.module.css";
 
-/** A command to run in a shell, ready to copy. */
+/** Shell command with a copy button. */
 export function CommandLine({ command, what }: { readonly command: string; readonly what: string }) {
   return (
     <div className={styles["command"]}>

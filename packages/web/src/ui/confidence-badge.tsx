@@ -7,7 +7,7 @@ const looks = {
   low: { word: "low", icon: IconAntennaBars2, color: "failed-ink" },
 } as const;
 
-/** How sure a statement is, in percent, with icon and word: 85 or more is high and green, 70 or more medium and yellow, else low and red. */
+/** Confidence in percent, with icon and text: from 85 high and green, from 70 medium and yellow, otherwise low and red. */
 export function ConfidenceBadge({ percent }: { readonly percent: number }) {
   const { word, icon: Icon, color } = looks[percent >= 85 ? "high" : percent >= 70 ? "medium" : "low"];
   return (

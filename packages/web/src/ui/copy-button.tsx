@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { copyText } from "#lib/format/copy-text.ts";
 
 interface CopyButtonProps {
-  /** Asked when pressed, since making a copy of a long text costs time. */
+  /** A function is called on click, because creating a copy of a long text takes time. */
   readonly value: string | (() => string);
   /** Completes "Copy …". */
   readonly what: string;
@@ -12,7 +12,7 @@ interface CopyButtonProps {
 
 const saidMs = 2000;
 
-/** Copies a text and says for two seconds whether it worked. */
+/** Button that copies a text and shows the outcome for two seconds. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {

@@ -3,13 +3,13 @@ import styles from "#ui/panel.module.css";
 
 interface EmptyStateProps {
   readonly title: string;
-  /** `h1` where this is all that the page says. */
+  /** `h1` if the page has no other content. */
   readonly heading?: "h1" | "h2";
   readonly icon?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Why there is nothing here, and what to do next. */
+/** Explains why there is no data and suggests the next step. */
 export function EmptyState({ title, heading: Heading = "h2", icon, children }: EmptyStateProps) {
   return (
     <div className={`${styles["panel"]} ${styles["empty"]}`}>

@@ -10,7 +10,7 @@ interface ErrorPanelProps {
   readonly onRetry?: () => void;
 }
 
-/** Error of a region, in its place. */
+/** Error message in place of the content that failed. */
 export function ErrorPanel({ error, fallback, onRetry }: ErrorPanelProps) {
   const incident = incidentOf(error);
   return (

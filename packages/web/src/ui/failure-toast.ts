@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { refusalText } from "#lib/api/error-text.ts";
 
 /**
- * Shows a toast for a failed load, once per failure: the message of the server, or `fallback`.
+ * Shows a toast once for each load error, with the message of the server or `fallback`.
  *
  * @param before Text before the message of the server.
  */
@@ -10,7 +10,7 @@ export function useFailureToast(error: Error | null, fallback: string, before = 
   useEffect(() => {
     if (error === null) return;
     const words = refusalText(error, "");
-    // Loads the code for messages on demand.
+    // Loads the toast code on demand.
     void import("#ui/toast.ts").then(({ showErrorOnce }) =>
       showErrorOnce(words === "" ? fallback : `${before}${words}`),
     );

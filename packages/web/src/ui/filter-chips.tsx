@@ -3,7 +3,7 @@ import styles from "./filter-chips.module.css";
 
 export interface FilterChip<Search> {
   readonly label: string;
-  /** The search without it. */
+  /** Search without this filter. */
   readonly without: Search;
 }
 
@@ -14,7 +14,7 @@ interface FilterChipsProps<Search> {
   readonly onReset: () => void;
 }
 
-/** Active filters of a list, removable by a click. */
+/** Active filters of a list. A click removes a filter. */
 export function FilterChips<Search>({ chips, onSearch, reset, onReset }: FilterChipsProps<Search>) {
   if (chips.length === 0) return null;
   return (

@@ -3,12 +3,12 @@ import { IconArrowUp } from "@tabler/icons-react";
 import styles from "./floating-notice.module.css";
 
 interface FloatingNoticeProps {
-  /** What waits; null while nothing does. */
+  /** Text of the button; `null` hides it. */
   readonly text: string | null;
   readonly onShow: () => void;
 }
 
-/** What has come while a list is read waits behind a button over it; nothing moves before it is pressed. */
+/** Button over a list that shows new entries on click, so that the list does not move while the user reads it. */
 export function FloatingNotice({ text, onShow }: FloatingNoticeProps) {
   return (
     <output className={styles["notice"]}>

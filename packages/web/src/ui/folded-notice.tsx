@@ -6,14 +6,14 @@ import styles from "./folded-notice.module.css";
 interface FoldedNoticeProps {
   readonly icon: Icon;
   readonly title: string;
-  /** Shown next to the title while folded. */
+  /** Shown next to the title while collapsed. */
   readonly beside?: ReactNode;
   readonly tone?: "plain" | "warning" | "serious";
   readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
-/** A line above the tests that unfolds to what it is about. */
+/** Line above the tests that expands to show its details. */
 export function FoldedNotice({ icon: Icon, title, beside, tone = "plain", onOpen, children }: FoldedNoticeProps) {
   return (
     <details
@@ -33,7 +33,7 @@ export function FoldedNotice({ icon: Icon, title, beside, tone = "plain", onOpen
   );
 }
 
-/** Start of a folded notice, if there is room. */
+/** Start of the text of a collapsed notice, if there is enough space. */
 export function FirstWords({ children }: { readonly children: string }) {
   return <span className={styles["first"]}>{children}</span>;
 }

@@ -5,15 +5,15 @@ import { errorText, incidentOf, refusalText } from "#lib/api/error-text.ts";
 
 interface FormErrorProps {
   readonly error: unknown;
-  /** Message for errors without one from the server. */
+  /** Message for errors without a message from the server. */
   readonly fallback: string;
-  /** What to say instead of the server's words as a whole; empty to say those. */
+  /** Sentences to show instead of the server's message. If empty, that message is shown. */
   readonly sentences?: readonly string[];
   /** Next step for the user. */
   readonly children?: ReactNode;
 }
 
-/** Why a form was not accepted, above its fields: the server's words, else what failed and, if it is known, why. */
+/** Error above the fields of a form: the message of the server, or `fallback` with the reason if known. */
 export function FormError({ error, fallback, sentences = [], children }: FormErrorProps) {
   const said = sentences.length > 0 ? sentences.join(", ") : refusalText(error, fallback);
   const reason = sentences.length > 0 ? said : errorText(error, fallback);

@@ -3,11 +3,11 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import styles from "./formula-note.module.css";
 
 interface FormulaNoteProps {
-  /** The figures that a thing shows, each with how it is computed. */
+  /** Metrics with their formulas. */
   readonly formulas: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** How figures are computed, behind a small button. */
+/** Small button that explains how metrics are computed. */
 export function FormulaNote({ formulas }: FormulaNoteProps) {
   const name = formulas[0]?.name ?? "";
   return (

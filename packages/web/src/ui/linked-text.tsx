@@ -1,6 +1,6 @@
 import { isWebAddress } from "#lib/address/web-address.ts";
 
-/** A text of a report; one that is a web address as a whole becomes a link. */
+/** Text from a report. Becomes a link if the whole text is a web address. */
 export function LinkedText({ text }: { readonly text: string }) {
   if (!isWebAddress(text)) return text;
   return (

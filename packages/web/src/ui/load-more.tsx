@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
 interface LoadMoreProps {
-  /** An infinite query. */
+  /** Result of an infinite query. */
   readonly pages: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -14,7 +14,7 @@ interface LoadMoreProps {
   readonly failure: string;
 }
 
-/** Below a list: the way to its next page, while there is one. */
+/** Button below a list that loads the next page, if there is one. */
 export function LoadMore({ pages, failure }: LoadMoreProps) {
   return (
     <>

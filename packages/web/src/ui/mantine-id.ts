@@ -1,8 +1,8 @@
 import { useId as useReactId } from "react";
 
 /**
- * In the place of Mantine's own (vite.config.ts), which replaces the id of each control right after it was drawn: so that nothing
- * could be seen of a page before it was drawn a second time.
+ * Replaces Mantine's hook (vite.config.ts), which changes the id of each control right after the first rendering and
+ * so delays the first paint until a second rendering.
  */
 export function useId(given?: string): string {
   const id = useReactId();

@@ -4,7 +4,7 @@ import { formatDollars } from "#lib/format/dollars.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./model-words.module.css";
 
-/** Marks what a language model had a part in. */
+/** Marks content to which a language model contributed. */
 export function ModelMark() {
   return (
     <span className={styles["mark"]} title="A language model contributed to this">
@@ -14,7 +14,7 @@ export function ModelMark() {
   );
 }
 
-/** How a cause leads to its error; shown on request. */
+/** Explanation of how the cause leads to its error, expanded on request. */
 export function TechnicalAnalysis({ text }: { readonly text: string }) {
   return (
     <details className={styles["details"]}>
@@ -24,7 +24,6 @@ export function TechnicalAnalysis({ text }: { readonly text: string }) {
   );
 }
 
-/** Recommendations. */
 export function Recommendations({ items }: { readonly items: readonly string[] }) {
   if (items.length === 0) return null;
   return (
@@ -37,7 +36,7 @@ export function Recommendations({ items }: { readonly items: readonly string[] }
   );
 }
 
-/** Which model, and what it took: `tiny · 1,800 tokens · $0.002 · 3 causes known from before`. */
+/** Returns the model and its usage: `tiny · 1,800 tokens · $0.002 · 3 causes known from before`. */
 export function modelFacts({ model, kept, tokensIn, tokensOut, cost }: ModelShare): string {
   const tokens = tokensIn + tokensOut;
   return [

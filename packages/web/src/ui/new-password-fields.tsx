@@ -16,7 +16,7 @@ interface NewPasswordFieldsProps {
   readonly first?: RefObject<HTMLInputElement | null>;
 }
 
-/** A new password, twice, with what it should have. Mistakes are shown next to their field once it was left. */
+/** Fields for a new password and its repetition, with the requirements. Errors appear after a field loses the focus. */
 export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
   const { newPassword, confirmPassword } = form.values;
   const field = (name: keyof NewPassword) => ({
@@ -34,7 +34,7 @@ export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
         {...field("newPassword")}
         onChange={({ currentTarget }) => {
           form.setFieldValue("newPassword", currentTarget.value);
-          // Whether the two are the same is another question now.
+          // Whether the two passwords match has to be checked again.
           form.clearFieldError("confirmPassword");
         }}
         inputContainer={withBelow(<StrengthMeter password={newPassword} />)}
@@ -55,7 +55,7 @@ export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
   );
 }
 
-/** Between an input and what is wrong with it. */
+/** Adds content between an input and its error. */
 function withBelow(content: ReactNode) {
   return (input: ReactNode) => (
     <>

@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in Unix milliseconds, moving on every 15 s; one timer for the whole page. */
+/** Returns the time in Unix milliseconds, updated every 15 s. The whole page shares one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }

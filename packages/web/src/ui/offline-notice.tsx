@@ -6,10 +6,7 @@ import styles from "#ui/offline-notice.module.css";
 const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 
-/**
- * Explains why data is missing while the browser is offline: requests wait. An overlay, so that the page does not
- * move.
- */
+/** Explains missing data while the browser is offline and requests wait. It is an overlay, so that the page does not move. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);
   return (

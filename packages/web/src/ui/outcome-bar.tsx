@@ -3,7 +3,7 @@ import styles from "#ui/outcome-bar.module.css";
 
 interface OutcomeBarProps {
   readonly passed: number;
-  /** Part of `passed`. */
+  /** Included in `passed`. */
   readonly flaky: number;
   readonly failed: number;
   readonly errored: number;
@@ -11,9 +11,7 @@ interface OutcomeBarProps {
   readonly total: number;
 }
 
-/**
- * Shares of outcomes as a bar. Decorative: the numbers are next to it. Each present outcome has at least 3 pixels.
- */
+/** Bar with the shares of outcomes. Decorative, because the numbers are next to it. Each outcome has at least 3 pixels. */
 export function OutcomeBar({ passed, flaky, failed, errored, skipped, total }: OutcomeBarProps) {
   const parts = [
     ["passed", passed - flaky, "passed"],

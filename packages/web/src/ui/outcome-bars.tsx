@@ -7,7 +7,7 @@ export interface PastOutcome {
   readonly flaky: boolean;
 }
 
-/** The last outcomes of a test for the eye, the latest on the right: what did not pass stands out by height as well. */
+/** Decorative chart of the last outcomes of a test, the latest on the right. The height of a bar also shows its outcome. */
 export function OutcomeBars({ outcomes }: { readonly outcomes: readonly PastOutcome[] }) {
   return (
     <span className={styles["bars"]} aria-hidden>
@@ -24,7 +24,7 @@ export function OutcomeBars({ outcomes }: { readonly outcomes: readonly PastOutc
 
 type Outcome = ReturnType<typeof testOutcome>;
 
-/** How high an outcome's bar is: failed ones are the highest. */
+/** Returns the height of an outcome's bar. Failures have the highest bars. */
 export function heightOf(outcome: Outcome): "high" | "middle" | "low" | "least" {
   if (outcome === "failed" || outcome === "errored") return "high";
   if (outcome === "flaky") return "middle";

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 
-/** How anything that ran ended: the words, icons and colours of runs, tests and attempts. */
+/** Outcome of a run, test or attempt, with its label, icon and colour below. */
 export type Outcome =
   | "passed"
   | "failed"
@@ -27,7 +27,7 @@ export type Outcome =
 interface OutcomeLook {
   readonly word: string;
   readonly icon: Icon;
-  /** The stem of the CSS variables `--x`, `--x-ink` and `--x-weak`. */
+  /** Base name of the CSS variables `--x`, `--x-ink` and `--x-weak`. */
   readonly color: "passed" | "failed" | "errored" | "skipped" | "flaky" | "running";
 }
 
@@ -44,13 +44,13 @@ export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
   "not-run": { word: "Not run", icon: IconCircleDashed, color: "skipped" },
 };
 
-/** Returns the outcome of a test that was undecided at the end of its run. */
+/** Returns the outcome of a test that was unfinished at the end of its run. */
 export function onceEnded(outcome: Outcome): Outcome {
   if (outcome === "running") return "interrupted";
   return outcome === "announced" ? "not-run" : outcome;
 }
 
-/** A test's status and its flakiness as one outcome. */
+/** Combines the status and flakiness of a test. */
 export function testOutcome(status: TestStatus, flaky: boolean): Outcome {
   if (status === "error") return "errored";
   return status === "passed" && flaky ? "flaky" : status;

@@ -4,14 +4,14 @@ import { PageHeader } from "#ui/page-header.tsx";
 import styles from "#ui/page-frame.module.css";
 
 interface PageFrameProps {
-  /** Left out by pages that draw their own head. */
+  /** Unset for pages with their own header. */
   readonly title?: string;
   readonly subtitle?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page's outer space and head. */
+/** Layout of a page with padding and a header. */
 export function PageFrame({ title, subtitle, actions, children }: PageFrameProps) {
   return (
     <div className={styles["page"]}>

@@ -7,7 +7,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** A page's title with its actions on the right. */
+/** Title of a page with its actions on the right. */
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
     <header className={styles["header"]}>

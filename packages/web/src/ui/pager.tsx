@@ -11,7 +11,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which part of a list is shown, and the ways to its neighbours. Nothing where one page holds all. */
+/** Shows the current range of a list and links to the neighbouring pages. Empty if there is only one page. */
 export function Pager({ page, total, pageSize, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;

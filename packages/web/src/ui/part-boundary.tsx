@@ -4,7 +4,7 @@ import { isLoadFailure } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
 interface PartBoundaryProps {
-  /** Which part it is: another one is tried afresh. */
+  /** Identifies the part. A new value resets the error. */
   readonly part: string;
   readonly children: ReactNode;
 }
@@ -18,9 +18,9 @@ export function PartBoundary({ part, children }: PartBoundaryProps) {
   );
 }
 
-/** @param reset Draws it once more. */
+/** @param reset Renders the part again. */
 export function BrokenPart({ error, reset }: ErrorComponentProps) {
-  // Code that did not come once is not asked for again by the same page.
+  // The browser does not request code again after a failure, so the page has to reload.
   return isLoadFailure(error) ? (
     <ErrorPanel error={error} fallback="This could not be loaded" onRetry={() => location.reload()} />
   ) : (

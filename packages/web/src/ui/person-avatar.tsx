@@ -5,7 +5,7 @@ import styles from "#ui/person-avatar.module.css";
 
 interface PersonAvatarProps {
   readonly name: string;
-  /** As the server gives it; null for the initials. */
+  /** Address from the server; `null` shows the initials. */
   readonly url: string | null;
   /** In pixels. */
   readonly size: number;

@@ -4,22 +4,22 @@ import { useEffect, useRef, useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./picker.module.css";
 
-/** More than this many can be searched. */
+/** A longer list of options has a search field. */
 const fewOptions = 8;
-/** Maximum rendered options; typing finds others. */
+/** Maximum number of rendered options. Users find the rest by typing. */
 const mostShown = 100;
 
 interface PickerProps {
   readonly label: string;
-  /** Undefined while they are on their way. */
+  /** `undefined` while loading. */
   readonly options: readonly string[] | undefined;
   readonly chosen: readonly string[];
-  /** Where `options` may not be all: finds those that contain a part. */
+  /** Searches the server, for lists where `options` may be incomplete. */
   readonly find?: ((part: string) => Promise<readonly string[]>) | undefined;
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** A button that opens options of which several can be chosen; none chosen means all. */
+/** Button that opens a list of options. Users can select several; none selected means all. */
 export function Picker({ label, options = [], chosen, find, onChange }: PickerProps) {
   const count = chosen.length === 0 ? "" : `: ${chosen.length === 1 ? cut(chosen[0] ?? "", 24) : chosen.length}`;
   return (
@@ -42,7 +42,7 @@ export function Picker({ label, options = [], chosen, find, onChange }: PickerPr
 
 const waitMs = 200;
 
-/** Options from the server, besides the loaded ones. */
+/** Returns matching options from the server. */
 function useFound(part: string, find: PickerProps["find"]): readonly string[] {
   const [found, setFound] = useState<{ readonly part: string; readonly values: readonly string[] } | null>(null);
   const latest = useRef(find);
@@ -72,7 +72,7 @@ function Options({ label, options, chosen, find, onChange }: PickerProps & { rea
   const more = useFound(part, find);
   const found = [...new Set([...options.filter((value) => value.toLowerCase().includes(part)), ...more])];
   const shown = found.slice(0, mostShown);
-  // What is chosen can be taken away also where it is not among them: a link may name what never ran.
+  // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
   return (
     <Checkbox.Group aria-label={label} value={[...chosen]} onChange={onChange}>

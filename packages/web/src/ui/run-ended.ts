@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the run whose tests are shown has ended: what ran then was interrupted, and what was announced did not run. */
+/** Whether the shown run has ended. Running tests count as interrupted then, and announced tests as not run. */
 export const RunEnded = createContext(false);

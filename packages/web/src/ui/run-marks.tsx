@@ -5,7 +5,7 @@ import { useNow } from "#ui/now.ts";
 import { Tag } from "#ui/tag.tsx";
 import styles from "./run-marks.module.css";
 
-/** `Partial` where only part of the suite ran; for how long a running run shows no sign of life. Nothing for most runs. */
+/** Marks partial runs, and running runs without recent updates. Empty for most runs. */
 export function RunMarks({ report }: { readonly report: Report }) {
   const { partial } = report;
   return (

@@ -4,23 +4,23 @@ import { useEffect, useRef, useState } from "react";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 
 const usualWaitMs = 250;
-/** The server's limit. */
+/** Limit of the server. */
 const maxLength = 200;
 
 interface SearchBoxProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** How long the typing pauses. */
+  /** Pause in typing before the search starts, in milliseconds. */
   readonly waitMs?: number;
 }
 
-/** A search that waits until the typing pauses. `/` puts the cursor here. */
+/** Search field that waits for a pause in typing. `/` focuses it. */
 export function SearchBox({ label, value, onChange, waitMs = usualWaitMs }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
   const [told, setTold] = useState(value);
-  // The address changed without us (back, a link): what was typed gives way.
+  // The address changed elsewhere, by Back or a link, so the typed text is replaced.
   if (value !== told) {
     setTold(value);
     setDraft(value);

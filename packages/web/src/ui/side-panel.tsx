@@ -7,15 +7,15 @@ import styles from "#ui/side-panel.module.css";
 
 interface SidePanelProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly badge?: ReactNode;
-  /** A length of CSS; the whole width on small screens. */
+  /** CSS length. Small screens use the full width. */
   readonly width: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A fixed panel on the right; the page stays usable. Escape closes it, after asking if text would be lost. */
+/** Fixed panel on the right. The page stays usable. Escape closes it, after a confirmation if text would be lost. */
 export function SidePanel({ title, badge, width, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const typed = useTypedText(onClose);

@@ -5,12 +5,12 @@ import styles from "#ui/status-badge.module.css";
 
 interface StatusBadgeProps {
   readonly outcome: Outcome;
-  /** `chip` on a tinted ground, `plain` in dense rows. */
+  /** `chip` has a tinted background, `plain` suits dense rows. */
   readonly variant?: "chip" | "plain";
   readonly className?: string;
 }
 
-/** An outcome as icon and word; its colour only repeats what they say. */
+/** Outcome as icon and text. The colour adds no information. */
 export function StatusBadge({ outcome, variant = "plain", className = "" }: StatusBadgeProps) {
   const shown = useContext(RunEnded) ? onceEnded(outcome) : outcome;
   const { word, icon: Icon, color } = outcomeLooks[shown];

@@ -4,7 +4,7 @@ import styles from "#ui/strength-meter.module.css";
 
 const steps = [1, 2, 3, 4, 5] as const;
 
-/** How strong a password is, in five steps and in words. Takes its place before anything is typed. */
+/** Strength of a password in five steps, with a label. Reserves its space while the field is empty. */
 export function StrengthMeter({ password }: { readonly password: string }) {
   const { met, label } = passwordStrength(password);
   const empty = password === "";

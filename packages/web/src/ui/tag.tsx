@@ -3,15 +3,15 @@ import styles from "./tag.module.css";
 
 interface TagProps {
   readonly children: string;
-  /** Characters of it that are shown at most. */
+  /** Maximum number of shown characters. */
   readonly longest: number;
   /** Explanation of the label. */
   readonly title?: string;
-  /** How it stands among its neighbours. */
+  /** Layout styles. */
   readonly className?: string | undefined;
 }
 
-/** A word that tells one thing from its like: an environment, a framework, a browser, a tag. */
+/** Label such as an environment, framework, browser or tag. */
 export function Tag({ children, longest, title, className = "" }: TagProps) {
   return (
     <span className={`${styles["tag"]} ${className}`} title={title}>

@@ -2,7 +2,7 @@ import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefreshAlert } from "@tabler/icons-react";
 import styles from "./test-state.module.css";
 
-/** `color` is the stem of variables in `colors.css`. */
+/** `color` is the base name of variables in `colors.css`. */
 export const testStateLooks = {
   flaky: {
     icon: IconRefreshAlert,

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect } from "react";
 
-/** The theme as a class of the page's root as well, for styles that do not know Mantine. */
+/** Adds the theme as a class to the root element, for styles that do not depend on Mantine. */
 export function ThemeClass() {
   const scheme = useComputedColorScheme("light");
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 
-/** A relative time, with the exact time and zone on hover. */
+/** Relative time, with the exact time and zone as a tooltip. */
 export function TimeAgo({ moment, className }: { readonly moment: string; readonly className?: string | undefined }) {
   const nowMs = Math.max(useNow(), 0);
   return (

@@ -4,17 +4,17 @@ import { createElement, Fragment } from "react";
 import styles from "#ui/toasts.module.css";
 
 const successMs = 2000;
-/** Long enough to see what was done, to doubt it, and to come back to the button. */
+/** Long enough to notice the change, reconsider it and reach the button. */
 const undoMs = 15_000;
 const closeButtonProps = { "aria-label": "Close" };
 
-/** Says for 2 s that something worked. */
+/** Shows a success message for 2 s. */
 export function showSuccess(message: string): void {
   const icon = createElement(IconCheck, { size: 16, "aria-hidden": true });
   notifications.show({ message, color: "green.8", autoClose: successMs, icon, closeButtonProps });
 }
 
-/** Says for 15 s what was done, with a button that takes it back. */
+/** Shows a message for 15 s, with a button that undoes the action. */
 export function showUndoable(message: string, onUndo: () => void): void {
   const icon = createElement(IconCheck, { size: 16, "aria-hidden": true });
   const undo = () => {
@@ -26,12 +26,12 @@ export function showUndoable(message: string, onUndo: () => void): void {
   const id = notifications.show({ message: said, color: "green.8", autoClose: undoMs, icon, closeButtonProps });
 }
 
-/** Says for 4 s that something failed; it must be readable elsewhere as well if it matters. */
+/** Shows an error message for 4 s. Important errors must be visible elsewhere as well. */
 export function showError(message: string): void {
   notifications.show(errorToast(message));
 }
 
-/** The same, unless these words are shown already: several parts of a page may fail to load for one reason. */
+/** Shows an error message unless it is already visible, because several parts of a page may fail for the same reason. */
 export function showErrorOnce(message: string): void {
   notifications.show({ ...errorToast(message), id: `error ${message}` });
 }
@@ -43,12 +43,12 @@ function errorToast(message: string) {
 
 export interface ProgressToast {
   readonly update: (message: string) => void;
-  /** Ends it with what became of it. */
+  /** Replaces the message with the outcome. */
   readonly succeed: (message: string) => void;
   readonly fail: (message: string) => void;
 }
 
-/** Shows a message until the action has ended. */
+/** Shows a message until the action ends. */
 export function showProgress(message: string): ProgressToast {
   const id = notifications.show({ message, loading: true, autoClose: false, closeButtonProps });
   const end = () => notifications.hide(id);

@@ -24,7 +24,7 @@ for (const [width, edge] of [
     await expect.poll(async () => Math.max(...(await bottoms()))).toBeLessThan(edge);
     await expect(toasts.last()).toBeInViewport();
     await toasts.last().hover();
-    // Below each other: each begins where the one before it has ended.
+    // Waits until the messages are stacked without overlap.
     await expect.poll(async () => new Set((await bottoms()).map((bottom) => Math.floor(bottom / 40))).size).toBe(3);
   });
 }

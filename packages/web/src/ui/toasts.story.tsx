@@ -4,7 +4,7 @@ import { Toasts } from "#ui/toasts.tsx";
 
 const words = ["Generating PDF report...", "Generating JSON report...", "Generating HTML report..."];
 
-/** Three at once, as they are while three exports are being made. */
+/** Three toasts, as shown while three exports are being created. */
 export const Three = () => {
   useEffect(() => {
     for (const word of words) showProgress(word);
@@ -12,7 +12,6 @@ export const Three = () => {
   return <Toasts />;
 };
 
-/** Shows when the action is undone. */
 export const Undoable = () => {
   const [undone, setUndone] = useState(0);
   useEffect(() => showUndoable("3 failures are now: Unknown.", () => setUndone((before) => before + 1)), []);

@@ -4,13 +4,13 @@ import { type FocusEvent, type MouseEvent, useRef } from "react";
 import { focusPage } from "#lib/keys/returned-focus.ts";
 import styles from "#ui/toasts.module.css";
 
-/** Where short messages appear: top right. */
+/** Container of the toasts in the upper right corner. */
 export function Toasts() {
   const before = useRef<EventTarget>(null);
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
-  // Each of their buttons goes with its message: the focus is where it was before, or on the page.
+  // Every button removes its message, so the focus returns to the previous element or to the page.
   const onClick = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || target.closest("button") === null) return;
     const { current } = before;

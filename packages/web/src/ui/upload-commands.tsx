@@ -4,11 +4,11 @@ import { CommandLine } from "#ui/command-line.tsx";
 interface Receiver {
   readonly address: string;
   readonly project: Pick<Project, "id" | "name" | "type">;
-  /** A key that was just created; it is shown nowhere else. */
+  /** API key that was just created and is not shown anywhere else. */
   readonly apiKey?: string | undefined;
 }
 
-/** Commands to send reports to this server. Its packages match it and need no registry. */
+/** Commands that send reports to this server. It serves matching packages, so no registry is required. */
 export function UploadCommands({ address, project, apiKey = "…" }: Receiver) {
   const settings = `export PLUMB_URL=${address}\nexport PLUMB_API_KEY=${apiKey}`;
   const cli = `npx -y ${address}/packages/cli.tgz \\\n  upload ${filesOf[project.type]}`;
@@ -51,7 +51,7 @@ function installed(address: string, reporter: string): string {
   return `npm install --save-dev \\\n  ${address}/packages/reporter-${reporter}.tgz`;
 }
 
-/** The files that tools of a type usually write. */
+/** Default report files of the tools of each project type. */
 const filesOf: Readonly<Record<Project["type"], string>> = {
   playwright: '"test-results/**/*.json"',
   cypress: '"results/**/*.xml"',
@@ -66,7 +66,7 @@ interface Reporter {
   readonly lines: string;
 }
 
-/** Of the types that have one. */
+/** Reporters of the project types that have one. */
 const reporters: Readonly<Partial<Record<Project["type"], Reporter>>> = {
   playwright: {
     tool: "Playwright",
@@ -98,7 +98,7 @@ function AgentSettings({ address, project, apiKey = "…" }: Receiver) {
   );
 }
 
-/** A name as agents put it into addresses; its number where that would have to be encoded. */
+/** Returns the project's name as agents use it in URLs, or its id if the name would have to be encoded. */
 function nameInAddress({ id, name }: Receiver["project"]): string {
   const plain = name.trim().toLowerCase().replaceAll(/\s+/g, "-");
   return /^[a-z0-9_-]+$/.test(plain) ? plain : String(id);

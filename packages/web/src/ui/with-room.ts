@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "#ui/with-room.module.css";
 
 /**
- * The error of a field, with its line kept free while there is none. An error that comes when a field is left would
- * otherwise move the button that is being pressed, and the press would miss it.
+ * Returns the error of a field and reserves its line while there is none. Otherwise, an error that appears when the field loses
+ * the focus would move the button that the user is about to click.
  */
 export function withRoom(error: ReactNode) {
   return {

@@ -11,7 +11,7 @@ import { projectRoleWords } from "#lib/session/role-words.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 
-/** The server's limit. */
+/** Limit of the server. */
 const maxListed = 1000;
 
 interface MembersTableProps {

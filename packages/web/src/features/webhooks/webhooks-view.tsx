@@ -6,7 +6,7 @@ import styles from "./webhooks.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";
 import panel from "#ui/panel.module.css";
 
-/** The server's limit. */
+/** Limit of the server. */
 const maxWebhooks = 20;
 
 interface WebhooksViewProps {

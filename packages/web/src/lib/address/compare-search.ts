@@ -20,7 +20,7 @@ export interface CompareSearch {
 }
 
 const sorts = ["name", "duration", "slowdown"] as const;
-/** The server's limits. */
+/** Limits of the server. */
 const maxTextLength = 200;
 const maxPage = 100_000;
 

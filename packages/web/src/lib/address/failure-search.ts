@@ -52,7 +52,7 @@ const classes: readonly ClassFilter[] = [
 const states: readonly FailingState[] = ["new", "back", "known", "resolved"];
 const dialogs: readonly FailureDialog[] = ["quality", "rules", "new-rule"];
 const sorts = ["occurrences", "tests", "firstSeen"] as const;
-/** The server's limits. */
+/** Limits of the server. */
 const maxTextLength = 200;
 const maxRuns = 100;
 const maxPage = 20_000;

@@ -17,7 +17,7 @@ export const listFilters = [
 
 const statuses: readonly RunStatus[] = ["running", "completed", "failed", "interrupted"];
 const sorts: readonly ReportSort[] = ["startTime", "duration", "passRate", "failed", "testSuite"];
-/** The server's limits. */
+/** Limits of the server. */
 const maxTextLength = 200;
 const maxValues = 100;
 

@@ -51,7 +51,7 @@ export interface ReportSearch {
 const tabs = ["summary", "insights", "metrics"] as const;
 const groupings = ["flat", "failure", "file", "browser"] as const;
 const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped", "passed", "firstPassed", "running"];
-/** The server's limits. */
+/** Limits of the server. */
 const maxSearchLength = 200;
 const maxKeyLength = 1000;
 /** Maximum number of open rows besides the first. The user cannot view more at the same time, and the length of URLs is limited. */

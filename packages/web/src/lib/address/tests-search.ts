@@ -21,7 +21,7 @@ export interface TestsSearch {
 const views = ["all", "broken", "unstable", "slow", "slowing", "quarantined", "unowned", "gone"] as const;
 const orders: readonly TestOrder[] = ["score", "lostTime", "since", "duration", "slowdown", "lastRun"];
 const dialogs = ["rule", "owners"] as const;
-/** The server's limits. */
+/** Limits of the server. */
 const maxTextLength = 200;
 const maxNameLength = 300;
 const maxPage = 40;

@@ -28,7 +28,7 @@ export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, re
 }
 
 const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "custom"];
-/** The server's limits. */
+/** Limits of the server. */
 const maxTextLength = 300;
 const maxValues = 100;
 

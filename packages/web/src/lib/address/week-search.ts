@@ -6,7 +6,7 @@ export interface WeekSearch {
   readonly owner?: readonly string[] | undefined;
 }
 
-/** The server's limits. */
+/** Limits of the server. */
 const maxTextLength = 300;
 const maxValues = 100;
 

@@ -12,7 +12,7 @@ import { PublicFrame } from "./public-frame.tsx";
 
 const signInDelayMs = 2000;
 
-/** Where an invitation's link leads: a new account, or a known one that gets its new role. */
+/** Page of an invitation link. Creates an account, or adds the new role to an existing one. */
 export function AcceptInvitationPage() {
   const { token } = useParams({ from: "/accept-invitation/$token" });
   const router = useRouter();
@@ -24,13 +24,13 @@ export function AcceptInvitationPage() {
 
   const goOn = useEffectEvent(async ({ email, password, projectId }: Accepted) => {
     try {
-      // The known account has a role more.
+      // The existing account has an additional role now.
       if (password === null) await queryClient.invalidateQueries();
       else await signIn.mutateAsync({ email, password });
       if (projectId !== null) selectProject(projectId);
       await navigate({ to: "/dashboard", replace: true });
     } catch {
-      // The account is there all the same: its owner signs in by hand.
+      // The account was created, so the user can still sign in manually.
       await navigate({ to: "/login", search: { accepted: true }, replace: true });
     }
   });

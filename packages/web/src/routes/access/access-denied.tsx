@@ -4,7 +4,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 
-/** In place of a page that asks for another role. */
+/** Shown instead of a page that requires another role. */
 export function AccessDenied() {
   usePageTitle("Access Denied");
   return (

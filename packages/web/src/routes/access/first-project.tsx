@@ -9,7 +9,7 @@ import { PageFrame } from "#ui/page-frame.tsx";
 import panel from "#ui/panel.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** Where no project is selected: an administrator creates the first one, others are told to ask for one. */
+/** Shown without a selected project. Administrators can create the first project; other users are told to ask for one. */
 export function FirstProject({ admin }: { readonly admin: boolean }) {
   usePageTitle("Projects");
   const { data: projects = [] } = useQuery(projectsQuery);

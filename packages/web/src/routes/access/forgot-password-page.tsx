@@ -5,7 +5,7 @@ import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
-/** Where a forgotten password begins: a link by mail, if this server sends any. */
+/** Page for users who forgot their password. Sends a reset link if this server can send mail. */
 export function ForgotPasswordPage() {
   const config = useQuery(publicConfigQuery);
   return (

@@ -18,7 +18,7 @@ import { useRouteNeeds } from "#routes/route-needs.ts";
 const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
 const AccessDenied = lazy(async () => ({ default: (await import("./access-denied.tsx")).AccessDenied }));
 
-/** The routed page, once it is known who asks, whether the page is for them, and in which project. */
+/** Renders the routed page once the user, their access to the page and the project are known. */
 export function GuardedPage() {
   const signedIn = useSyncExternalStore(subscribeToken, readToken) !== null;
   const { data: account } = useQuery(ownAccountQuery);
@@ -26,7 +26,7 @@ export function GuardedPage() {
   const project = useSelectedProject();
   const needs = useRouteNeeds();
   const { projectId } = useParams({ strict: false });
-  // The root explains an ended session on the next page; rejected calls would repeat it here.
+  // The root explains an ended session on the next page. Requests that fail in between would repeat the message here.
   if (!signedIn || account === undefined) return <Waiting />;
   if (needs.role !== undefined && needs.role !== account.role) {
     return (
@@ -49,7 +49,7 @@ export function GuardedPage() {
       </Suspense>
     );
   }
-  // On the page of a project files are for that one, whichever is selected.
+  // On the page of a project, dropped files are uploaded to that project instead of the selected one.
   const viewed = projects.data?.find(({ id }) => String(id) === projectId) ?? project;
   return (
     <UploadZone projectId={viewed.id} projectName={viewed.name} may={uploadRights(viewed, account)}>
@@ -62,7 +62,7 @@ function uploadRights(project: ListedProject, account: User) {
   return { upload: mayIn(project, account, "ingest"), createKeys: mayIn(project, account, "project:manage") };
 }
 
-/** Errors and missing code leave the navigation usable. */
+/** Catches errors and missing code, so that the navigation stays usable. */
 function Page() {
   const matchId = useRouterState({ select: ({ matches }) => matches.at(-1)?.id ?? "" });
   return (

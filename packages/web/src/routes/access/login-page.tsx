@@ -13,7 +13,7 @@ import { PublicFrame } from "./public-frame.tsx";
 
 const redirectDelayMs = 100;
 
-/** Sign in, or create an account; on an empty database that account is the administrator's. */
+/** Page to sign in or create an account. On an empty database, the new account is an administrator. */
 export function LoginPage() {
   const config = useQuery(publicConfigQuery);
   const { redirect, oidc, oidcError, accepted = false } = useSearch({ from: "/login" });
@@ -23,7 +23,7 @@ export function LoginPage() {
   const mode = chosen ?? (config.data?.signUp === "first-admin" ? "create-account" : "sign-in");
   usePageTitle(mode === "sign-in" ? "Sign in" : "Create account");
 
-  // However the session began: by this form, or in another tab.
+  // Navigates when a session starts, from this form or in another tab.
   useEffect(() => {
     if (!signedIn) return undefined;
     const timer = setTimeout(() => router.history.replace(redirect ?? "/"), redirectDelayMs);

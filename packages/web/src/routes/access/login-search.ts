@@ -1,13 +1,13 @@
 import { type OidcError, oidcErrors } from "@plumb/contract/people/oidc.ts";
 
 export interface LoginSearch {
-  /** Where the visitor wanted to go: a path of this app. */
+  /** Page that the visitor requested: a path of this app. */
   readonly redirect?: string;
-  /** A sign-in with the provider has succeeded: the code that is exchanged for the session. */
+  /** Code to exchange for a session after a successful sign-in with the provider. */
   readonly oidc?: string;
   /** The invitation was accepted, but the automatic sign-in failed. */
   readonly accepted?: true;
-  /** A sign-in with the provider has failed. */
+  /** Error of a failed sign-in with the provider. */
   readonly oidcError?: OidcError;
 }
 
@@ -23,9 +23,9 @@ export function loginSearch({ redirect, oidc, oidcError, accepted }: Record<stri
   };
 }
 
-/** Only a path of this app is followed: `//evil` and `https://evil` would lead away right after signing in. */
+/** Accepts only paths of this app, because `//evil` and `https://evil` would redirect to another site after the sign-in. */
 function ownPath(redirect: unknown): Pick<LoginSearch, "redirect"> {
-  // As browsers read it, which drop line breaks and turn backslashes: a look at the text alone would be fooled.
+  // Parses the address as browsers do, which drop line breaks and convert backslashes. A check of the text alone could be bypassed.
   if (typeof redirect !== "string" || !redirect.startsWith("/") || !URL.canParse(redirect, anyOrigin)) return {};
   const { origin, pathname, search, hash } = new URL(redirect, anyOrigin);
   const leadsAway = origin !== anyOrigin || pathname.startsWith("//");

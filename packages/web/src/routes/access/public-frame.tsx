@@ -3,7 +3,7 @@ import { useBrand } from "#lib/session/public-config.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import styles from "./public-frame.module.css";
 
-/** Around the pages that need no session: the brand, one card, the footer. */
+/** Layout of pages without a session, with the brand, a card and the footer. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
   const brand = useBrand();
   return (

@@ -7,7 +7,7 @@ import { queryClient } from "#lib/api/query-client.ts";
 import { endSession } from "#lib/session/session.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
-/** Where the link of a mail or of an administrator leads: a new password, once. */
+/** Page of a password reset link from an e-mail or an administrator. The link works once. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: "/reset-password/$token" });
   const { data: config } = useQuery(publicConfigQuery);
@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
         token={token}
         available={config?.passwordReset === true}
         onDone={(email) => {
-          // The server ended the sessions of this account only: an administrator who tries the link stays.
+          // The server ended only the sessions of this account, so an administrator who tries the link stays signed in.
           if (queryClient.getQueryData(ownAccountQuery.queryKey)?.email !== email) return;
           endSession();
           forgetAnswers(queryClient);

@@ -4,7 +4,7 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { mayIn } from "#lib/session/permissions.ts";
 
-/** Whether the reader may do it in the selected project. */
+/** Returns whether the user has the permission in the selected project. */
 export function useMayHere(permission: ProjectPermission): boolean {
   const { data: account } = useQuery(ownAccountQuery);
   return mayIn(useSelectedProject(), account, permission);

@@ -18,7 +18,7 @@ import { ProjectSettings } from "./project-settings.tsx";
 
 const route = getRouteApi("/guarded/projects/$projectId");
 
-/** A project: its members, keys, and settings for leads. */
+/** Page of a project with its members, keys and, for leads, settings. */
 export function ProjectPage() {
   const { projectId } = route.useParams();
   const id = Number(projectId);

@@ -6,7 +6,7 @@ export type ProjectTab = (typeof projectTabs)[number];
 /** URL parameters of a project page. Members are the default. */
 export interface ProjectSearch {
   readonly tab?: Exclude<ProjectTab, "members"> | undefined;
-  /** Which invitations into the project are shown. */
+  /** Status filter of the invitations. */
   readonly invitations?: InvitationStatus | undefined;
 }
 
@@ -19,12 +19,12 @@ export function projectSearch(raw: Record<string, unknown>): ProjectSearch {
   return { ...(tab !== undefined && { tab }), ...(invitations !== undefined && { invitations }) };
 }
 
-/** What the address of the projects' overview says: words to search for. */
+/** URL parameters of the project overview. */
 export interface ProjectsSearch {
   readonly q?: string | undefined;
 }
 
-/** The server's limit. */
+/** Limit of the server. */
 const maxSearchLength = 200;
 
 export function projectsSearch(raw: Record<string, unknown>): ProjectsSearch {

@@ -12,7 +12,7 @@ import { SearchBox } from "#ui/search-box.tsx";
 
 const route = getRouteApi("/guarded/projects");
 
-/** Every project of the reader: which of them is red, and what came last. */
+/** Overview of the user's projects with their state and latest runs. */
 export function ProjectsPage() {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();

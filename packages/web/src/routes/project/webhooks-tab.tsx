@@ -7,7 +7,7 @@ import { selectProject, useSelectedProject } from "#features/projects/selected-p
 import { WebhooksPanel } from "#features/webhooks/webhooks-panel.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** The webhooks of the selected project. An address that names a project selects it. */
+/** Webhooks of the selected project. An address with a project selects it. */
 export function WebhooksTab() {
   const { webhook, project: named } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });

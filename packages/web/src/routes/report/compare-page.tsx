@@ -10,13 +10,13 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import report from "./report-page.module.css";
 
-/** Any two reports of a project, or more, test by test. */
+/** Comparison of two or more reports of a project by test. */
 export function ComparePage() {
   const search = useSearch({ from: "/guarded/reports/compare" });
   const navigate = useNavigate({ from: "/reports/compare" });
   const project = useSelectedProject();
   if (project === undefined || project === null) return null;
-  // Typing creates one history entry, not one per pause.
+  // Typing creates a single history entry instead of one per pause.
   const onSearch = (next: CompareSearch) =>
     void navigate({ search: compareSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   const { base, head, show } = search;

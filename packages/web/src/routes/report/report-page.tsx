@@ -15,7 +15,7 @@ import { showError } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
 import { ReportView } from "./report-view.tsx";
 
-/** One report: what happened, and every test of it. */
+/** Page of a report with all its tests. */
 export function ReportPage() {
   const reportId = Number(useParams({ from: "/guarded/reports/$reportId" }).reportId);
   return (
@@ -40,14 +40,14 @@ function LoadedReport({ reportId }: { readonly reportId: number }) {
   const { data, error, refetch } = useQuery(reportQuery(reportId));
   useGoneReport(reportId);
   const projectId = data?.projectId;
-  // A link may lead into another project than the one selected: the shell follows.
+  // Selects the project of the report if it is not the selected one.
   useEffect(() => {
     if (projectId !== undefined) selectProject(projectId);
   }, [projectId]);
   useEffect(() => {
     if (error !== null && !isNotFound(error)) showError(refusalText(error, failure));
   }, [error]);
-  // The report was deleted while it was shown.
+  // The report was deleted while it was open.
   if (isNotFound(error)) return <ReportNotFound gone={data !== undefined} />;
   if (data !== undefined) return <ReportView report={data} />;
   if (error !== null)

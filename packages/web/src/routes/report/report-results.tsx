@@ -22,14 +22,14 @@ import {
 import styles from "./report-page.module.css";
 import { ItemsOfResult } from "./subject-items.tsx";
 
-// Rows come first: what an opened one shows is fetched while they are being read.
+// Rows load first. The code for opened rows loads while the user reads them.
 const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
 const TestCaseActions = lazy(async () => ({
   default: (await import("#features/exports/test-case-actions.tsx")).TestCaseActions,
 }));
 const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).ResultDetailPanel }));
 
-/** The tab of the tests: what narrows and gathers them, and the list. */
+/** Tab of the tests, with filters, grouping and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const { search, change, navigate } = useReportSearch();
   const { result, also } = search;
@@ -39,13 +39,13 @@ export function ReportResults({ report }: { readonly report: Report }) {
   const onStep = (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to));
   const onTrace = useCallback(
     (resultId: number, trace: number) =>
-      // Back closes it.
+      // Creates a history entry, so that Back closes the trace.
       void navigate({ search: (before) => ({ ...withRowInFront(before, resultId), trace }), resetScroll: false }),
     [navigate],
   );
   useEffect(loadDetailWhenIdle, []);
   const live = report.status === "running";
-  // A running report is one list, and stays one for users who saw it run: groups would move while they are read.
+  // A running report is a flat list, because groups would move while the user reads them. It stays flat after the run has ended.
   const [seenRunning] = useState(live);
   const by = seenRunning && search.group === undefined ? undefined : groupedBy(search);
   const detailOf = (resultId: number, neighbours: Neighbours) => (
@@ -72,7 +72,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
 
 type ChangeSearch = (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) => void;
 
-/** The search parameters of the report, and a way to change them without a history entry. */
+/** Returns the search parameters of the report and a function that changes them without a history entry. */
 function useReportSearch() {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
@@ -88,7 +88,7 @@ function useReportSearch() {
   return { search, change, navigate };
 }
 
-/** The same object while the filter says the same. */
+/** Returns the same object while the filter is unchanged. */
 function useResultsFilter(search: ReportSearch): ResultsFilter {
   const { status, q, browser, file, failure, tag, author, annotation, timedOut } = search;
   return useMemo(
@@ -122,7 +122,7 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
         resultId={resultId}
         live={report.status === "running"}
         metadata={report.metadata}
-        // Addresses count from 1, and name parts of the row that was opened last.
+        // Positions in the address start at 1 and refer to the row opened last.
         attempt={search.attempt === undefined || resultId !== search.result ? undefined : search.attempt - 1}
         step={search.step === undefined || resultId !== search.result ? undefined : search.step - 1}
         actionsOf={actionsOf}
@@ -147,7 +147,7 @@ function OpenedTestActions({ report, result, neighbours }: OpenedTestActionsProp
     <div className={styles["actions"]}>
       <NeighbourButtons {...neighbours} />
       <ItemsOfResult report={report} result={result} />
-      {/* As high as what comes. */}
+      {/* Same height as the loaded actions. */}
       <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
         <TestCaseActions reportId={report.id} result={result} />
       </Suspense>

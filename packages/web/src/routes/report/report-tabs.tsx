@@ -6,7 +6,7 @@ import { PartBoundary } from "#ui/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
-// Tests come with the page; other tabs load when they are opened.
+// The code of the tests loads with the page, the code of other tabs on demand.
 const ReportSummaryPanel = lazy(async () => ({
   default: (await import("#features/report/summary/report-summary-panel.tsx")).ReportSummaryPanel,
 }));
@@ -19,7 +19,6 @@ const InsightsPanel = lazy(async () => ({
   default: (await import("#features/insights/insights-panel.tsx")).InsightsPanel,
 }));
 
-/** The tabs of a report, in their order. */
 export const reportTabs: readonly { readonly tab: ReportTab; readonly label: string }[] = [
   { tab: "summary", label: "Summary" },
   { tab: "results", label: "Test Results" },

@@ -11,11 +11,11 @@ const RunTimelinePanel = lazy(async () => ({
   default: (await import("#features/run-timeline/run-timeline-panel.tsx")).RunTimelinePanel,
 }));
 
-/** The tab of the tests: as a list, or as what each worker did when. */
+/** Tab of the tests, as a list or as a timeline of the workers. */
 export function ReportTests({ report }: { readonly report: Report }) {
   const { view } = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
-  // Back leads to the timeline again.
+  // Creates a history entry, so that Back returns to the timeline.
   const openResult = useCallback(
     (result: number) => void navigate({ search: { result }, resetScroll: false }),
     [navigate],

@@ -30,7 +30,7 @@ const ReportItemsPanel = lazy(async () => ({
   default: (await import("#features/items/report-items-panel.tsx")).ReportItemsPanel,
 }));
 
-/** The report's head with its counters, and below it what the chosen tab shows. */
+/** Header of the report with its counts, and the selected tab. */
 export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
   usePageTitle(title);
@@ -65,7 +65,7 @@ export function ReportView({ report }: { readonly report: Report }) {
         <CounterTiles reportId={report.id} summary={report.summary} search={search} />
         <RunFacts
           report={report}
-          // Before the first result nothing is known, not even that nothing changed.
+          // Before the first result, it is unknown whether anything changed.
           changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlace />}
           uploads={
             <Link to="/uploads" search={{ report: report.id }} title="Files and sender">
@@ -117,7 +117,7 @@ function ReportTabs({ report, shown }: ReportTabsProps) {
       value={shown}
       onChange={(value) => {
         const next = reportTabs.find((each) => each.tab === value)?.tab;
-        // Keeps the list for the way back.
+        // Keeps the list in the history, so that Back returns to it.
         if (next !== undefined)
           void navigate({
             search: (search) => ({ ...search, tab: next === "results" ? undefined : next }),

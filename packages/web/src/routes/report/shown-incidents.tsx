@@ -3,7 +3,7 @@ import { IncidentsPanel } from "#features/incidents/incidents-panel.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
-/** Incidents of the selected project, as the dashboard has them. */
+/** Incidents of the selected project, from the dashboard. */
 export const shownIncidents = (incidents: Dashboard["incidents"]) => <ShownIncidents incidents={incidents} />;
 
 function ShownIncidents({ incidents }: Pick<Dashboard, "incidents">) {

@@ -12,7 +12,7 @@ const SubjectItems = lazy(async () => ({
   default: (await import("#features/items/subject-items.tsx")).SubjectItems,
 }));
 
-/** What the line takes up when it comes, pixels: an opened test keeps its height. */
+/** Height of the loaded line in pixels, so that an opened test keeps its height. */
 const lineHeight = 30;
 
 interface ItemsOfGroupProps {
@@ -20,7 +20,7 @@ interface ItemsOfGroupProps {
   readonly error: string;
 }
 
-/** The analysis items about a cause of the selected project. */
+/** Analysis items about a cause of the selected project. */
 export const itemsOfGroup = (groupId: number, error: string) => <ItemsOfGroup groupId={groupId} error={error} />;
 
 function ItemsOfGroup({ groupId, error }: ItemsOfGroupProps) {
@@ -46,7 +46,7 @@ interface ItemsOfResultProps {
   readonly result: ResultDetail;
 }
 
-/** The analysis items about a test in a report; a new one only where it failed. */
+/** Analysis items about a test in a report. Users can create one only if the test failed. */
 export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
@@ -64,7 +64,7 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   );
 }
 
-/** The analysis items about a test, whatever the report. */
+/** Analysis items about a test across all reports. */
 export function ItemsOfTest({ projectId, test }: { readonly projectId: number; readonly test: TestDetails }) {
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");

@@ -5,7 +5,7 @@ import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import type { ConnectorsSearch } from "./connectors-search.ts";
 
-/** What this server is connected with: everybody sees it, administrators set it up. */
+/** Connectors of this server. All users can view them, administrators can edit them. */
 export function ConnectorsPage() {
   const { configure, ...filter } = useSearch({ from: "/guarded/connectors" });
   const navigate = useNavigate({ from: "/connectors" });

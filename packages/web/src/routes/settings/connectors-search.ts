@@ -4,7 +4,7 @@ import type { ConnectorCategory, ConnectorId, ConnectorStatus } from "@plumb/con
 export interface ConnectorsSearch {
   readonly category?: ConnectorCategory | undefined;
   readonly status?: ConnectorStatus | undefined;
-  /** The connector whose form is open. */
+  /** Connector whose form is open. */
   readonly configure?: ConnectorId | undefined;
 }
 
@@ -17,7 +17,7 @@ export function connectorsSearch(raw: Record<string, unknown>): ConnectorsSearch
   const found: ConnectorsSearch = {
     category: categories.find((category) => category === raw["category"]),
     status: statuses.find((status) => status === raw["status"]),
-    // Which connectors there are, the server knows: for any other nothing opens.
+    // Only the server knows all connectors. For an unknown one, no form opens.
     configure:
       typeof configure === "string" && /^[a-z-]{1,40}$/.test(configure) ? (configure as ConnectorId) : undefined,
   };

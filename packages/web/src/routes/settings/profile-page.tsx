@@ -1,7 +1,7 @@
 import { ProfilePanel } from "#features/profile/profile-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 
-/** Who is signed in, as others see them, and what keeps the account safe. */
+/** Profile and account security of the signed-in user. */
 export function ProfilePage() {
   return (
     <PageFrame title="Profile">

@@ -26,7 +26,7 @@ const labels: Readonly<Record<SettingsTab, string>> = {
   jobs: "Jobs",
 };
 
-/** The settings of this server. Leads see the invitations into their projects and the webhooks, others nothing. */
+/** Settings of this server. Leads see only the webhooks and invitations of their projects. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
   const { data: projects } = useQuery(projectsQuery);
@@ -46,7 +46,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
         value={shown}
         onChange={(value) => {
           const tab = tabs.find((each) => each === value);
-          // Filters belong to their tab.
+          // Resets the filters, because they belong to the previous tab.
           if (tab !== undefined) void navigate({ search: tab === "general" ? {} : { tab } });
         }}
         keepMounted={false}

@@ -8,22 +8,22 @@ export type SettingsTab = "general" | "language-model" | "webhooks" | "users" | 
 /** URL parameters of the settings. Unset values are omitted. */
 export interface SettingsSearch {
   readonly tab?: Exclude<SettingsTab, "general"> | undefined;
-  /** Words to search the users for. */
+  /** Search words for the users. */
   readonly q?: string | undefined;
-  /** Which users are shown. */
+  /** Status filter of the users. */
   readonly status?: Account["status"] | undefined;
-  /** Which invitations are shown. */
+  /** Status filter of the invitations. */
   readonly invitations?: InvitationStatus | undefined;
-  /** The project whose invitations, webhooks, or acts in the audit are shown. */
+  /** Project filter of invitations, webhooks and the audit log. */
   readonly project?: number | undefined;
-  /** The webhook whose deliveries are shown. */
+  /** Webhook whose deliveries are shown. */
   readonly webhook?: number | undefined;
-  /** Which jobs are shown. */
+  /** State filter of the jobs. */
   readonly jobs?: JobState | undefined;
-  /** Email address of who acted. */
+  /** E-mail address of the acting user. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
-  /** First and last day of the audit, `2030-01-31`, in the reader's time zone. */
+  /** First and last day of the audit log (`2030-01-31`), in the reader's time zone. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -32,7 +32,7 @@ const tabs = ["language-model", "webhooks", "users", "audit", "jobs"] as const;
 const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;
-/** The server's limits. */
+/** Limits of the server. */
 const maxSearchLength = 200;
 const maxAddressLength = 320;
 
@@ -47,7 +47,7 @@ export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
     webhook: id(raw["webhook"]),
     jobs: jobStates.find((state) => state === raw["jobs"]),
     actor: text(raw["actor"], maxAddressLength),
-    // Which actions there are, the server knows best: one that it does not know it refuses in words.
+    // Only the server knows all actions. It rejects unknown ones with a message.
     action: /^[a-z_]+\.[a-z_]+$/.test(String(raw["action"])) ? (raw["action"] as AuditAction) : undefined,
     from: day(raw["from"]),
     until: day(raw["until"]),

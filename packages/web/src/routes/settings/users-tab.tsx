@@ -10,7 +10,7 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { UsersPanel } from "#features/users/users-panel.tsx";
 import type { SettingsSearch } from "./settings-search.ts";
 
-/** The accounts and the invitations; a lead sees the invitations into their projects. */
+/** Accounts and invitations. Leads see only the invitations to their projects. */
 export function UsersTab({ admin }: { readonly admin: boolean }) {
   const { q, status, invitations, project } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });

@@ -12,14 +12,11 @@ const ProjectManagement = lazyPart(
   async () => (await import("#features/projects/project-management.tsx")).ProjectManagement,
 );
 
-/**
- * The project switcher and what it opens: the palette (Cmd/Ctrl+K from anywhere), the list of all keys (`?`), and the
- * management of projects.
- */
+/** Project switcher with its dialogs: the command palette (Cmd/Ctrl+K), the list of shortcuts (`?`) and the management of projects. */
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "management" | "keys" | null>(null);
   const [managed, setManaged] = useState(false);
-  // The dialogs cannot remember it themselves: their code may come after the key was pressed.
+  // The dialogs cannot store it themselves, because their code may load after the key press.
   const focusedBefore = useRef<Element>(null);
   const returning = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopReturning = () => {
@@ -27,7 +24,7 @@ export function CommandCenter() {
     returning.current = undefined;
   };
   const openDialog = (which: "palette" | "keys") => {
-    // A dialog of ours, also one that is just going, had the focus from what was there before.
+    // Keeps the earlier element if another of these dialogs is open or closing.
     if (open === null && returning.current === undefined) focusedBefore.current = document.activeElement;
     stopReturning();
     setOpen(which);
@@ -36,7 +33,7 @@ export function CommandCenter() {
   const openKeys = () => openDialog("keys");
   const close = () => {
     setOpen(null);
-    // After the dialog has released the focus.
+    // Runs after the dialog has released the focus.
     returning.current = setTimeout(() => {
       returning.current = undefined;
       giveFocusBack(focusedBefore.current);
@@ -69,25 +66,25 @@ function giveFocusBack(before: Element | null): void {
   const { activeElement } = document;
   if (before instanceof HTMLElement && before !== document.body && before.isConnected)
     before.focus({ preventScroll: true });
-  // Nothing had the focus. While the dialog fades out, keys no longer belong to it.
+  // No element had the focus before. Removes it from the closing dialog, so that the dialog no longer receives keys.
   else if (activeElement instanceof HTMLElement) activeElement.blur();
 }
 
 /**
- * Works while typing, but not in another dialog, whose input would be lost.
+ * Registers Cmd/Ctrl+K. It works while typing, but not in another dialog, because input there would be lost.
  *
  * @param leaving Whether the focused dialog was just closed.
  */
 function useModK(onPress: () => void, leaving: () => boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    // By its place as well: on a Cyrillic layout the key says л.
+    // Also checks the physical key, because a Cyrillic layout reports л.
     if (event.key.toLowerCase() !== "k" && event.code !== "KeyK") return;
     event.preventDefault();
     if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null && !leaving()) return;
     onPress();
   });
-  // Registered with the render, so that keys work as soon as the page is visible.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener, true);

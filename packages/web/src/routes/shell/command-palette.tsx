@@ -18,10 +18,10 @@ interface CommandPaletteProps extends CommandContext {
   readonly onClose: () => void;
 }
 
-/** Every project, what the selected one holds, and what can be done from here, behind one search. */
+/** Palette that searches projects, contents of the selected project and commands. */
 export function CommandPalette({ opened, onClose, onManageProjects }: CommandPaletteProps) {
   const selected = useSelectedProject();
-  // Opened again while it still fades out, it would hold what was typed before.
+  // Resets the input if the palette is reopened while it fades out.
   const [visit, setVisit] = useState({ opened, count: 0 });
   if (visit.opened !== opened) setVisit({ opened, count: visit.count + (opened ? 1 : 0) });
   return (

@@ -24,7 +24,7 @@ export interface CommandContext {
   readonly onManageProjects: () => void;
 }
 
-/** What can be done besides switching projects: for everybody, for administrators, and on the page that is open. */
+/** Returns all commands except switching projects: those for all users, for administrators, and for the open page. */
 export function useCommandSection({ onManageProjects }: CommandContext): Section {
   const navigate = useNavigate();
   const { data: account } = useQuery(ownAccountQuery);

@@ -13,7 +13,7 @@ import { testStateLooks } from "#ui/test-state.tsx";
 const waitMs = 150;
 const shortest = 2;
 
-/** What of the project has the words that are typed: its reports, tests, causes and analysis items, once the typing pauses. */
+/** Searches reports, tests, causes and analysis items of the project after a pause in typing. */
 export function useFoundSections(project: Project | null, typed: string): readonly Section[] {
   const navigate = useNavigate();
   const q = usePaused(typed.trim());

@@ -6,7 +6,7 @@ interface KeysOverviewProps {
   readonly onClose: () => void;
 }
 
-/** The keys of the page that is shown. */
+/** Keyboard shortcuts of the open page. */
 export function KeysOverview(props: KeysOverviewProps) {
   return <KeysDialog shortcuts={useShownShortcuts()} {...props} />;
 }

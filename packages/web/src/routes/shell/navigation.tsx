@@ -35,7 +35,7 @@ const bottom = [
   { to: "/settings", label: "Settings", icon: IconSettings },
 ] as const;
 
-/** The screens that the navigation leads to: settings only for those who have any. */
+/** Returns the screens of the navigation. Settings are included only for users with access to any. */
 export function useScreens() {
   const { data: account } = useQuery(ownAccountQuery);
   const { data: projects } = useQuery(projectsQuery);
@@ -44,12 +44,12 @@ export function useScreens() {
 }
 
 interface NavigationProps {
-  /** Icons only; the words come on hover. */
+  /** Whether only icons are shown, with the names as tooltips. */
   readonly collapsed: boolean;
   readonly onNavigate: () => void;
 }
 
-/** The ways to the screens, within the shell's landmark. */
+/** Links to the screens, within the landmark of the shell. */
 export function Navigation({ collapsed, onNavigate }: NavigationProps) {
   const entry = (which: EntryProps["entry"]) => (
     <li key={which.to}>
@@ -65,7 +65,7 @@ export function Navigation({ collapsed, onNavigate }: NavigationProps) {
   );
 }
 
-/** Screens that belong to one of the navigation, at an address of their own. */
+/** Paths that belong to a screen of the navigation but have another address. */
 const otherHalves: Readonly<Record<string, RegExp>> = { "/trends": /^\/tests(\/|$)/, "/reports": /^\/uploads$/ };
 
 interface EntryProps extends NavigationProps {

@@ -10,7 +10,7 @@ import { reportQuery } from "#features/report/report.queries.ts";
 import { joinProject, onConnected, onServerEvent, openRealtime } from "#lib/api/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
 
-/** The bell, and the connection for live updates, open while the user is signed in. */
+/** Notification bell. Keeps the connection for live updates open while the user is signed in. */
 export function NotificationCenter() {
   const router = useRouter();
   const token = useSyncExternalStore(subscribeToken, readToken);
@@ -21,7 +21,7 @@ export function NotificationCenter() {
   return <NotificationsBell onGo={(path) => router.history.push(path)} />;
 }
 
-/** Reads the projects again after changes of memberships, roles or projects. */
+/** Reloads the projects after changes to memberships, roles or projects. */
 function useLiveProjects(): void {
   const queryClient = useQueryClient();
   useEffect(
@@ -34,13 +34,13 @@ function useLiveProjects(): void {
   );
 }
 
-/** A run of the selected project that begins or ends is read again at once, and how the project does when something was missed. */
+/** Reloads a run when it starts or ends, and the dashboard when events may have been missed. */
 function useLiveReports(): void {
   const queryClient = useQueryClient();
   const projectId = useSelectedProject()?.id;
   useEffect(() => (projectId === undefined ? undefined : joinProject(projectId)), [projectId]);
   useEffect(() => {
-    // The dashboard subscribes itself. Not its results: a list must not jump while it is read.
+    // The dashboard subscribes itself. The results are excluded, because a list must not move while the user reads it.
     const readRun = (run: { readonly reportId: number }) =>
       void queryClient.invalidateQueries({ queryKey: reportQuery(run.reportId).queryKey, exact: true });
     const stops = [

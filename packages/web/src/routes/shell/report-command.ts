@@ -8,7 +8,7 @@ import { api } from "#lib/api/api.ts";
 import { errorText, isNotFound } from "#lib/api/error-text.ts";
 import { showError } from "#ui/toast.ts";
 
-/** For `12` or `#12`: the way to that report of the project. */
+/** Returns a command that opens the report with the typed number, such as `12` or `#12`. */
 export function useReportCommand(project: Project | null): (typed: string) => Section | null {
   const navigate = useNavigate();
   return useCallback(
@@ -29,7 +29,7 @@ export function useReportCommand(project: Project | null): (typed: string) => Se
         id: "report",
         label: `Open report #${number}`,
         detail: project.name,
-        // Finds typed text in any spelling.
+        // Makes the palette match the text as typed.
         keywords: `${typed} # ${digits}`,
         icon: IconClipboardList,
         run: () => void open(),

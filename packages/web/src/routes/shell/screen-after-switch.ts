@@ -1,6 +1,6 @@
 /**
- * Returns the page after a switch of the project: the same screen without objects of the previous project. A tab of
- * the settings is a screen.
+ * Returns the address after switching the project: the same screen without objects of the previous project. Each tab of the
+ * settings is a screen.
  */
 export function screenAfterSwitch(pathname: string, search: string): string {
   const screen = pathname.split("/")[1] ?? "";

@@ -11,7 +11,7 @@ import { useFocusedPage } from "#routes/use-focused-page.ts";
 const sidebarId = "sidebar";
 const menuButtonId = "menu-button";
 
-/** Sidebar, top bar, and the page of the selected project. On small screens the sidebar slides over the page. */
+/** Layout with sidebar, top bar and page. On small screens, the sidebar slides over the page. */
 export function Shell() {
   const small = useMediaQuery("(width < 62em)", false, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useCollapsed();
@@ -20,7 +20,7 @@ export function Shell() {
   const main = useFocusedPage(() => setSlidIn(false));
   const closeOver = () => {
     setSlidIn(false);
-    // After the page may take the focus again.
+    // Runs after the page can receive the focus again.
     setTimeout(() => document.querySelector<HTMLElement>(`#${menuButtonId}`)?.focus());
   };
   return (

@@ -8,7 +8,7 @@ import styles from "./sidebar.module.css";
 interface SidebarProps {
   /** Icons only. */
   readonly collapsed: boolean;
-  /** It lies over the page, and is all that can be reached until it is closed. */
+  /** Whether the sidebar covers the page, which cannot be used until it is closed. */
   readonly over: boolean;
   readonly onClose: () => void;
   readonly onNavigate: () => void;

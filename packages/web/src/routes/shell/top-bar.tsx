@@ -4,7 +4,7 @@ import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { CommandCenter } from "./command-center.tsx";
 import styles from "./shell.module.css";
 
-// Menus that open stand on much code for placing them.
+// The code that positions menus is large.
 const AccountMenu = lazyPart(
   async () => (await import("./account-menu.tsx")).AccountMenu,
   <Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />,
@@ -17,7 +17,7 @@ const NotificationCenter = lazyPart(
 interface TopBarProps {
   readonly menu: {
     readonly id: string;
-    /** The id of what it opens. */
+    /** Id of the element that the button opens. */
     readonly controls: string;
     readonly expanded: boolean;
     readonly onToggle: () => void;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { readStored, writeStored } from "#lib/session/storage.ts";
 
-/** Whether the sidebar of wide screens shows icons only; remembered for the next visit. */
+/** Returns whether the sidebar of wide screens shows only icons, and a setter. Stored for the next visit. */
 export function useCollapsed(): readonly [boolean, (value: boolean) => void] {
   const [collapsed, setCollapsed] = useState(() => readStored("sidebar") === "collapsed");
   const change = (value: boolean) => {

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { screenAfterSwitch } from "./screen-after-switch.ts";
 
-/** Selects another project, and leaves what belongs to the one before. */
+/** Returns a function that selects another project and leaves pages of the previous one. */
 export function useProjectSwitch(): (projectId: number) => void {
   const router = useRouter();
   return useCallback(

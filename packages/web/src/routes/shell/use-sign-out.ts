@@ -3,7 +3,7 @@ import { signOut } from "#features/session/session.queries.ts";
 import { forgetAnswers } from "#lib/session/own-account.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 
-/** Ends the session, leaves for the sign-in page, and forgets what only this account may know. */
+/** Returns a function that ends the session, opens the sign-in page and clears the account's data. */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {

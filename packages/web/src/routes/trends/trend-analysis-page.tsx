@@ -17,12 +17,12 @@ interface ViewProps {
   readonly mayTriage: boolean;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
-  /** The ways to the other views of this page, which each view draws below its head. */
+  /** Links to the other views, which each view shows below its header. */
   readonly views: ReactNode;
 }
 
 interface TrendView {
-  /** As in the URL; by default, the first view. */
+  /** Value in the URL. Defaults to the first view. */
   readonly view: string | undefined;
   readonly label: string;
   readonly Panel: (props: ViewProps) => ReactNode;
@@ -31,7 +31,7 @@ interface TrendView {
 /** Views of the screen. A single view needs no tabs. */
 const trendViews: readonly [TrendView, ...TrendView[]] = [{ view: undefined, label: "Runs", Panel: TrendsPanel }];
 
-/** How the project's results move. */
+/** Trends of the selected project. */
 export function TrendAnalysisPage() {
   const project = useSelectedProject();
   const projects = useQuery(projectsQuery);
@@ -39,7 +39,7 @@ export function TrendAnalysisPage() {
   const search = useSearch({ from: "/guarded/trends" });
   const navigate = useNavigate({ from: "/trends" });
   const onSearch = useCallback(
-    // Defaults and what is unset stay out of the address.
+    // Omits defaults and unset values from the address.
     (next: TrendSearch) => void navigate({ search: trendSearch({ ...next }), resetScroll: false }),
     [navigate],
   );

@@ -7,7 +7,7 @@ const views = [
   { to: "/trends/week", label: "Week" },
 ] as const;
 
-/** The ways between the pages that look at a project over time. */
+/** Links between the pages that show a project over time. */
 export function TrendViews() {
   return (
     <nav className={styles["views"]} aria-label="Over time">

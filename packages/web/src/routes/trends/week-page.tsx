@@ -6,7 +6,7 @@ import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
 
-/** Quality of a week in the selected project. */
+/** Weekly quality report of the selected project. */
 export function WeekPage() {
   const project = useSelectedProject();
   const search = useSearch({ from: "/guarded/trends/week" });

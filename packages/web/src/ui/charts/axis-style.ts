@@ -1,6 +1,6 @@
 import type { ChartColor } from "./chart-item.ts";
 
-/** How the axes of all charts look. */
+/** Returns the axis styles shared by all charts. */
 export function axisStyle(colorOf: (color: ChartColor) => string) {
   const font = { family: "ui-sans-serif, system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif", size: 12 };
   const ticks = { color: colorOf("ink-3"), font };
@@ -8,18 +8,18 @@ export function axisStyle(colorOf: (color: ChartColor) => string) {
     chart: {
       responsive: true,
       maintainAspectRatio: false,
-      // Nothing went anywhere: there is nothing that motion could show.
+      // Animations would suggest changes that did not happen.
       animation: false as const,
-      // The strips over the canvas hear the pointer.
+      // The strips over the canvas handle pointer events.
       events: [] as never[],
     },
-    /** The axis of names. */
+    /** Axis of labels. */
     labels: {
       grid: { display: false },
       border: { display: false },
       ticks: { ...ticks, maxRotation: 0, autoSkipPadding: 8 },
     },
-    /** The axis of values: counts, percent and milliseconds have no parts. */
+    /** Axis of values. Counts, percentages and milliseconds have no decimals. */
     values: { grid: { color: colorOf("line") }, border: { display: false }, ticks: { ...ticks, precision: 0 } },
   };
 }

@@ -11,13 +11,13 @@ import { useDrawn } from "./use-drawn.ts";
 Chart.register(CategoryScale, LinearScale, BarElement);
 
 export interface BarCanvasProps {
-  /** From top to bottom; a `\n` in a label breaks its line. */
+  /** From top to bottom; `\n` in a label starts a new line. */
   readonly bars: readonly ColoredItem[];
   /** Formats a value of the axis. */
   readonly format: (value: number) => string;
 }
 
-/** Drawing of a BarChart, loaded separately. */
+/** Canvas of a BarChart, loaded separately. */
 export function BarCanvas({ bars, format }: BarCanvasProps) {
   const [active, setActive] = useState<number | null>(null);
   const { drawn, chart, plugin } = useDrawn<"bar">(active);
@@ -32,7 +32,7 @@ export function BarCanvas({ bars, format }: BarCanvasProps) {
           hoverBackgroundColor: bars.map(({ color }) => colorOf(color)),
           borderRadius: 3,
           maxBarThickness: 22,
-          // Nothing that happened is invisible.
+          // Keeps small values visible.
           minBarLength: 3,
         },
       ],
@@ -60,7 +60,7 @@ export function BarCanvas({ bars, format }: BarCanvasProps) {
           ticks: {
             ...axis.labels.ticks,
             autoSkip: false,
-            // The bars need room as well: where there is little, a name takes two lines.
+            // Wraps long names, so that space is left for the bars.
             callback(index) {
               return inLines(this.getLabelForValue(Number(index)), Math.max(16, Math.floor(this.chart.width / 14)));
             },
@@ -79,7 +79,7 @@ export function BarCanvas({ bars, format }: BarCanvasProps) {
   );
 }
 
-/** Between words, at most `width` characters a line where the words allow it. */
+/** Breaks a name between words into lines of at most `width` characters. Longer words stay whole. */
 function inLines(name: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of name.split(" ")) {

@@ -9,12 +9,12 @@ const axisHeight = 32;
 interface BarChartProps extends BarCanvasProps {
   /** Accessible description of the chart. */
   readonly label: string;
-  /** Pixels; as much as the bars need if left out. */
+  /** In pixels. Depends on the number of bars by default. */
   readonly height?: number;
   readonly empty: string;
 }
 
-/** Horizontal bars with room for long names. Each bar is a link with a tooltip. */
+/** Horizontal bar chart with space for long names. Each bar is a link with a tooltip. */
 export function BarChart({ label, bars, format, empty, height }: BarChartProps) {
   const needed = height ?? Math.max(3, bars.length) * rowHeight + axisHeight;
   return (

@@ -8,16 +8,16 @@ import styles from "./charts.module.css";
 interface ChartFrameProps {
   /** Accessible description of the chart. */
   readonly label: string;
-  /** Pixels. Kept from the first moment, so that nothing moves when the chart is there. */
+  /** In pixels. Reserved from the start, so that the page does not move when the chart appears. */
   readonly height: number;
-  /** Text without data. */
+  /** Shown if there is no data. */
   readonly empty: string;
   readonly items: readonly ChartItem[];
-  /** The chart, whose code may still be on its way. */
+  /** The chart. Its code may still be loading. */
   readonly children: ReactNode;
 }
 
-/** A chart whose code is fetched once the page stands. */
+/** Returns a chart whose code loads after the page is rendered. */
 export function chartCode<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     await whenIdle();
@@ -25,7 +25,7 @@ export function chartCode<Props>(load: () => Promise<ComponentType<Props>>) {
   });
 }
 
-/** A chart's place: as high as the chart while its code is on the way, while there is nothing to draw, and if the code cannot be had. */
+/** Reserves the height of a chart while its code loads, if there is no data, and if the code cannot be loaded. */
 export function ChartFrame({ label, height, empty, items, children }: ChartFrameProps) {
   return (
     <figure className={styles["frame"]} aria-label={label} style={{ height }}>
@@ -40,7 +40,7 @@ export function ChartFrame({ label, height, empty, items, children }: ChartFrame
   );
 }
 
-/** The same in words, for a browser that cannot load the chart's code: after an upgrade of the server, or offline. */
+/** Text version for browsers that cannot load the chart's code, for example offline or after an upgrade of the server. */
 function Values({ items }: { readonly items: readonly ChartItem[] }) {
   return (
     <ul className={styles["values"]}>

@@ -1,7 +1,7 @@
 import { formatCount, formatRate, rate } from "#lib/format/format.ts";
 import type { LinkProps } from "@tanstack/react-router";
 
-/** The stem of a CSS variable of `colors.css`, or the brand's. */
+/** Base name of a CSS variable in `colors.css`, or of the brand's colours. */
 export type ChartColor =
   | "passed"
   | "failed"
@@ -14,23 +14,22 @@ export type ChartColor =
   | "line"
   | "panel";
 
-/** A slice, point or bar: what it shows, what it says, and where it leads. */
+/** Slice, point or bar of a chart, with its text and link. */
 export interface ChartItem {
-  /** On the axis or in the legend. */
+  /** Text on the axis or in the legend. */
   readonly label: string;
-  /** What the hover says and a screen reader reads, lines apart by `\n`: a chart alone is for the eye only. */
+  /** Text of the tooltip, also for screen readers. `\n` separates lines. */
   readonly text: string;
-  /** Left out where it leads nowhere. */
+  /** Unset for items without a link. */
   readonly link?: LinkProps;
 }
 
-/** A slice or a bar. */
 export interface ColoredItem extends ChartItem {
   readonly value: number;
   readonly color: ChartColor;
 }
 
-/** `4,641 (96.1%)` for a hover. */
+/** Formats a value with its share as `4,641 (96.1%)`. */
 export function shareText(value: number, total: number): string {
   return `${formatCount(value)} (${formatRate(rate(value, total) ?? 0)})`;
 }

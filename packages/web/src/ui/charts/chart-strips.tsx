@@ -4,7 +4,7 @@ import type { ChartItem } from "./chart-item.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";
 
-/** The inner area of a drawn chart, and where each item is in it; pixels from the chart's upper left corner. */
+/** Inner area of a drawn chart and the positions of its items, in pixels from the upper left corner of the chart. */
 export interface Drawn {
   readonly left: number;
   readonly top: number;
@@ -16,15 +16,15 @@ export interface Drawn {
 interface ChartStripsProps {
   readonly items: readonly ChartItem[];
   readonly drawn: Drawn;
-  /** Side by side, or one below the other. */
+  /** `row` if the items are next to each other, `column` if they are below each other. */
   readonly direction: "row" | "column";
   readonly active: number | null;
   readonly onActive: (index: number | null) => void;
 }
 
 /**
- * Over the canvas, a strip for each item: a real link that can be focused, opened in a new tab, and read aloud. The whole
- * strip answers to the pointer, not only the point in it.
+ * Strips over the canvas, one per item. Each is a link that can be focused, opened in a new tab and read by screen readers. The
+ * whole strip reacts to the pointer, not only its point.
  */
 export function ChartStrips({ items, drawn, direction, active, onActive }: ChartStripsProps) {
   const { left, top, width, height, spots } = drawn;

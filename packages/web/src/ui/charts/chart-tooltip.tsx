@@ -15,7 +15,7 @@ export function ChartTooltip({
   readonly at: Spot;
   readonly width: number;
 }) {
-  // Towards the middle, where there is room for it; below what touches the upper edge.
+  // Opens towards the middle, where there is enough space, and below items at the upper edge.
   const side = at.x < width / 3 ? "start" : at.x > (2 * width) / 3 ? "end" : "middle";
   const below = at.y < 64;
   return (

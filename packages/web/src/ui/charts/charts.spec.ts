@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./charts.story.tsx";
 import type { Bars, Doughnut, Line, NoDoughnut, NoLine, OnePoint } from "./charts.story.tsx";
 
-/** How much of the canvas has a colour, in pixels of the screen. */
+/** Returns the area of the canvas with this colour, in pixels. */
 async function painted(page: Page, color: string): Promise<number> {
   return page.locator("canvas").evaluate((canvas: HTMLCanvasElement, wanted) => {
     const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
@@ -29,7 +29,7 @@ test("a slice shows its count and percentage, and links to its tests", async ({ 
   const view = await mount<typeof Doughnut>("ui/charts/charts/Doughnut");
   await expect.poll(() => painted(page, passed)).toBeGreaterThan(5000);
   const box = (await view.locator("canvas").boundingBox())!;
-  // The ring's right side, below the middle: passed takes nearly all of it.
+  // A point on the right side of the ring, below the centre. The passed slice covers almost the whole ring.
   const onRing = { x: box.width / 2 + box.height * 0.41, y: box.height / 2 + 10 };
   await view.locator("canvas").hover({ position: onRing });
   await expect(view.getByText("Passed: 4,641 (96.1%)", { exact: true })).toBeVisible();
@@ -71,7 +71,7 @@ test("bars have labels, lengths in proportion, and links", async ({ mount, page 
   await expect(view.getByRole("listitem")).toHaveText(["pays\n42.10 s", "keeps\n12.00 s", "login\n0.01 s"]);
   const [longest, shorter] = [await painted(page, failed), await painted(page, passed)];
   expect(longest).toBeGreaterThan(2.5 * shorter);
-  // A hundredth of a second is still to be seen: more than the second bar alone.
+  // The bar for 0.01 s must still be visible, so the sum exceeds that of the second bar.
   expect(shorter).toBeGreaterThan(longest * (12 / 42.1));
 });
 
@@ -96,7 +96,7 @@ test("a chart follows the width of its place", async ({ mount, page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-/** Drawn, and with what the first item says on focus. */
+/** Expects that the chart is drawn, and that its first item shows its text on focus. */
 async function drawn(view: Locator): Promise<void> {
   await expect(view.locator("canvas")).toBeVisible();
   await view.getByRole("link").first().focus();

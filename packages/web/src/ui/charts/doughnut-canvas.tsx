@@ -14,7 +14,7 @@ interface DoughnutCanvasProps {
   readonly onOpen: (index: number, event: MouseEvent) => void;
 }
 
-/** Drawing of a DoughnutChart, loaded separately. */
+/** Canvas of a DoughnutChart, loaded separately. */
 export function DoughnutCanvas({ items, active, onActive, onOpen }: DoughnutCanvasProps) {
   const chart = useRef<Chart<"doughnut", number[], string>>(null);
   const colorOf = useThemeColors();

@@ -9,24 +9,24 @@ const DoughnutCanvas = chartCode(async () => (await import("./doughnut-canvas.ts
 export interface DoughnutChartProps {
   /** Accessible description of the chart. */
   readonly label: string;
-  /** Clockwise from the top. Each shows its count and share. */
+  /** In clockwise order from the top. Each slice shows its count and share. */
   readonly slices: readonly Slice[];
-  /** Number in the middle, with its label. */
+  /** Number in the centre, with its label. */
   readonly center?: { readonly figure: string; readonly word: string };
-  /** Pixels, without the legend. */
+  /** In pixels, without the legend. */
   readonly height?: number;
   readonly empty: string;
 }
 
 type Slice = Omit<ColoredItem, "text">;
 
-/** Shares of a whole, with their names and counts below. Slices and names are links, and say count and percent on hover. */
+/** Doughnut chart with names and counts below. Slices and names are links with the count and share as tooltips. */
 export function DoughnutChart({ label, slices, center, height = 204, empty }: DoughnutChartProps) {
   const [active, setActive] = useState<number | null>(null);
   const legend = useRef<HTMLUListElement>(null);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
   const items = slices.map((slice) => ({ ...slice, text: `${slice.label}: ${shareText(slice.value, total)}` }));
-  // As a click on its name: the link knows about new tabs and windows.
+  // Clicks the slice's link, which handles new tabs and windows.
   const open = (index: number, { ctrlKey, metaKey, shiftKey }: MouseEvent) =>
     legend.current?.children[index]
       ?.querySelector("a")

@@ -16,7 +16,7 @@ interface ItemTextProps {
   readonly onBlur?: () => void;
 }
 
-/** An item as a link, or as what it is without one. */
+/** Item as a link, or as plain text if it has none. */
 export function ItemText({ item, className = "", tabIndex, ...rest }: ItemTextProps) {
   return item.link === undefined ? (
     <span className={className} {...rest} />

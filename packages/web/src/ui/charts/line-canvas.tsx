@@ -22,7 +22,7 @@ export interface LineCanvasProps {
   /** From left to right. A point without a value is a gap. */
   readonly points: readonly LinePoint[];
   readonly color?: ChartColor;
-  /** The upper end of the axis, which begins at 0; left out, the values decide. */
+  /** Upper end of the axis, which starts at 0. By default, it depends on the values. */
   readonly max?: number;
   /** Formats a value of the axis. */
   readonly format: (value: number) => string;
@@ -34,7 +34,7 @@ interface LinePoint extends ChartItem {
   readonly value: number | null;
 }
 
-/** Drawing of a LineChart, loaded separately. */
+/** Canvas of a LineChart, loaded separately. */
 export function LineCanvas({ points, color = "brand-ink", max, format, tension = 0 }: LineCanvasProps) {
   const [active, setActive] = useState<number | null>(null);
   const { drawn, chart, plugin } = useDrawn<"line">(active);
@@ -55,7 +55,7 @@ export function LineCanvas({ points, color = "brand-ink", max, format, tension =
           pointBorderWidth: 2,
           pointRadius: 4,
           pointHoverRadius: 6,
-          // A curve overshoots; what is beyond the axis is still a point.
+          // Curves can exceed the axis, and points beyond it must stay visible.
           clip: false,
         },
       ],
@@ -67,7 +67,7 @@ export function LineCanvas({ points, color = "brand-ink", max, format, tension =
     return {
       ...axis.chart,
       scales: {
-        // A band for each point, so that its strip lies around it.
+        // Adds a band around each point for its strip.
         x: { ...axis.labels, offset: true },
         y: {
           ...axis.values,

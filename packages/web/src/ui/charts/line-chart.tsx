@@ -11,7 +11,7 @@ interface LineChartProps extends LineCanvasProps {
   readonly empty: string;
 }
 
-/** Values in order. Each point is a link with a tooltip. */
+/** Line chart. Each point is a link with a tooltip. */
 export function LineChart({ label, points, height = 240, empty, ...rest }: LineChartProps) {
   const drawable = points.some(({ value }) => value !== null);
   return (

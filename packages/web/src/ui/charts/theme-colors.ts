@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme's colours as a canvas needs them: by value. Follows a switch of the theme. */
+/** Returns the theme's colours as values, because a canvas cannot use CSS variables. Updates when the theme changes. */
 export function useThemeColors(): (color: ChartColor) => string {
   const theme = useSyncExternalStore(subscribe, () => document.documentElement.getAttribute(scheme));
   return useMemo(() => {

@@ -14,22 +14,22 @@ import type { ValueAxis } from "./value-axis.ts";
 export interface TimeChartProps {
   /** Accessible description of the chart. */
   readonly label: string;
-  /** From left to right: its place on the axis, what it says in full, and where it leads. */
+  /** Points from left to right, with the label, the full text and the link. */
   readonly points: readonly ChartItem[];
   readonly series: readonly TimeSeries[];
   readonly axis: ValueAxis;
   /** Formats a value of the axis. */
   readonly format: (value: number) => string;
   readonly marks?: readonly TimeMark[] | undefined;
-  /** Some points were marked, by dragging over them or by Shift and the arrow keys. Left out: nothing can be marked. */
+  /** Called when the user selects a range by dragging or with Shift and the arrow keys. Without it, ranges cannot be selected. */
   readonly onRange?: ((first: number, last: number) => void) | undefined;
   /** Pixels. */
   readonly height?: number;
 }
 
 /**
- * Values over time as bars and lines. The point under the pointer, or selected by arrow keys, has a tooltip and a
- * link; dragging, or Shift with arrows and Enter, selects a range.
+ * Chart of values over time as bars and lines. The point under the pointer, or selected with the arrow keys, has a tooltip and
+ * a link. Dragging, or Shift with arrow keys and Enter, selects a range.
  */
 export function TimeChart({ label, points, series, axis, format, marks = [], onRange, height = 220 }: TimeChartProps) {
   const figure = useRef<HTMLElement>(null);
@@ -69,8 +69,8 @@ interface SurfaceProps {
 }
 
 /**
- * Handles pointer and keys. The keys stay on one element that announces the position; a link covers the active point
- * for the pointer, and Enter follows it.
+ * Handles the pointer and keys. The keyboard focus stays on one element that announces the position. A link covers the active
+ * point for the pointer, and Enter follows it.
  */
 function Surface({ selection: { on, active, isMarking }, layout, label, point, index, zoomable }: SurfaceProps) {
   const band = bandOf(layout);
@@ -106,7 +106,7 @@ function Surface({ selection: { on, active, isMarking }, layout, label, point, i
   );
 }
 
-/** The highest point that is drawn there, so that the tooltip hides none. */
+/** Returns the vertical position of the highest value at this point, so that the tooltip covers no value. */
 function topOf(series: readonly TimeSeries[], index: number, layout: TimeLayout, axis: ValueAxis): number {
   let [stack, top] = [0, axis.min];
   for (const { kind, values } of series) {

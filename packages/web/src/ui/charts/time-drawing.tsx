@@ -16,9 +16,9 @@ interface TimeDrawingProps {
   readonly marked: readonly [number, number] | null;
 }
 
-/** Pixels by which a dot on the end of the axis reaches beyond it. */
+/** Pixels by which a dot at the end of the axis extends beyond it. */
 const dotRoom = 6;
-/** More points than this have no dots of their own. */
+/** Charts with more points show no dots. */
 const mostDots = 60;
 
 /** Visual part of the chart; its text alternative is next to it. */
@@ -92,7 +92,7 @@ function Axes({ points, axis, format, layout }: TimeDrawingProps) {
   );
 }
 
-/** All bars of a series in one path: a year has 365 of them. */
+/** Returns a single path for all bars of a series, because a year has 365. */
 function barPath(
   values: TimeSeries["values"],
   below: readonly TimeSeries[],
@@ -117,7 +117,7 @@ interface LineOfProps {
   readonly layout: TimeLayout;
   readonly axis: ValueAxis;
   readonly active: number | null;
-  /** Id of the area that lines are cut off at. */
+  /** Id of the area to which lines are clipped. */
   readonly clip: string;
 }
 
@@ -128,7 +128,7 @@ function LineOf({ line: { values, color, kind, dashed = false }, layout, axis, a
     : values.flatMap((value, index) => (value === null || !hasDot(values, index, active) ? [] : [index]));
   return (
     <g clipPath={`url(#${clip})`}>
-      {/* Where nothing is known, the eye is led on. */}
+      {/* Connects the line across gaps. */}
       <path className={styles["bridge"]} stroke={variable(color)} d={linePath(values, layout, axis, true)} />
       <path
         className={styles["line"]}
@@ -152,13 +152,13 @@ function LineOf({ line: { values, color, kind, dashed = false }, layout, axis, a
   );
 }
 
-/** Of few points each one; of many those between two gaps, which no line shows. */
+/** Returns whether a point has a dot. With many points, only points between two gaps have one, because no line shows them. */
 function hasDot(values: TimeSeries["values"], index: number, active: number | null): boolean {
   if (index === active || values.length <= mostDots) return true;
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 }
 
-/** @param over Goes over gaps to the next value. */
+/** @param over Whether the line spans gaps to the next value. */
 function linePath(values: TimeSeries["values"], layout: TimeLayout, axis: ValueAxis, over: boolean): string {
   let path = "";
   let drawing = false;
@@ -170,7 +170,7 @@ function linePath(values: TimeSeries["values"], layout: TimeLayout, axis: ValueA
   return path;
 }
 
-/** Where something happened: a line through the chart, and a triangle above it. */
+/** Markers of events: a line through the chart and a triangle above it. */
 function Marks({ marks, layout }: TimeDrawingProps) {
   return marks.map(({ point, color }, index) => {
     const x = xOf(layout, point);

@@ -1,18 +1,18 @@
 import type { ValueAxis } from "./value-axis.ts";
 
-/** The inner area of a chart along the time, pixels from its upper left corner. */
+/** Inner area of a time chart, in pixels from its upper left corner. */
 export interface TimeLayout {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** How many points share the width. */
+  /** Number of points that share the width. */
   readonly count: number;
 }
 
 const labelHeight = 22;
 const marksHeight = 12;
-/** Of a digit at the size of the axis. */
+/** Width of a digit in the font of the axis, in pixels. */
 const characterWidth = 7;
 
 interface LayoutInput {
@@ -35,17 +35,20 @@ export function layoutOf({ width, height, count, axis, format }: LayoutInput): T
   };
 }
 
-/** How wide a point's strip is. */
+/** Returns the width of a point's strip. */
 export function bandOf({ width, count }: TimeLayout): number {
   return width / count;
 }
 
-/** The middle of a point's strip. */
+/** Returns the centre of a point's strip. */
 export function xOf(layout: TimeLayout, index: number): number {
   return layout.left + (index + 0.5) * bandOf(layout);
 }
 
-/** @param beyond What lies beyond the axis is drawn there, to be cut off; else at the end of the axis. */
+/**
+ * Returns the vertical position of a value.
+ * @param beyond Whether values outside the axis keep their position, to be clipped, instead of moving to the end of the axis.
+ */
 export function yOf({ top, height }: TimeLayout, { min, max }: ValueAxis, value: number, beyond = false): number {
   const shown = beyond ? value : Math.min(Math.max(value, min), max);
   return top + height * (1 - (shown - min) / (max - min || 1));
@@ -56,9 +59,9 @@ export function pointAt(layout: TimeLayout, x: number): number {
   return Math.min(layout.count - 1, Math.max(0, Math.floor(x / bandOf(layout))));
 }
 
-/** Which points the axis names: as many as fit, evenly, the last one among them. */
+/** Returns the points that have a label on the axis: as many as fit at equal distances, including the last one. */
 export function labelledPoints(layout: TimeLayout, longestLabel: number): number[] {
-  // The last one ends where the area does, and so comes nearer to the one before.
+  // The label of the last point is aligned to the end of the area and therefore closer to the previous one.
   const room = longestLabel * characterWidth * 1.5 + 10;
   const every = Math.max(1, Math.ceil(room / bandOf(layout)));
   const found: number[] = [];

@@ -1,17 +1,17 @@
 import type { ChartColor } from "./chart-item.ts";
 
-/** Values of one kind along the time. */
+/** Series of values over time. */
 export interface TimeSeries {
   readonly name: string;
   readonly color: ChartColor;
-  /** Bars stand on those before them. `ghost` is a thin line behind all others: what is compared with. */
+  /** Bars are stacked in order. `ghost` is a thin line behind the other series, for a comparison. */
   readonly kind: "bar" | "line" | "ghost";
   readonly dashed?: boolean;
-  /** For each point; null: a gap. */
+  /** A value per point; `null` is a gap. */
   readonly values: readonly (number | null)[];
 }
 
-/** Something that happened at a point. */
+/** Event at a point. */
 export interface TimeMark {
   readonly point: number;
   readonly color: ChartColor;

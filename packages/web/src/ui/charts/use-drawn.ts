@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import type { Drawn } from "./chart-strips.tsx";
 import type { Spot } from "./chart-tooltip.tsx";
 
-/** Reports where the chart has drawn its items, and marks the active one. */
+/** Returns the positions of the drawn items, and highlights the active one. */
 export function useDrawn<Type extends "line" | "bar">(active: number | null) {
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const chart = useRef<Chart<Type, (number | null)[], string>>(null);
   const [plugin] = useState<Plugin<Type>>(() => ({
     id: "drawn",
-    // Also when its size changed.
+    // Also runs when the size changes.
     afterUpdate: (updated) => setDrawn((before) => sameOrNew(before, placesOf(updated))),
   }));
   useEffect(() => {
@@ -30,7 +30,7 @@ function placesOf(
   return { left, top, width, height, spots };
 }
 
-/** The same object as long as nothing moved, or drawing would never end. */
+/** Returns the same object while the positions are unchanged, to avoid an endless loop of updates. */
 function sameOrNew(before: Drawn | null, now: Drawn): Drawn {
   return before !== null && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }

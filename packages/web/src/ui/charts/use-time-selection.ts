@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 import { pointAt, type TimeLayout } from "./time-layout.ts";
 
-/** Pixels before a press is a drag. */
+/** Distance in pixels after which a press becomes a drag. */
 const dragPx = 5;
 
 interface SelectionInput {
@@ -11,12 +11,11 @@ interface SelectionInput {
 }
 
 export interface TimeSelection {
-  /** The point under the pointer, or that the keys went to. */
+  /** Point under the pointer or selected with the keys. */
   readonly active: number | null;
-  /** First and last of those that are marked. */
+  /** First and last selected point. */
   readonly marked: readonly [number, number] | null;
   readonly isMarking: boolean;
-  /** Event handlers of the surface. */
   readonly on: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -33,13 +32,13 @@ export interface TimeSelection {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
-/** Which point of a chart is looked at, and which are marked, by pointer and by keys. */
+/** Tracks the active point and the selected range of a chart, by pointer and keys. */
 export function useTimeSelection({ layout, count, onRange }: SelectionInput): TimeSelection {
   const [active, setActive] = useState<number | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const press = useRef<{ readonly x: number; readonly point: number } | null>(null);
   const dragged = useRef(false);
-  // Another range has fewer points.
+  // Another range may have fewer points.
   const here = active === null ? null : Math.min(active, count - 1);
   const marked = anchor === null || here === null ? null : ([Math.min(anchor, here), Math.max(anchor, here)] as const);
   const pointOf = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) =>
@@ -78,7 +77,7 @@ export function useTimeSelection({ layout, count, onRange }: SelectionInput): Ti
       },
       onClickCapture: (event) => {
         if (!dragged.current) return;
-        // The end of a drag opens nothing.
+        // Prevents the end of a drag from opening a link.
         event.preventDefault();
         event.stopPropagation();
         dragged.current = false;
@@ -110,7 +109,7 @@ export function useTimeSelection({ layout, count, onRange }: SelectionInput): Ti
   };
 }
 
-/** As a click on the link of the active point: the link knows about new tabs and windows. */
+/** Clicks the link of the active point, which handles new tabs and windows. */
 function follow({ currentTarget, ctrlKey, metaKey, shiftKey }: KeyboardEvent<HTMLElement>): void {
   const click = new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });
   currentTarget.querySelector("a")?.dispatchEvent(click);

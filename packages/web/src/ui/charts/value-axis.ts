@@ -1,4 +1,4 @@
-/** An axis of values: where it begins and ends, and what is written next to it. */
+/** Range and ticks of an axis of values. */
 export interface ValueAxis {
   readonly min: number;
   readonly max: number;
@@ -19,18 +19,18 @@ export function tickLabel(
 }
 
 interface AxisLimits {
-  /** What no value exceeds: a share ends at 100. */
+  /** Upper limit of all values, such as 100 for percentages. */
   readonly most?: number | undefined;
-  /** Begins at 0, wherever the values are. */
+  /** Whether the axis starts at 0 for any values. */
   readonly fromZero?: boolean | undefined;
 }
 
-/** About so many lines. */
+/** Approximate number of grid lines. */
 const wantedTicks = 4;
-/** Of the highest value: values that are all above it are shown from near the lowest on. */
+/** Share of the highest value. If all values are above it, the axis starts near the lowest value. */
 const farFromZero = 0.6;
 
-/** The axis that shows where the values are. It begins at 0 unless all of them are far from it. */
+/** Returns the axis for these values. It starts at 0 unless all values are far from 0. */
 export function valueAxis(values: readonly (number | null)[], { most, fromZero = false }: AxisLimits = {}): ValueAxis {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return { min: 0, max: most ?? 1, ticks: most === undefined ? [0, 1] : [0, most] };
@@ -41,7 +41,7 @@ export function valueAxis(values: readonly (number | null)[], { most, fromZero =
   }
   const top = most ?? (highest === 0 ? 1 : highest);
   const near = !fromZero && lowest > top * farFromZero;
-  // A little room below the lowest one; of values that are all the same, a tenth of them.
+  // Leaves some space below the lowest value. If all values are equal, the space is a tenth of the value.
   const room = lowest < top ? (top - lowest) * 1.2 : top * 0.1;
   const from = near ? Math.max(0, top - room) : 0;
   const step = niceStep((top - from) / wantedTicks);
@@ -52,14 +52,14 @@ export function valueAxis(values: readonly (number | null)[], { most, fromZero =
   return { min, max, ticks };
 }
 
-/** 1, 2 or 5 with zeros. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function niceStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const ones = step / power;
   return rounded((ones <= 1 ? 1 : ones <= 2 ? 2 : ones <= 5 ? 5 : 10) * power);
 }
 
-/** Without the dust of binary fractions. */
+/** Removes floating-point errors. */
 function rounded(value: number): number {
   return Number(value.toPrecision(10));
 }

@@ -2,7 +2,10 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormDialog } from "./form-dialog.tsx";
 
-/** A dialog that is reached by a button, with a search, a text and an act that saves without closing. @param kept False: it is there only while it is open. */
+/**
+ * Button that opens a dialog with a search box, a text field, and a button that saves without closing.
+ * @param kept `false` mounts the dialog only while it is open.
+ */
 export function Dialog({ kept = true }: { readonly kept?: boolean }) {
   const [opened, setOpened] = useState(false);
   const [saves, setSaves] = useState(0);

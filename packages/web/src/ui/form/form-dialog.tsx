@@ -3,13 +3,13 @@ import { useTypedText } from "./typed-text.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface FormDialogProps extends ModalProps {
-  /** How often what is typed was saved while the dialog stays open. */
+  /** Number of saves while the dialog was open. */
   readonly saves?: number;
 }
 
 /**
- * A dialog with text fields: Escape, a click outside and the close button ask before text is lost; its own buttons
- * do not. Restores the previous focus.
+ * Dialog with text fields. Escape, a click outside and the close button ask before discarding text; its own buttons do not.
+ * Restores the previous focus.
  */
 export function FormDialog({ saves = 0, onClose, ...modal }: FormDialogProps) {
   useFocusBefore(modal.opened);
@@ -20,7 +20,7 @@ export function FormDialog({ saves = 0, onClose, ...modal }: FormDialogProps) {
         closeButtonProps={{ "aria-label": "Close" }}
         {...modal}
         onClose={typed.onClose}
-        // The question is closed by it meanwhile.
+        // Escape closes the question first.
         closeOnEscape={!typed.asking}
         {...typed.watch}
       />

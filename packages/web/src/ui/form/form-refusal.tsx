@@ -4,13 +4,13 @@ import { FormError } from "#ui/form-error.tsx";
 
 interface FormRefusalProps {
   readonly refusal: Refusal | null;
-  /** Message for errors without one from the server. */
+  /** Message for errors without a message from the server. */
   readonly fallback: string;
   /** Next step for the user. */
   readonly children?: ReactNode;
 }
 
-/** Error above the fields of a form, for everything that no field shows. */
+/** Error above the fields of a form, for messages that belong to no field. */
 export function FormRefusal({ refusal, fallback, children }: FormRefusalProps) {
   if (refusal === null) return null;
   return (

@@ -8,7 +8,7 @@ interface LeaveQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Before what was typed is lost. */
+/** Asks for confirmation before typed text is discarded. */
 export function LeaveQuestion({ opened, children, onStay, onLeave }: LeaveQuestionProps) {
   useFocusBefore(opened);
   return (

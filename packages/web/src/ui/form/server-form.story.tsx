@@ -7,7 +7,7 @@ import { useServerForm } from "./server-form.ts";
 
 const values = { name: "", note: "", kind: "a", role: null as string | null, password: "", settings: { days: "30" } };
 
-/** A field of each kind; shows what would be sent. */
+/** Form with a field of each kind. Shows the values that would be sent. */
 export function Form({ fields }: { readonly fields?: FieldErrors }) {
   const [error, setError] = useState<unknown>(null);
   const [sent, setSent] = useState("");

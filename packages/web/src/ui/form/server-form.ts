@@ -3,38 +3,38 @@ import { RefusedError } from "@plumb/client/call-error.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import { type FormEvent, useEffect, useState } from "react";
 
-// Mantine's own names for these types are not found by way of its package.
+// Mantine does not export its own names of these types.
 // oxlint-disable-next-line typescript/no-explicit-any -- as Mantine asks for it: an interface has no index signature
 type Fields = Record<string, any>;
 type FormInput<Values extends Fields> = NonNullable<Parameters<typeof useForm<Values>>[0]>;
 type FormReturn<Values extends Fields> = ReturnType<typeof useForm<Values>>;
 
 type ServerFormInput<Values extends Fields> = FormInput<Values> & {
-  /** Why the server refused what was sent last; null if it did not. */
+  /** Error of the last submit; `null` if there was none. */
   readonly error: unknown;
-  /** Fields that the form calls otherwise than the server, by the server's name. */
+  /** Names of fields whose names in the form and on the server differ, keyed by the server's name. */
   readonly ownNames?: Readonly<Record<string, string>>;
 };
 
 export type ServerForm<Values extends Fields> = FormReturn<Values> & {
   /**
-   * What the form element needs: it sends what is right; what is not is said next to its field, and the first gets the focus. The
-   * browser's own judgement is off, since it would speak in other words and at other times.
+   * Returns the props of the form element. It submits valid values, shows errors next to their fields, and focuses the first
+   * invalid field. Browser validation is off, because its messages and timing differ.
    */
   readonly element: (send: (values: Values) => void) => FormElementProps;
-  /** What has to be said above the fields, since no field of the form is the place for it; null if there is nothing. */
+  /** Error above the fields, for messages that belong to no field of the form; `null` if there is none. */
   readonly refusal: Refusal | null;
 };
 
 export interface Refusal {
   readonly error: unknown;
-  /** What is wrong with fields that the form does not have; empty if the error is about something else. */
+  /** Messages about fields that the form does not have. Empty if the error is not about fields. */
   readonly sentences: readonly string[];
 }
 
 /**
- * Mantine's form, one way for all forms: what is wrong is said next to its field, whether the form found it or the server did, the
- * first wrong field gets the focus, and what belongs to no field is left in `refusal`, for `FormRefusal`.
+ * Mantine form with uniform error handling. Shows errors from the form and the server next to their fields, and focuses the
+ * first invalid field. Errors that belong to no field are in `refusal`, for `FormRefusal`.
  */
 export function useServerForm<Values extends Fields>(input: ServerFormInput<Values>): ServerForm<Values> {
   const { error, ownNames = {}, ...own } = input;
@@ -44,7 +44,7 @@ export function useServerForm<Values extends Fields>(input: ServerFormInput<Valu
   const { setErrors } = form;
 
   useEffect(() => {
-    // Cleared by another try or by the owner of the form.
+    // Cleared by the next submit or by the owner of the form.
     // oxlint-disable-next-line react/set-state-in-effect -- which fields there are only the form's elements know
     if (error === null || error === undefined || element === null) return setRefusal(null);
     const named = Object.entries(refusedFields(error)).map(([name, text]) => [ownNames[name] ?? name, text] as const);
@@ -83,7 +83,7 @@ function refusedFields(error: unknown): FieldErrors {
   return error instanceof RefusedError ? error.fields : {};
 }
 
-/** The first input of these fields, in the order of the page; null if the form has none of them. */
+/** Returns the first input of these fields in page order; `null` if the form has none of them. */
 function inputOf(form: HTMLFormElement | null, paths: readonly string[]): HTMLElement | null {
   const fields = [...(form?.querySelectorAll<HTMLElement>("[data-path]") ?? [])];
   const first = fields.find(({ dataset }) => paths.includes(dataset["path"] ?? ""));

@@ -4,25 +4,25 @@ import { LeaveQuestion } from "./leave-question.tsx";
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 interface TypedText {
-  /** For the element around the fields. */
+  /** Props of the element around the fields. */
   readonly watch: {
     onFocusCapture: (event: SyntheticEvent) => void;
     onKeyDownCapture: (event: SyntheticEvent) => void;
   };
   readonly asking: boolean;
-  /** Closes at once where nothing would be lost. */
+  /** Closes immediately if no text would be lost. */
   readonly onClose: () => void;
   readonly question: ReactNode;
 }
 
 /**
- * Asks before typed text is lost. The fields report whether there is any, so forms do not have to: removed fields
- * have none.
+ * Asks for confirmation before typed text is lost. Reads the fields directly, so forms do not have to report changes. Removed
+ * fields are ignored.
  *
  * @param saves Changes when the text was saved and the fields stay.
  */
 export function useTypedText(onClose: () => void, saves = 0): TypedText {
-  /** Value of each field before typing, since the last save. */
+  /** Initial value of each field since the last save. */
   const before = useRef({ saves, values: new Map<Field, string>() });
   const [asking, setAsking] = useState(false);
   const note = ({ target }: SyntheticEvent) => {
@@ -38,7 +38,7 @@ export function useTypedText(onClose: () => void, saves = 0): TypedText {
       if (values.some(([field, value]) => field.isConnected && field.value !== value)) setAsking(true);
       else onClose();
     },
-    // There only while it asks: the Escape that asks must not be heard by it as well.
+    // Mounted only while it asks, because it would otherwise handle the same Escape that opened it.
     question: asking && (
       <LeaveQuestion
         opened
@@ -54,7 +54,7 @@ export function useTypedText(onClose: () => void, saves = 0): TypedText {
   };
 }
 
-/** Searching, and choosing from a list, is not typing. */
+/** Ignores search fields and selects. */
 function isTypedIn(target: EventTarget): target is Field {
   return target instanceof HTMLElement && target.matches("input:not([type=search], [readonly]), textarea");
 }

@@ -40,7 +40,7 @@ function reportOf(from: number, failed: number, errorOf = (index: number) => `bo
 }
 const words = ["cart", "card", "mail", "till", "list", "page", "menu", "file", "tree", "lamp"];
 
-/** A project with a large report whose tests are counted. */
+/** Creates a project with a large report whose tests are counted. */
 async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: number; runId: number }> {
   const { key, projectId } = await seedProject(plumb, name);
   await send(plumb, key, { "a.xml": reportOf(0, 0) }, { build: "1" });
@@ -51,7 +51,11 @@ async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: num
   return { projectId, runId: rows[0]?.id ?? 0 };
 }
 
-/** A trace for each result. @returns Their ids. */
+/**
+ * Adds a trace to each result.
+ *
+ * @returns The ids of the traces.
+ */
 async function traceEach(db: Db, projectId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into artifact (project_id, run_id, result_id, upload_id, kind, name, content_type, blob_hash)
@@ -110,7 +114,7 @@ test("a query for ten tests of a project newer than the statistics reads no othe
     if (rowsRead < asked || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
-  // All of its tests came when this one did; each of them is looked at, and not with every other one.
+  // All tests first ran on the same day. Each is read once, and not compared with every other one.
   const [testId = 0] = testIds;
   expect(await rowsFetched(db, tables, (transaction) => renameCandidates(transaction, projectId, testId))).toBeLessThan(
     5 * tests,
@@ -168,11 +172,11 @@ test("a query for failures of such a project reads no passed results", async () 
   const wasteful: [string, number][] = [];
   for (const [name, way] of Object.entries(ways)) {
     const rowsRead = await rowsFetched(db, [...tables, "failure", "artifact"], way);
-    // A failure is looked up in both runs, in its group and in the runs before.
+    // A failure is looked up in both runs, in its group and in earlier runs.
     if (rowsRead === 0 || rowsRead > 10 * asked) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
-  // Page by page, each result once, and a test once for each that is counted.
+  // Reads pages: each result once, and each counted test once.
   const pages = (transaction: Db) => loadResultColumns(transaction, projectId, runId, 100);
   expect(await rowsFetched(db, ["result"], pages)).toBeLessThan(1.2 * tests);
   const parts = async (transaction: Db) => {
@@ -214,7 +218,7 @@ function at(text: string, number: number): string {
   return text.charAt(number % text.length);
 }
 
-/** Words that no other error has: numbers alone distinguish none. */
+/** Returns words that no other error contains, because numbers alone do not distinguish errors. */
 function invented(index: number): string {
   const letters = "bcdfghklmnprstvz";
   const word = (number: number) =>

@@ -25,7 +25,7 @@ test.runIf(hasSeveralTransactions)("the loser of a deadlock is retried", async (
       }
     });
   await Promise.all([countIn(projects), countIn(projects.toReversed())]);
-  // On a busy machine they may meet once more.
+  // On a busy machine, they may deadlock again.
   expect(begun).toBeGreaterThan(2);
   expect(await readRows(db, "select last_number as number from run_counter")).toEqual([{ number: 2 }, { number: 2 }]);
 });

@@ -17,12 +17,11 @@ import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit } from "#testing/reports.ts";
 
-// Each transaction holds the first lock, waits for another transaction to queue, and requests the next lock, which the
-// other one must not have.
+// Each transaction holds its first lock, waits for another transaction to queue, and requests its next lock, which the other one must not hold.
 
 const names = "abcdefghijkl".split("");
 
-/** A project with a counted run of twelve tests. `titles` are in the order in which tests are locked. */
+/** Creates a project with a counted run of twelve tests. `titles` has the order in which tests are locked. */
 async function countedProject() {
   const plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
@@ -72,7 +71,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   const failing = await run([["cart", "a", "it broke"]], "2");
   await carryOutJobs(plumb.context);
   const gathering = (transaction: Db) => moveFailures(transaction, projectId);
-  // A run that is far smaller than the one before keeps that one from being deleted.
+  // A partial run would keep the run before it from being deleted.
   await runStatement(db, "update run set partial = null");
   await overlap(
     db,
@@ -117,7 +116,7 @@ test.runIf(hasSeveralTransactions)("runs that resume together lock their tests i
 test.runIf(hasSeveralTransactions)("tests of several incidents are locked in the same order", async () => {
   const { plumb, db, projectId, run, ids, titles } = await countedProject();
   await using _plumb = plumb;
-  // The larger one comes first, and has none of the first tests.
+  // The larger run comes first and has none of the first tests.
   const failing = await run(
     titles.map((title, place) => ["cart", title, refused(place < 5 ? "pay.test" : "stock.test")] as const),
     "2",
@@ -161,7 +160,7 @@ test.runIf(hasSeveralTransactions)("outdated tests are locked in the same order,
   await using _plumb = plumb;
   await runStatement(db, `update test_state set state = 'flaky', counts_until = '2026-01-01'`);
   await runStatement(db, `update test_activity set dirty = false`);
-  // The first test's row comes last now.
+  // Moves the row of the first test to the end of the table.
   await runStatement(db, `update test_state set score = 1 where test_id = ${ids[0]}`);
   const stale = await overlap(
     db,

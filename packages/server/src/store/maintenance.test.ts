@@ -4,7 +4,7 @@ import { analyseResults, analyseTables, analyseUnknown } from "#store/maintenanc
 import type { Db } from "#store/db.ts";
 import { createTestDatabase, estimatedRows } from "#testing/database.ts";
 
-/** Without references: only their number and spread matter. */
+/** Inserts results without referenced rows, because only their number and distribution matter. */
 async function insertResults(db: Db, projects: number, runs: number, tests: number): Promise<void> {
   await sql`
     insert into result (project_id, run_id, test_id, upload_id, generation, rank, seq, occurrence, retries, flaky, status, first_status)
@@ -17,7 +17,7 @@ async function insertResults(db: Db, projects: number, runs: number, tests: numb
 test("results are analysed for the first time once there are enough of them, and only once for that reason", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  // The database of another test may be used again, and PostgreSQL itself may be faster.
+  // The database of an earlier test may be reused, and PostgreSQL's own autovacuum may run first.
   await sql`truncate result`.execute(db);
   await sql`alter table result set (autovacuum_enabled = off)`.execute(db);
   await insertResults(db, 1, 1, 100);
@@ -40,7 +40,7 @@ test("the planner does not assume an empty run on a server with many projects", 
   await insertResults(db, 100, 1000, 20);
   await sql`select pg_stat_force_next_flush()`.execute(db);
   await analyseResults(db);
-  // As `anyProject` and a probe per test ask: the planner knows neither number.
+  // Uses `anyProject` with a lookup per test, so the planner knows neither number.
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
     explain (format json) select * from result where project_id = (select 7::bigint) and run_id = (select 7::bigint)
   `.execute(db);

@@ -9,11 +9,11 @@ import { selected } from "./result-selection.ts";
 import { resultGroups } from "./result-groups.ts";
 
 const atOnce = 100;
-/** More than are read at once, twice. */
+/** More than two pages of results. */
 const count = 230;
 const files = 70;
 
-/** A run in which every fifth test failed, with an error of one of three kinds. */
+/** Inserts a run in which every fifth test failed with one of three errors. */
 async function seedRun(db: Db) {
   const { projectId } = await newRun(db);
   const [runId = 0] = await seedRuns(db, projectId, [{ passed: count * 0.8, failed: count * 0.2 }]);

@@ -19,7 +19,7 @@ export interface ArrivalSelection {
   readonly runId: number | undefined;
   readonly from: Date | undefined;
   readonly until: Date | undefined;
-  /** Lower-case; all must occur. */
+  /** Lower-case words that must all occur. */
   readonly words: readonly string[];
   /** Id of an upload. Only older uploads are returned. */
   readonly before: number | undefined;

@@ -13,17 +13,17 @@ function query(sql: string): Buffer {
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const startup = Buffer.from([0, 0, 0, 8, 0, 3, 0, 0]);
 
-/** Lets the multiplexer take all the turns it wants. */
+/** Waits until the multiplexer has served all waiting clients. */
 async function settle(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await turn();
 }
 
-/** Clients by priority; all others are people. */
+/** Clients with a lower priority. All other clients are people. */
 const reporter = 3;
 const job = 4;
 const rankOf = (id: number) => (id === reporter ? "reports" : id === job ? "jobs" : "people");
 
-/** A backend that writes down what it executes and knows `begin`, `commit` and `rollback`. */
+/** Creates a multiplexer with a backend that records what it executes and understands `begin`, `commit` and `rollback`. */
 function recordingMultiplexer() {
   const executed: string[] = [];
   let open = false;

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const createCluster = fileURLToPath(new URL("create-cluster.ts", import.meta.url));
 
-/** Memory of the functions that V8 optimised while an embedded database was created, in MB. */
+/** Returns the sizes in MB of the functions that V8 optimised while an embedded database was created. */
 async function optimisedFunctions(): Promise<number[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-parser-"));
   // The lower budget makes V8 optimise the parser during this short run if it can.

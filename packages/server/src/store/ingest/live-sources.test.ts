@@ -18,7 +18,7 @@ import { newRun } from "#testing/runs.ts";
 const now = new Date("2026-03-04T11:00:00Z");
 const client = { clientId: "worker-7", name: "live", format: "live" };
 
-/** What a process does: it announces itself and opens the client's source. */
+/** Opens the source of a client like a new server process. */
 async function connect(database: Database, run: NewRun): Promise<OpenedLiveSource & { kind: "open" }> {
   await using writer = await announceWriter(database);
   const opened = await openLiveSource(database.db, writer, run, client, now);

@@ -84,7 +84,7 @@ test("if two uploads contain the same new test, the later one repeats it, withou
   const passed = [result(key, "passed")];
   const failed = [result(key, "failed"), result(randomUUID(), "passed")];
 
-  // Both look before either writes: neither knows of the other.
+  // Both read the run before either writes, so neither knows the tests of the other.
   const [byFirst, bySecond] = [createRecording(db, first), createRecording(db, second)];
   const seenByFirst = await byFirst.identify(batchOf(passed).rows);
   const seenBySecond = await bySecond.identify(batchOf(failed).rows);

@@ -20,7 +20,7 @@ function file(content: number): NewUpload {
   return { kind: "file", name: "a.xml", format: "junit", contentHash, bytes: 1, shard: null };
 }
 
-/** An upload that is being received, by a process that ends with the call. */
+/** Begins an upload in a process that ends with the call. */
 async function received(db: Db, run: NewRun) {
   await using writer = await announceWriter({ db, embedded: false });
   const begun = await beginUpload(db, writer, run, file(1), { now });
@@ -28,7 +28,7 @@ async function received(db: Db, run: NewRun) {
   return begun;
 }
 
-/** Its last event, in a transaction. */
+/** Ends a source in a transaction. */
 function end(projectId: number, uploadId: number) {
   const unknown = {
     shard: null,

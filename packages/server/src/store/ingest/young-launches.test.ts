@@ -15,7 +15,7 @@ const report = junit(Array.from({ length: tests }, (_, index) => ["cart", `adds 
 /** Tables that grow with launches. */
 const tables = ["reportportal_item", "live_test", "result"];
 
-/** A launch whose tests are decided, as rows: each test an execution with a step, and a result. */
+/** Inserts the rows of a launch with finished tests. Each test has an execution with a step, and a result. */
 async function launchOf(db: Db, projectId: number, part: "all" | "first tenth" | "rest"): Promise<void> {
   const within = { all: "true", "first tenth": `r.seq < ${tests / 10}`, rest: `r.seq >= ${tests / 10}` }[part];
   const results = sql`from result r where r.project_id = ${projectId} and ${sql.raw(within)}`;
@@ -31,14 +31,14 @@ async function launchOf(db: Db, projectId: number, part: "all" | "first tenth" |
   `.execute(db);
 }
 
-/** As in a database that was never analysed: the tests before this one may have had it analysed at any moment. */
+/** Removes statistics, because earlier tests of this file may have caused an analysis. */
 async function forgetStatistics(db: Db): Promise<void> {
   const named = sql`oid = any(${tables}::regclass[])`;
   await sql`delete from pg_statistic where starelid in (select oid from pg_class where ${named})`.execute(db);
   await sql`update pg_class set reltuples = -1, relpages = 0 where ${named}`.execute(db);
 }
 
-/** What the sources of a project keep is deleted when they end; one execution is left to be analysed. */
+/** Leaves one execution to analyse, because the items of a project are deleted when their sources end. */
 async function analyseLeftovers(db: Db): Promise<void> {
   for (const table of ["reportportal_item", "live_test"].map((name) => sql.table(name))) {
     await sql`delete from ${table} where id <> (select min(id) from ${table})`.execute(db);
@@ -115,7 +115,7 @@ test.for(["never made", "made while the run was young"])(
     const rowsRead = await rowsFetched(db, ["live_test", "result"], (transaction) =>
       openLiveTests(transaction, target, "00000000-0000-0000-0000-000000000000", 500),
     );
-    // Each of them, with what the updates above left of its rows.
+    // Includes the dead rows of the updates above.
     expect(rowsRead).toBeLessThan(5 * tests);
   },
 );

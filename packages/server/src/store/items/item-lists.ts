@@ -24,7 +24,7 @@ export interface ItemSelection {
   /** Id of an account, or `unassigned`. */
   readonly assignee: number | "unassigned" | undefined;
   readonly creator: number | undefined;
-  /** Lower-case; all must occur. */
+  /** Lower-case words that must all occur. */
   readonly words: readonly string[];
   readonly resultId: number | undefined;
   readonly runId: number | undefined;
@@ -95,10 +95,10 @@ export interface ItemPage {
   readonly offset: number;
 }
 
-/** The items of a project that have all words of a search. */
+/** Items of a project that contain all words of a search. */
 export interface MatchingItems {
   readonly count: number;
-  /** Their share of all items of the project, 0 to 1. */
+  /** Share of all items of the project, 0 to 1. */
   readonly share: number;
   readonly has: (id: number) => boolean;
   readonly ids: () => number[];

@@ -37,7 +37,7 @@ test.for([
   expect(matchingAuthors(filter, people)).toEqual(expected);
 });
 
-// A too expensive expression is searched literally, and no author has that name.
+// Expressions that are too expensive are searched literally, and no author has such a name.
 test.for([
   ["(a+)+$", 100, 0],
   ["(a|aa)+\\d+$", 100, 100],

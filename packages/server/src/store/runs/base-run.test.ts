@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
 
-/** Runs of the tests `a`, `b` and `c`, one after the other, hour by hour. */
+/** Sends runs of the tests `a`, `b` and `c`, one per hour. */
 function shop(plumb: TestApp, { key, token, projectId }: { key: string; token: string; projectId: number }) {
   let hour = 0;
   const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
@@ -21,7 +21,7 @@ function shop(plumb: TestApp, { key, token, projectId }: { key: string; token: s
       );
       return sent.body.data.reportId;
     },
-    /** The base's number and branch, and the names of what is new. */
+    /** Returns number and branch of the base, and the names of the new failures. */
     async gate(reportId: number) {
       const [report] = await get<GateReport[]>(`/api/gate?reportId=${reportId}`);
       const fresh = report?.tests.filter(({ known }) => !known).map(({ name }) => name.split(" › ").at(-1));
@@ -56,12 +56,12 @@ test("a failure that a branch introduces is new on every push until it is fixed"
     previous: { number: 2 },
     counts: { newFailure: 1, stillFailing: 0 },
   });
-  // The run before on the same branch is the second comparison.
+  // The second comparison is with the previous run on the same branch.
   expect(await web.changes(second, "branch")).toMatchObject({
     base: { number: 2 },
     counts: { newFailure: 0, stillFailing: 1 },
   });
-  // Merged, it is known to the branches that come after.
+  // After the merge, the failure is known on later branches.
   await web.run("b", { branch: "main" });
   expect(await web.gate(await web.run("bc", { branch: "other" }))).toMatchObject({ base: [4, "main"], fresh: ["c"] });
 });
@@ -74,7 +74,7 @@ test("a run on a main branch is compared with the previous one on it", async () 
   const later = await web.run("ab", { branch: "develop" });
   expect(await web.gate(later)).toMatchObject({ base: [1, "develop"], fresh: ["b"] });
   expect(await web.changes(later)).toMatchObject({ base: { number: 1 }, previous: null });
-  // A report without a branch counts as one of a main branch.
+  // A report without a branch counts as a run of a main branch.
   await web.run("c");
   expect(await web.gate(await web.run("c"))).toMatchObject({ base: [4, null], fresh: [] });
 });
@@ -91,7 +91,7 @@ test("a pull request is compared with its target branch, or with a main branch i
     fresh: ["a", "b"],
     asked: ["release/2", "main", "master", "trunk", "develop"],
   });
-  // From one main branch into another.
+  // A pull request from one main branch into another.
   const merge = await web.run("a", { branch: "develop", targetBranch: "release/1" });
   expect(await web.gate(merge)).toMatchObject({ base: [1, "release/1"], fresh: [] });
 });
@@ -119,7 +119,7 @@ test("a base is whole, earlier, and of the same suite and environment", async ()
   expect(await web.gate(branch)).toMatchObject({ base: [1, "main"], fresh: [] });
 });
 
-/** Three rows of one name. */
+/** Returns a report with three rows of the same name. */
 function rows(...failing: number[]): string {
   return junit([1, 2, 3].map((row) => ["tax", "[1] de", ...(failing.includes(row) ? [`row ${row}`] : [])] as never));
 }

@@ -14,7 +14,7 @@ const earlier = (ran: number, filters: readonly string[] = [], commit: string | 
 });
 const nothing: Neighbours = { whole: null, partial: [] };
 const after = (...run: Parameters<typeof earlier>): Neighbours => ({ whole: earlier(...run), partial: [] });
-/** Runs of 20 tests after one of 63, each of the commit that is named. */
+/** Returns runs of 20 tests after a run of 63, one per commit. */
 const shrunk = (...commits: readonly (string | null)[]): Neighbours => ({
   whole: earlier(63),
   partial: commits.map((commit) => earlier(20, [], commit)),

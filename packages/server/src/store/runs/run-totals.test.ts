@@ -14,7 +14,7 @@ const report = (cases: number, failures: number) =>
     ]) as never,
   );
 
-/** Sums the runs themselves. */
+/** Returns sums over the runs themselves. */
 async function summed(plumb: TestApp, projectId: number) {
   const { rows } = await sql<Record<string, number>>`
     select count(*) as runs, sum(total) as total, sum(passed) as passed, sum(failed) as failed, sum(errored) as errored,
@@ -42,12 +42,12 @@ test("totals are correct before runs are counted, after that, and while a counte
   expect((await countEndedRuns(db, 100)).runs).toBe(0);
   await check();
 
-  // The same run again, with more tests: it leaves its day and comes back to it.
+  // The same run grows: it is removed from its day and added again.
   await send(plumb, key, { "b.xml": report(9, 2) }, { build: "2" });
   await check();
   await countEndedRuns(db, 100);
   await check();
-  // A file that the run has already changes nothing.
+  // A file that is already part of the run changes nothing.
   await send(plumb, key, { "b.xml": report(9, 2) }, { build: "2" });
   await countEndedRuns(db, 100);
   await check();
@@ -68,7 +68,7 @@ test("a running run is not part of a day, but of the totals", async () => {
 test("the current and the previous period are separated by the UTC day of the start", async () => {
   await using plumb = await createTestApp();
   const { projectId, key } = await seedProject(plumb);
-  // Today is the 4th of March 2026.
+  // Today is 4 March 2026.
   for (const [day, cases] of [
     ["2026-03-04T09:59:00Z", 1],
     ["2026-02-03T00:00:00Z", 2],

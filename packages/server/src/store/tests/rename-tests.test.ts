@@ -16,7 +16,7 @@ interface Name {
 const now = new Date("2026-03-04T10:00:00Z");
 const plain = { file: null, variant: "" };
 
-/** A project with one test of each name, as an earlier version stored them. */
+/** Creates a project with one test per name, as an earlier version stored them. */
 async function withStoredTests(plumb: TestApp, names: readonly Name[]): Promise<{ key: string; projectId: number }> {
   const { key, projectId } = await seedProject(plumb);
   const cases = names.map((_name, index) => ["Till", `stored ${index}`] as const);
@@ -35,7 +35,7 @@ function renamed(plumb: TestApp, projectId: number): Promise<number | null> {
     .execute((transaction) => renameTests(transaction, projectId, { after: 0, now, nameOf: currentName }));
 }
 
-/** Numbered from the first one, which is 0. */
+/** Numbered from 0 in order of their ids. */
 function tests(plumb: TestApp): Promise<unknown[]> {
   return readRows(
     plumb.context.db,

@@ -14,7 +14,7 @@ async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<un
   return (await query.execute(plumb.context.db)).rows;
 }
 
-/** The stored counters, and the counters computed from the existing results. */
+/** Returns the stored counters and the counters computed from the existing results. */
 async function countersOf(plumb: TestApp) {
   const counted = sql`
     select d.test_id, d.day::text, s.suite, s.environment, s.branch, s.framework, d.passed, d.failed, d.skipped, d.flaky, d.timed,
@@ -45,7 +45,7 @@ const flaky = playwright([
   { title: "pays", attempts: ["passed"] },
 ]);
 
-/** A report of the tests `a`, `b` and `c`. */
+/** Returns a report of the tests `a`, `b` and `c`. */
 function cases(...failing: string[]): string {
   return junit(["a", "b", "c"].map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
 }
@@ -63,7 +63,7 @@ test("counters of tests match the results, after late, repeated and corrected re
   await send(plumb, key, { "r.json": flaky }, { build: "2", branch: "main", commit: "abc" });
   await send(plumb, key, { "a.xml": cases() }, { build: "3", branch: "main", startedAt: "2026-03-01T08:00:00Z" });
   expect(await check()).toBe(8);
-  // The first build again: what failed passes now, and one test is new.
+  // The first build again: its failures pass now, and one test is new.
   await send(
     plumb,
     key,
@@ -76,7 +76,7 @@ test("counters of tests match the results, after late, repeated and corrected re
     { build: "1", branch: "main" },
   );
   expect(await check()).toBe(9);
-  // Late, and to another series of the same day.
+  // Uploaded late, for another series of the same day.
   await send(plumb, key, { "a.xml": cases("b") }, { build: "4", branch: "feature", startedAt: "2026-03-01T09:00:00Z" });
   expect(await check()).toBe(12);
 });
@@ -148,7 +148,7 @@ test("failures of quarantined tests are counted separately, from start to end of
 
 const largeTests = 1600;
 
-/** More than one transaction counts. Every second test ran twice, and the second time it is far down the list. */
+/** Returns a report for more than one transaction. Every second test has two results, and the second one is far down the list. */
 function largeReport(): string {
   const cases = Array.from({ length: largeTests }, (_, index) => [
     "cart",
@@ -158,7 +158,7 @@ function largeReport(): string {
   return junit([...cases, ...cases.filter((_, index) => index % 2 === 1)] as never);
 }
 
-/** Counts as far as a server that is killed after this many parts. */
+/** Counts like a server that is killed after this many parts. */
 async function countParts(plumb: TestApp, parts: number): Promise<void> {
   for (let part = 0; part < parts; part++)
     expect((await countEndedRuns(plumb.context.db, 2, { signal: AbortSignal.abort() })).runs).toBe(0);
@@ -216,7 +216,7 @@ test("a large run that resumes while it is being counted is uncounted", async ()
   });
   expect(await rowsOf(plumb, sql`select * from test_day order by test_id`)).toEqual(before);
   expect(await rowsOf(plumb, sql`select test_id from test_state order by test_id`)).toHaveLength(before.length);
-  // It ends with what comes for it.
+  // The run resumes with this upload and then ends again.
   await send(plumb, key, { "c.xml": junit([["cart", "late"]] as never) }, { build: "1", branch: "main" });
   await countAll(plumb);
   const { counted, raw } = await countersOf(plumb);

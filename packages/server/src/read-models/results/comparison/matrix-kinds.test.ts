@@ -5,8 +5,8 @@ import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.t
 const ranks: Readonly<Record<string, number>> = { f: 0, e: 1, r: 2, y: 3, s: 4, p: 5, "-": -1 };
 
 /**
- * One letter per run: f failed, e errored, r running, y flaky, s skipped, p passed, - not there; and further facts
- * about each.
+ * Returns a test in several runs. Each letter is its result in one run: f failed, e errored, r running, y flaky, s skipped, p passed, - not in that
+ * run.
  */
 function inRuns(
   letters: string,
@@ -25,7 +25,7 @@ test.for([
   ["pf", ["newFailure"], 1],
   ["pppfff", ["newFailure"], 3],
   ["pfpf", ["newFailure"], 3],
-  // A run in which it did not run cannot show when it broke.
+  // A run that skipped the test cannot show when it broke.
   ["pfsf", ["newFailure"], 1],
   ["pf-f", ["newFailure"], 1],
   ["pse", ["newFailure"], 2],

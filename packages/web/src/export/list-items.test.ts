@@ -47,7 +47,7 @@ function drawn(items: ReturnType<typeof listItems>): string[] {
   return items.map((item) => (item.kind === "row" ? String(item.row.id) : `${item.group.key} ${item.group.total}`));
 }
 
-test("groups with new failures come first, then by size; tests without a key last", () => {
+test("groups with new failures come first, then by size, and tests without a group last", () => {
   expect(drawn(listItems(rows, "file", new Set()))).toEqual([
     "pay.spec.ts 2",
     "1",

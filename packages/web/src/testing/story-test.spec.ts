@@ -3,7 +3,7 @@ import { test } from "./story-test.ts";
 
 const story = "ui/status-badge/All";
 
-test("a story changes everything it can", async ({ mount, page }) => {
+test("a story can change storage, globals, document and media", async ({ mount, page }) => {
   await mount(story);
   await page.evaluate(() => {
     localStorage.setItem("left", "yes");
@@ -17,7 +17,7 @@ test("a story changes everything it can", async ({ mount, page }) => {
   await page.mouse.move(20, 20);
 });
 
-test("the next one is not affected", async ({ mount, page }) => {
+test("the next story is not affected by the changes", async ({ mount, page }) => {
   await expect(page.locator("body")).toHaveCount(0);
   await mount(story);
   const found = await page.evaluate(() => ({
@@ -32,7 +32,7 @@ test("the next one is not affected", async ({ mount, page }) => {
   expect(found).toEqual({ storage: [0, 0, ""], global: false, dark: false, still: false, width: 1440, hovered: 0 });
 });
 
-test("state that outlives a document goes with its page", async ({ mount, page }) => {
+test("a story can change the clock and the responses", async ({ mount, page }) => {
   await page.clock.install({ time: 0 });
   await page.route("**/answered", (route) => route.fulfill({ body: "here" }));
   await mount(story);
@@ -40,7 +40,7 @@ test("state that outlives a document goes with its page", async ({ mount, page }
   expect(await page.evaluate(() => new Date().getUTCFullYear())).toBe(1970);
 });
 
-test("and the next page has its own clock and its own answers", async ({ mount, page }) => {
+test("the next page has a separate clock and separate responses", async ({ mount, page }) => {
   await mount(story);
   expect(await page.evaluate(async () => (await fetch("/answered")).text())).not.toBe("here");
   expect(await page.evaluate(() => new Date().getUTCFullYear())).toBeGreaterThan(1970);

@@ -22,5 +22,5 @@ test("a failed list shows an error, and an empty one nothing", async ({ mount })
   await expect(empty.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Several", "Many", "Failed"]));

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { TitleOnly, WholePage, WithNextStep } from "./empty-state.story.tsx";
 
-test("within a page it is a second heading, alone on a page the first", async ({ mount }) => {
+test("the heading is second-level within a page and first-level alone on it", async ({ mount }) => {
   const within = await mount<typeof TitleOnly>("ui/empty-state/TitleOnly");
   await expect(within.getByRole("heading", { level: 2, name: "No tests match" })).toBeVisible();
   const alone = await mount<typeof WholePage>("ui/empty-state/WholePage");

@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./status-badge.story.tsx";
 import type { All, OfAnEndedRun } from "./status-badge.story.tsx";
 
-test("every outcome has a word and an icon", async ({ mount }) => {
+test("every outcome has a label and an icon", async ({ mount }) => {
   const view = await mount<typeof All>("ui/status-badge/All");
   for (const word of [
     "Passed",
@@ -28,5 +28,5 @@ test("nothing runs or waits after the end of its run", async ({ mount }) => {
   await expect(view.getByRole("paragraph")).toHaveText(["Interrupted", "Not run", "Failed"]);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "ui/status-badge", ["All", "OfAnEndedRun"]));

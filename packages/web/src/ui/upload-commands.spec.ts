@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { OfAForeignName, OfAServer, OfCypress, OfSelenium, WithAKey } from "./upload-commands.story.tsx";
 
-test("all commands are filled in with the server's address, and install from it", async ({ mount }) => {
+test("all commands contain the server's URL, and install from it", async ({ mount }) => {
   const view = await mount<typeof OfAServer>("ui/upload-commands/OfAServer");
   const cli = view.getByLabel("CLI command", { exact: true });
   const settings = view.getByLabel("settings", { exact: true });
@@ -20,7 +20,7 @@ test("all commands are filled in with the server's address, and install from it"
   await expect(view.getByText("The configuration of every tool is in docs/reporters.md of Plumb.")).toBeVisible();
 });
 
-test("a key that was just created is in every example", async ({ mount }) => {
+test("every example contains a key that was just created", async ({ mount }) => {
   const view = await mount<typeof WithAKey>("ui/upload-commands/WithAKey");
   await expect(view.getByLabel("settings", { exact: true })).toContainText("export PLUMB_API_KEY=plumb_0123456789");
   for (const agents of ["settings of ReportPortal agents for JavaScript", "settings of other ReportPortal agents"])
@@ -28,7 +28,7 @@ test("a key that was just created is in every example", async ({ mount }) => {
   await expect(view.getByText("…")).toHaveCount(0);
 });
 
-test("the type of the project chooses the example", async ({ mount }) => {
+test("the type of the project selects the example", async ({ mount }) => {
   const playwright = await mount<typeof OfAServer>("ui/upload-commands/OfAServer");
   await expect(playwright.getByLabel("reporter configuration", { exact: true })).toContainText(
     "@plumb/reporter-playwright",
@@ -43,7 +43,7 @@ test("the type of the project chooses the example", async ({ mount }) => {
   await expect(selenium.getByLabel("CLI command", { exact: true })).toContainText("surefire-reports/TEST-*.xml");
 });
 
-test("ReportPortal agents get the endpoint, and the project as in an address", async ({ mount }) => {
+test("ReportPortal agents get the endpoint and the encoded project name", async ({ mount }) => {
   const view = await mount<typeof OfAServer>("ui/upload-commands/OfAServer");
   const script = view.getByLabel("settings of ReportPortal agents for JavaScript", { exact: true });
   await expect(script).toContainText('endpoint: "https://plumb.example.com:4600/tests/api/v1"');

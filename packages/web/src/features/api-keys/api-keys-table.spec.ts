@@ -6,7 +6,7 @@ import type { Nothing, Several } from "./api-keys-table.story.tsx";
 
 const several = "features/api-keys/api-keys-table/Several";
 
-test("each key shows its scopes, last use and end", async ({ mount }) => {
+test("each key shows its scopes, last use and expiry", async ({ mount }) => {
   const view = await mount<typeof Several>(several);
   const row = (name: string) => view.getByRole("row").filter({ hasText: name });
   await expect(row("GitHub Actions")).toContainText("Upload reports");
@@ -40,5 +40,5 @@ test("without keys it explains their purpose", async ({ mount }) => {
   await expect(view.getByText("No keys yet.")).toBeVisible();
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/api-keys/api-keys-table", ["Several", "Nothing"]));

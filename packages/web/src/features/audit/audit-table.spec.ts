@@ -6,7 +6,7 @@ import type { Acts, Hostile } from "./audit-table.story.tsx";
 
 const folder = "features/audit/audit-table";
 
-test("each act shows actor, action, object, means and address, with the exact time on hover", async ({ mount }) => {
+test("each event shows actor, action, object, means and address, with the exact time on hover", async ({ mount }) => {
   const view = await mount<typeof Acts>(`${folder}/Acts`);
   const row = view.getByRole("row", { name: /Project changed/ });
   await expect(row).toContainText(
@@ -16,16 +16,16 @@ test("each act shows actor, action, object, means and address, with the exact ti
   await expect(view.getByRole("row", { name: /Invitation accepted new@example\.org/ })).toContainText("in Web shop");
 });
 
-test("a name leads to the acts of that person", async ({ mount }) => {
+test("a name links to the events of that user", async ({ mount }) => {
   const view = await mount<typeof Acts>(`${folder}/Acts`);
   await view.getByRole("button", { name: "new@example.org" }).click();
   await expect(view.locator("output")).toHaveText("new@example.org");
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/audit/audit-table", ["Acts"]));
 
-test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile texts are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>(`${folder}/Hostile`);

@@ -6,7 +6,7 @@ test.for(AuditAction.options)("%s has a label", (action) => {
   expect(actionWords(action)).not.toBe(action);
 });
 
-test("an unknown act is shown with the name of the server", () => {
+test("an unknown action is shown with its server name", () => {
   expect(actionWords("project.created")).toBe("Project created");
   expect(actionWords("moon.moved")).toBe("moon.moved");
 });

@@ -6,7 +6,7 @@ import type { Compared, Hostile, Unknown } from "./compared-tests.story.tsx";
 
 const compared = "features/changes/compared-tests/Compared";
 
-test("two reports are side by side with the changes of their counters", async ({ mount }) => {
+test("two reports are shown side by side, with the changes of their counters", async ({ mount }) => {
   const view = await mount<typeof Compared>(compared);
   await expect(view.getByRole("heading", { level: 2 })).toHaveText(["checkout-e2e #12", "checkout-e2e #13"]);
   await expect(view.getByRole("link", { name: "checkout-e2e #13" })).toHaveAttribute("href", "/reports/8");
@@ -63,7 +63,7 @@ test("a test links to its result in either report, with both outcomes", async ({
   await expect(view.getByText("not there")).toBeVisible();
 });
 
-test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>("features/changes/compared-tests/Hostile");
@@ -73,5 +73,5 @@ test("hostile names stay text and inside the page, wide and narrow", async ({ mo
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/compared-tests", ["Compared"]));

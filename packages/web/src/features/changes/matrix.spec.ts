@@ -45,7 +45,7 @@ test("each test has its outcome in every report, its change, and the report that
   await expect(view.getByRole("row").nth(5)).toContainText("Unchanged");
 });
 
-test("filters, search, order and pages are the address's", async ({ mount }) => {
+test("filters, search, order and pages are in the URL", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const address = view.getByLabel("Address");
   const kinds = view.getByRole("navigation", { name: "Filter by change" }).getByRole("link");
@@ -73,7 +73,7 @@ test("an empty list shows the reason, and links to all tests", async ({ mount })
   ).toBeVisible();
 });
 
-test("loading is busy; a failure can be retried", async ({ mount, page }) => {
+test("shows that it is loading, and can retry after a failure", async ({ mount, page }) => {
   await mount<typeof Loading>(story("Loading"));
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
   await mount<typeof Stale>(story("Stale"));
@@ -83,14 +83,14 @@ test("loading is busy; a failure can be retried", async ({ mount, page }) => {
   await expect(failed.getByLabel("Retried")).toHaveText("1");
 });
 
-test("a report that was deleted is named, and can be taken out", async ({ mount }) => {
+test("a deleted report is named and can be removed", async ({ mount }) => {
   const view = await mount<typeof Gone>(story("Gone"));
   await expect(view.getByText("Report 8 is not there any more")).toBeVisible();
   await view.getByRole("button", { name: "Take it out" }).click();
   await expect(view.getByLabel("Done")).toHaveText("removed");
 });
 
-test("hostile names stay text, and six reports fit any width", async ({ mount, page }) => {
+test("hostile names are escaped, and six reports fit any width", async ({ mount, page }) => {
   for (const width of [1440, 1000, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>(story("Hostile"));
@@ -102,5 +102,5 @@ test("hostile names stay text, and six reports fit any width", async ({ mount, p
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, ["Filled", "Six", "Empty", "Gone"]));

@@ -11,6 +11,6 @@ test.for([
   [[5, 1], 3, [5, 3, 1], "before the last where the order was turned around"],
   [[1, 9], 3, [1, 3, 9], "before the last where one is not known"],
   [[1, 3], 3, [1, 3], "nowhere where it is compared already"],
-] as const)("%j and %d are %j: %s", ([ids, added, placed]) => {
+] as const)("adding to %j the report %d gives %j: %s", ([ids, added, placed]) => {
   expect(placedByTime(ids, startOf(added), (id) => (id === 9 ? undefined : startOf(id)))).toEqual(placed);
 });

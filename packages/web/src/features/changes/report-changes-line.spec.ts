@@ -41,7 +41,7 @@ test("no changes and no base are shown as text", async ({ mount, page }) => {
   await expect(page.getByText("No earlier finished run to compare with")).toBeVisible();
 });
 
-test("a branch is compared with a main branch first, and with its own run before", async ({ mount, page }) => {
+test("a branch is compared with a main branch first, and with its previous run", async ({ mount, page }) => {
   const view = await mount<typeof OnABranch>("features/changes/report-changes-line/OnABranch");
   await expect(view.getByRole("link")).toHaveText(["vs #1284 on main", "1 new", "vs #1283, the run before"]);
   await expect(view.getByRole("link", { name: "vs #1283" })).toHaveAttribute(
@@ -53,13 +53,13 @@ test("a branch is compared with a main branch first, and with its own run before
   await expect(page.getByRole("link")).toHaveText(["vs #1283, the run before"]);
 });
 
-test("a failure is quiet and can be tried again", async ({ mount }) => {
+test("a failure shows no alert and can be retried", async ({ mount }) => {
   const view = await mount<typeof Failed>("features/changes/report-changes-line/Failed");
   await view.getByRole("button", { name: "Try again" }).click();
   await expect(view.getByRole("status")).toHaveText("1");
 });
 
-test("the line is as high while it loads as when it is there", async ({ mount, page }) => {
+test("the line has the same height while it loads", async ({ mount, page }) => {
   const heights = [];
   await mount<typeof Loading>("features/changes/report-changes-line/Loading");
   heights.push((await page.locator("[aria-busy]").boundingBox())?.height);
@@ -70,5 +70,5 @@ test("the line is as high while it loads as when it is there", async ({ mount, p
   expect(new Set(heights).size).toBe(1);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/report-changes-line", ["Many"]));

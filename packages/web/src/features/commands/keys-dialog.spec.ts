@@ -21,5 +21,5 @@ test("each key is listed once with its action, and Escape closes the list", asyn
   await expect(view.locator("output")).toHaveText("closed");
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/commands/keys-dialog", ["OfAPage"]));

@@ -24,7 +24,7 @@ test("arrows move, Enter selects; the current project is not first", async ({ mo
   await expect(view.locator("output")).toHaveText("Sign out");
 });
 
-test("with one project, Enter stays in it; typing also finds commands", async ({ mount, page }) => {
+test("with one project, Enter stays in it, and typing also finds commands", async ({ mount, page }) => {
   const view = await mount<typeof One>("features/commands/palette/One");
   const active = page.getByRole("option", { selected: true });
   await expect(active).toContainText("Storefront");
@@ -35,7 +35,7 @@ test("with one project, Enter stays in it; typing also finds commands", async ({
   await expect(view.locator("output")).toHaveText("Storefront");
 });
 
-test("it is centered on a wide page and fills a narrow one", async ({ mount, page }) => {
+test("is centred on a wide page and fills a narrow one", async ({ mount, page }) => {
   for (const [width, expected] of [
     [1440, { x: 410, width: 620 }],
     [360, { x: 0, width: 360 }],
@@ -48,7 +48,7 @@ test("it is centered on a wide page and fills a narrow one", async ({ mount, pag
   }
 });
 
-test("typing filters; no match shows a message; Esc closes", async ({ mount, page }) => {
+test("typing filters, no match shows a message, and Esc closes the palette", async ({ mount, page }) => {
   const view = await mount<typeof Few>(few);
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("stfr");
@@ -63,7 +63,7 @@ test("typing filters; no match shows a message; Esc closes", async ({ mount, pag
   await expect(view.locator("output")).toHaveText("closed");
 });
 
-test("of 5,000 projects only those in view are in the page, and all can be reached", async ({ mount, page }) => {
+test("renders only visible rows of 5,000 projects, and all can be reached", async ({ mount, page }) => {
   await mount<typeof Huge>("features/commands/palette/Huge");
   await expect(page.getByRole("option").first()).toBeVisible();
   expect(await page.getByRole("option").count()).toBeLessThan(60);
@@ -76,7 +76,7 @@ test("of 5,000 projects only those in view are in the page, and all can be reach
   await expect(page.getByRole("option", { name: "Sign out" })).toBeInViewport();
 });
 
-test("on a small screen a panel fills the page and can be closed by touch", async ({ mount, page }) => {
+test("on a small screen, a panel fills the page and can be closed by touch", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Few>(few);
   await expect(page.getByRole("dialog", { name: "Switch Project" })).toBeVisible();
@@ -87,7 +87,7 @@ test("on a small screen a panel fills the page and can be closed by touch", asyn
   await expect(page.getByRole("heading", { name: "Select Project" })).toBeInViewport();
 });
 
-test("hostile names stay text and inside the page", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await mount<typeof Hostile>("features/commands/palette/Hostile");
   await expect(page.getByText("<img src=x").first()).toBeVisible();
@@ -96,7 +96,7 @@ test("hostile names stay text and inside the page", async ({ mount, page }) => {
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/commands/palette", [
     { name: "Few", ready: (_view, page) => expect(page.getByRole("option").first()).toBeVisible() },
   ]));

@@ -37,7 +37,7 @@ test("a new connector asks for its fields, shows the effect of the test, and sen
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
-test("after a test that failed, the secret stays in the form", async ({ mount }) => {
+test("after a failed test, the secret stays in the form", async ({ mount }) => {
   const view = await mount<typeof New>(story("New"), { passes: false });
   await fillIn(view);
   await view.getByRole("button", { name: "Save and test" }).click();
@@ -46,7 +46,7 @@ test("after a test that failed, the secret stays in the form", async ({ mount })
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("right");
 });
 
-test("a stored secret is only marked as stored, and required again if its destination changes", async ({ mount }) => {
+test("a stored secret is only marked as stored, and required again if the URL changes", async ({ mount }) => {
   const view = await mount<typeof Enabled>(story("Enabled"));
   const password = view.getByLabel("Password", { exact: true });
   await expect(password).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
@@ -91,7 +91,7 @@ test("each state has a label", async ({ mount }) => {
   await expect(refused.getByRole("alert")).toHaveText("Failed to save the connector");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/connectors/connector-setup-view", [
     "New",
     "Enabled",

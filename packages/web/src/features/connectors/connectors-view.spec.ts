@@ -6,7 +6,7 @@ import type { Configuring, Mixed, NoAdministrator, NothingEnabled, Unused } from
 
 const mixed = "features/connectors/connectors-view/Mixed";
 
-test("the summary counts, and the filters narrow by category with their counts", async ({ mount }) => {
+test("the summary shows counts, and the filters select by category with their counts", async ({ mount }) => {
   const view = await mount<typeof Mixed>(mixed);
   const button = (name: string) => view.getByRole("button", { name, exact: true });
   for (const name of ["2 Active Integrations", "7 Available to Configure", "9 Total Integrations"])
@@ -25,7 +25,7 @@ test("the summary counts, and the filters narrow by category with their counts",
   await expect(view.getByRole("listitem")).toHaveCount(9);
 });
 
-test("the button has the focus again after the settings", async ({ mount, page }) => {
+test("the button regains the focus after the settings close", async ({ mount, page }) => {
   const view = await mount<typeof Configuring>("features/connectors/connectors-view/Configuring");
   const button = view.getByRole("listitem").filter({ hasText: "Jira Cloud" }).getByRole("button");
   await button.click();
@@ -34,7 +34,7 @@ test("the button has the focus again after the settings", async ({ mount, page }
   await expect(button).toBeFocused();
 });
 
-test("each count leads to its connectors", async ({ mount }) => {
+test("each count filters the list to its connectors", async ({ mount }) => {
   const view = await mount<typeof Mixed>(mixed);
   await view.getByRole("button", { name: "2 Active Integrations" }).click();
   await expect(view.getByRole("heading", { level: 2 })).toHaveText(["Jira Cloud", "Email Server"]);
@@ -42,7 +42,7 @@ test("each count leads to its connectors", async ({ mount }) => {
   await expect(view.getByRole("listitem")).toHaveCount(9);
 });
 
-test("a card has name, version, website, description, status and the way to its settings", async ({ mount, page }) => {
+test("a card has name, version, website, description, status and a link to its settings", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(mixed);
   const card = view.getByRole("listitem").filter({ hasText: "Jira Cloud" });
   await expect(card).toContainText(/Jira Cloud.*Enabled.*Create issues for failures.*v1\.0\.0.*Website/);
@@ -93,5 +93,5 @@ test("users who are not administrators see the list and who configures it", asyn
   await expect(configure).toHaveAccessibleDescription("Only an administrator can configure connectors.");
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/connectors/connectors-view", ["Mixed"]));

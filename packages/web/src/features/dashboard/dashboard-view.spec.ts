@@ -6,7 +6,7 @@ import type { Empty, First, Green, Hostile, Loading, Many, Old, OnlyRunning, Red
 
 const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
 
-test("red suites come first, with start, changes and links", async ({ mount }) => {
+test("failed suites come first, with start, changes and links", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
   const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
   await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
@@ -59,7 +59,7 @@ test("the distribution and the trend are described, and link to reports", async 
   await expect(points.nth(3)).toHaveAccessibleName(/no test ran/);
 });
 
-test("a green dashboard shows it, with the fixed tests", async ({ mount }) => {
+test("a dashboard without failures shows that, and the fixed tests", async ({ mount }) => {
   const view = await mount<typeof Green>(story("Green"));
   await expect(view.getByText("All green.")).toBeVisible();
   await expect(view.getByText("0 new failures, 2 fixed")).toBeVisible();
@@ -76,7 +76,7 @@ test("without a previous run, the failures are shown", async ({ mount }) => {
   await expect(view.getByText("0.84 s")).toBeVisible();
 });
 
-test("the first of many red suites are shown, others on request, and the rest by name", async ({ mount }) => {
+test("shows the first of many failed suites, others on request, and the rest by name", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
   const bands = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
   await expect(bands).toHaveCount(3);
@@ -94,7 +94,7 @@ test("an empty project explains what to do, and shows no charts", async ({ mount
   await expect(view.getByText("Recent Reports")).toHaveCount(0);
 });
 
-test("a running first run is neither a result nor a trend", async ({ mount }) => {
+test("a running first run appears neither as a result nor in the trend", async ({ mount }) => {
   const view = await mount<typeof OnlyRunning>(story("OnlyRunning"));
   await expect(view.getByText("All green.")).toHaveCount(0);
   await expect(view.getByText("No trend data available")).toBeVisible();
@@ -103,7 +103,7 @@ test("a running first run is neither a result nor a trend", async ({ mount }) =>
   );
 });
 
-test("data that failed to refresh stays with a quiet note, and can be retried", async ({ mount }) => {
+test("keeps data that failed to refresh with a note, and can be retried", async ({ mount }) => {
   const view = await mount<typeof Old>(story("Old"));
   await expect(view.getByRole("status")).toContainText("These numbers could not be refreshed.");
   await view.getByRole("button", { name: "Try again" }).click();
@@ -128,7 +128,7 @@ test("nothing moves when the metrics arrive", async ({ mount, page }) => {
   expect(Math.round(charts.height)).toBe(298);
 });
 
-test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>(story("Hostile"));
@@ -141,7 +141,7 @@ test("hostile names stay text and inside the page, wide and narrow", async ({ mo
 
 const drawn = (view: Locator) => expect(view.locator("canvas")).toHaveCount(2);
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/dashboard/dashboard-view", [
     { name: "Red", ready: drawn },
     { name: "Green", ready: drawn },

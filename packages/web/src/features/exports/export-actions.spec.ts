@@ -6,14 +6,14 @@ import type { Buttons, Icons, TestCases } from "./export-actions.story.tsx";
 
 const story = (name: string) => `features/exports/export-actions/${name}`;
 
-test("a card has four exports, each named", async ({ mount }) => {
+test("a card has four exports with names", async ({ mount }) => {
   const view = await mount<typeof Icons>(story("Icons"));
   const icons = view.getByRole("group", { name: "Export checkout-e2e #1" });
   for (const name of ["Export PDF", "Export JSON", "Export HTML (no artifacts)", "Export HTML with artifacts"])
     await expect(icons.getByRole("button", { name })).toHaveAttribute("title", name);
 });
 
-test("a report has three, of which HTML leads to a dialog and has the focus after it", async ({ mount, page }) => {
+test("a report has three exports; HTML opens a dialog and has the focus afterwards", async ({ mount, page }) => {
   const view = await mount<typeof Buttons>(story("Buttons"));
   const names = await view.getByRole("group", { name: "Export" }).getByRole("button").allTextContents();
   expect(names).toEqual(["Export PDF", "Export JSON", "Export HTML"]);
@@ -23,7 +23,7 @@ test("a report has three, of which HTML leads to a dialog and has the focus afte
   await expect(view.getByRole("button", { name: "Export HTML" })).toBeFocused();
 });
 
-test("of the tests one dropdown is open, and a click elsewhere closes it", async ({ mount, page }) => {
+test("one dropdown of the tests is open at a time, and a click elsewhere closes it", async ({ mount, page }) => {
   const view = await mount<typeof TestCases>(story("TestCases"));
   const buttons = view.getByRole("button", { name: "HTML" });
   await buttons.nth(0).click();
@@ -34,7 +34,7 @@ test("of the tests one dropdown is open, and a click elsewhere closes it", async
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/export-actions", [
     "Icons",
     "Buttons",

@@ -6,7 +6,7 @@ import type { Calculating, Failed, WithArtifacts, WithoutArtifacts } from "./exp
 
 const story = (name: string) => `features/exports/export-choice/${name}`;
 
-test("lite and full are side by side with their sizes", async ({ mount }) => {
+test("lite and full exports are shown side by side with their sizes", async ({ mount }) => {
   const view = await mount<typeof WithArtifacts>(story("WithArtifacts"));
   await expect(view.getByRole("region", { name: "Lite Export" })).toContainText("About 184.0 kB, 3 seconds");
   const full = view.getByRole("region", { name: "Full Export" });
@@ -16,7 +16,7 @@ test("lite and full are side by side with their sizes", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("full");
 });
 
-test("without artifacts there is no full export, with the reason", async ({ mount }) => {
+test("without artifacts, the full export is disabled with the reason", async ({ mount }) => {
   const view = await mount<typeof WithoutArtifacts>(story("WithoutArtifacts"));
   const full = view.getByRole("button", { name: "Full Export" });
   await expect(full).toHaveAttribute("aria-disabled", "true");
@@ -28,7 +28,7 @@ test("without artifacts there is no full export, with the reason", async ({ moun
   await expect(view.locator("output")).toHaveText("lite");
 });
 
-test("while the sizes are unknown, the usual ones are shown", async ({ mount }) => {
+test("shows typical sizes while the real ones are unknown", async ({ mount }) => {
   const calculating = await mount<typeof Calculating>(story("Calculating"));
   await expect(calculating.getByRole("region", { name: "Lite Export" })).toContainText("About 50KB, 5 seconds");
   await expect(calculating.getByRole("region", { name: "Full Export" })).toContainText("About 30 seconds");
@@ -42,7 +42,7 @@ test("while the sizes are unknown, the usual ones are shown", async ({ mount }) 
   );
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/export-choice", [
     "WithArtifacts",
     "WithoutArtifacts",

@@ -6,12 +6,12 @@ import type { Nothing, Several, Unexplained } from "./exports-list.story.tsx";
 
 const story = (name: string) => `features/exports/exports-list/${name}`;
 
-test("without exports it explains how long they are kept", async ({ mount }) => {
+test("without exports, the list explains how long they are kept", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
   await expect(view.getByText("Exports are kept for a week")).toBeVisible();
 });
 
-test("each shows state, type, size, requester and time", async ({ mount }) => {
+test("each export shows state, type, size, requester and time", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   const rows = view.getByRole("listitem");
   await expect(rows.nth(0)).toContainText("Waiting");
@@ -22,7 +22,7 @@ test("each shows state, type, size, requester and time", async ({ mount }) => {
   await expect(rows.nth(4)).toContainText(/Cancelled.*JSON/);
 });
 
-test("a finished export is a link, a running one can be cancelled, an old one deleted", async ({ mount }) => {
+test("a finished export is a link, a running one can be cancelled, and an old one deleted", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   await expect(view.getByRole("link", { name: "Download plumb-checkout-e2e-1.pdf" })).toHaveAttribute(
     "href",
@@ -47,5 +47,5 @@ test("a failure without a reason shows what failed", async ({ mount }) => {
   ]);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/exports-list", ["Several", "LongName"]));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fittingText, moved, previewSentences, scopeWords } from "./rule-words.ts";
 import { samplePreview, sampleRules } from "./sample-rules.ts";
 
-test("a text that matches a cause omits parts that vary between runs", () => {
+test("a pattern made from a cause omits parts that vary between runs", () => {
   const error = "order 4711: POST https://pay.example/orders/4711 answered Service Unavailable after 31s";
   const cause = {
     normalizedText: "order <n>: post https://pay.example/orders/<n> answered service unavailable after <time>",
@@ -15,7 +15,7 @@ test("a text that matches a cause omits parts that vary between runs", () => {
   expect(fittingText({ normalizedText: "", representativeError: "", evidence: [] })).toBe("");
 });
 
-test("a rule is moved one place, and no further than the ends", () => {
+test("a rule moves one position, but not beyond the ends", () => {
   const rules = sampleRules();
   expect(moved(rules, 2, -1)).toEqual([2, 1, 3]);
   expect(moved(rules, 2, 1)).toEqual([1, 3, 2]);

@@ -10,7 +10,7 @@ function rowOf(view: Locator, name: string): Locator {
   return view.getByRole("listitem", { name });
 }
 
-test("rules are in order, with pattern, scope, class and number of decisions", async ({ mount }) => {
+test("rules are listed in order, with pattern, scope, class and number of decisions", async ({ mount }) => {
   const view = await mount<typeof Some>(`${file}/Some`);
   await expect(view.getByRole("list", { name: "Rules" }).locator("> li")).toHaveCount(3);
   const first = rowOf(view, "Payment sandbox is down");
@@ -22,7 +22,7 @@ test("rules are in order, with pattern, scope, class and number of decisions", a
   await expect(rowOf(view, "Old selector")).toContainText("Old selector (off)");
 });
 
-test("they are moved by button and by key, switched, edited, and deleted once that is confirmed", async ({
+test("rules are moved by button and by key, enabled, disabled, edited, and deleted after a confirmation", async ({
   mount,
   page,
 }) => {
@@ -57,7 +57,7 @@ test("users without permission can read the rules", async ({ mount }) => {
   await expect(none.getByText("Leads of the project write rules")).toBeVisible();
 });
 
-test("without rules it explains them, at the maximum it shows a note", async ({ mount }) => {
+test("explains rules if there are none, and shows a note at the maximum", async ({ mount }) => {
   const none = await mount<typeof None>(`${file}/None`);
   await none.getByRole("button", { name: "New rule" }).click();
   await expect(none.getByTestId("said")).toHaveText("add");
@@ -105,7 +105,7 @@ test("a rule without matches shows a note", async ({ mount }) => {
   await expect(view.getByText("It matches none of the 1,204 errors of the last 90 days")).toBeVisible();
 });
 
-test("they have no accessibility findings, and fit 360 pixels", ({ mount, page }) =>
+test("rules have no accessibility violations and fit 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Some",
     "Viewed",

@@ -11,13 +11,13 @@ test.for([
   expect(windowWords(window)).toBe(words);
 });
 
-test("a window is compared with the one before", () => {
+test("a time window is compared with the previous one", () => {
   expect(previousWords({})).toBe("previous 30 days");
   expect(previousWords({ window: "1h" })).toBe("previous 1 hour");
   expect(previousWords({ window: "custom" })).toBe("the previous period");
 });
 
-test("counts carry their plural, changes their sign", () => {
+test("counts have their plural, and changes their sign", () => {
   expect([counted(1, "failure"), counted(1234, "failure")]).toEqual(["1 failure", "1,234 failures"]);
   expect([signedCount(23), signedCount(-4), signedCount(0)]).toEqual(["+23", "−4", "±0"]);
 });

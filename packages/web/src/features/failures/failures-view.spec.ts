@@ -40,7 +40,7 @@ test("header and cards show number, share of classified failures, and accuracy",
   await expect(legend.first()).toHaveAttribute("title", "19 of 179 = 10.6%");
 });
 
-test("a class filters, and again shows all; so do unclassified failures", async ({ mount }) => {
+test("a class filters, and selecting it again shows all; so do unclassified failures", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const legend = view.getByRole("button", { name: "Environment Issue 41" });
   await legend.click();
@@ -56,7 +56,7 @@ test("a class filters, and again shows all; so do unclassified failures", async 
   await expect(view.getByLabel("Address")).toHaveText('{"show":"quality"}');
 });
 
-test("window, search, tab and order are the address, defaults are not", async ({ mount, page }) => {
+test("window, search, tab and order are in the URL, except for defaults", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time window" }).click();
   await page.getByRole("option", { name: "Last 7 days" }).click();
@@ -71,7 +71,7 @@ test("window, search, tab and order are the address, defaults are not", async ({
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
 });
 
-test("unavailable actions show what they need", async ({ mount }) => {
+test("unavailable actions show what they require", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   for (const name of ["Deep Analyze", "Deduplicate", "Push to Jira"]) {
     const button = view.getByRole("button", { name });
@@ -91,7 +91,7 @@ test("unavailable actions show what they need", async ({ mount }) => {
   await expect(view.getByLabel("Address")).toHaveText('{"q":"classified"}');
 });
 
-test("with a model and duplicates, both work and have descriptions", async ({ mount }) => {
+test("with a model and duplicates, both actions work and have descriptions", async ({ mount }) => {
   const view = await mount<typeof Ready>(story("Ready"));
   const deep = view.getByRole("button", { name: "Deep Analyze" });
   await expect(deep).toHaveAttribute("title", /Asks tiny to explain/);
@@ -101,7 +101,7 @@ test("with a model and duplicates, both work and have descriptions", async ({ mo
   await expect(view.getByLabel("Address")).toHaveText('{"q":"duplicates"}');
 });
 
-test("viewers read and change nothing", async ({ mount }) => {
+test("viewers can read but change nothing", async ({ mount }) => {
   const view = await mount<typeof Viewer>(story("Viewer"));
   await expect(view.getByRole("row")).toHaveCount(6);
   await expect(view.getByRole("button", { name: "Auto-Classify" })).toHaveCount(0);
@@ -128,7 +128,7 @@ test("no failures and no matches have different messages", async ({ mount }) => 
   await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90d"}');
 });
 
-test("not grouped, not classified and still reading have messages", async ({ mount }) => {
+test("ungrouped, unclassified and loading failures have messages", async ({ mount }) => {
   const unclassified = await mount<typeof UnclassifiedOnly>(story("UnclassifiedOnly"));
   await expect(unclassified.getByText("Not reviewed yet")).toBeVisible();
   await expect(unclassified.getByText("±0")).toBeVisible();
@@ -136,7 +136,7 @@ test("not grouped, not classified and still reading have messages", async ({ mou
   await expect(pending.getByText("3 reports are still being read; figures grow until then")).toBeVisible();
 });
 
-test("days in the wrong order are not looked up", async ({ mount }) => {
+test("does not load dates in the wrong order", async ({ mount }) => {
   const view = await mount<typeof Custom>(story("Custom"));
   await expect(view.getByText("179 failures from 1 Jan 2030 to 31 Jan 2030, grouped into 14 causes")).toBeVisible();
   await view.getByLabel("End Date").fill("2029-12-01");
@@ -150,7 +150,7 @@ test("days in the wrong order are not looked up", async ({ mount }) => {
   );
 });
 
-test("a failed load can be retried; loading is busy", async ({ mount, page }) => {
+test("can retry a failed load, and shows that it is loading", async ({ mount, page }) => {
   const failing = await mount<typeof Failing>(story("Failing"));
   await expect(failing.getByRole("alert")).toContainText("Failed to load defect summary");
   await failing.getByRole("button", { name: "Try again" }).click();
@@ -159,13 +159,13 @@ test("a failed load can be retried; loading is busy", async ({ mount, page }) =>
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
 });
 
-test("figures without an end keep their form", async ({ mount }) => {
+test("huge numbers keep their format", async ({ mount }) => {
   const view = await mount<typeof Huge>(story("Huge"));
   await expect(view.getByText("+11,345,678 vs previous 30 days")).toBeVisible();
   await expect(view.getByRole("button", { name: "Accuracy: 99%" })).toBeVisible();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Happy",
     "Zero",

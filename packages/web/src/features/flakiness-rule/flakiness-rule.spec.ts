@@ -6,7 +6,7 @@ import type { Form, Words } from "./flakiness-rule.story.tsx";
 const file = "features/flakiness-rule/flakiness-rule";
 const story = (name: string) => `${file}/${name}`;
 
-test("a rule is tried before it is saved", async ({ mount }) => {
+test("a rule is previewed before it is saved", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await view.getByRole("textbox", { name: "Flaky from (%)" }).fill("10");
   await view.getByRole("textbox", { name: "Main branches" }).fill("main, release , main,");
@@ -31,11 +31,11 @@ test("contradictory thresholds are rejected at their field", async ({ mount }) =
   await expect(view.getByRole("region", { name: "Preview" })).toHaveCount(0);
 });
 
-test("everybody reads the rule in words", async ({ mount }) => {
+test("every user can read the rule as text", async ({ mount }) => {
   const view = await mount<typeof Words>(story("Words"));
   await expect(view.getByRole("listitem")).toHaveCount(4);
   await expect(view).toContainText("at least 5 % of its executions in the last 14 days");
 });
 
-test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, ["Form", "Words"]));

@@ -26,27 +26,27 @@ test("tests that passed on a retry are not shown as failures", async ({ mount })
   await expect(none.getByRole("link")).toHaveCount(0);
 });
 
-test("on a report it shows its share, and the pass rate without it", async ({ mount }) => {
+test("a report shows the share of an incident, and the pass rate without it", async ({ mount }) => {
   const view = await mount<typeof OfReport>(story("OfReport"));
   await expect(view.getByRole("listitem")).toContainText(
     "14 failures of this report; the pass rate without them is 96.8%.",
   );
 });
 
-test("the person who excluded it is shown, and it can be included again", async ({ mount }) => {
+test("the user who excluded it is shown, and it can be included again", async ({ mount }) => {
   const view = await mount<typeof LeftOut>(story("LeftOut"));
   await expect(view.getByRole("listitem")).toContainText("Left out of rates by Ada.");
   await view.getByRole("button", { name: "Count again" }).click();
   await expect(view.getByRole("status")).toHaveText("5: counted");
 });
 
-test("viewers change nothing", async ({ mount }) => {
+test("viewers can change nothing", async ({ mount }) => {
   const view = await mount<typeof Viewer>(story("Viewer"));
   await expect(view.getByRole("listitem")).toHaveCount(1);
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("of many three are shown at first", async ({ mount }) => {
+test("shows the first three of many incidents", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
   await expect(view.getByRole("listitem")).toHaveCount(3);
   await expect(view.getByRole("listitem").first()).toContainText("Also in Billing.");
@@ -54,13 +54,13 @@ test("of many three are shown at first", async ({ mount }) => {
   await expect(view.getByRole("listitem")).toHaveCount(5);
 });
 
-test("hostile names stay text", async ({ mount }) => {
+test("hostile names are escaped", async ({ mount }) => {
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.getByRole("listitem")).toContainText("Incident: <img src=x onerror=alert(1)>");
   await expect(view.locator("img")).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/incidents/incident-list", [
     "Ongoing",
     "OfReport",

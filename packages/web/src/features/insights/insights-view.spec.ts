@@ -18,7 +18,7 @@ import type {
 
 const story = (name: string) => `features/insights/insights-view/${name}`;
 
-test("without an analysis it offers one, here or in the background", async ({ mount }) => {
+test("without an analysis, the page offers one, here or in the background", async ({ mount }) => {
   const view = await mount<typeof None>(story("None"));
   await expect(view.getByText("An analysis of the 16 failed tests adds root causes")).toBeVisible();
   await view.getByRole("button", { name: "Analyze Failures" }).click();
@@ -36,18 +36,18 @@ test("readers see a note and no buttons", async ({ mount }) => {
   await expect(left.getByRole("button", { name: "Analyze again" })).toHaveCount(0);
 });
 
-test("without failures there is nothing to analyze and no button", async ({ mount }) => {
+test("without failures there is nothing to analyse and no button", async ({ mount }) => {
   const view = await mount<typeof NothingFailed>(story("NothingFailed"));
   await expect(view.getByRole("heading", { name: "Nothing to analyze" })).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("while it runs it shows a note", async ({ mount }) => {
+test("shows a note while the analysis runs", async ({ mount }) => {
   const view = await mount<typeof Running>(story("Running"));
   await expect(view.getByRole("heading", { name: "Analyzing failures" })).toBeVisible();
 });
 
-test("a failed one shows the reason and can be retried", async ({ mount }) => {
+test("a failed analysis shows the reason and can be retried", async ({ mount }) => {
   const view = await mount<typeof Failed>(story("Failed"));
   const alert = view.getByRole("alert");
   await expect(alert).toContainText("Analysis failed");
@@ -56,7 +56,7 @@ test("a failed one shows the reason and can be retried", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("retry");
 });
 
-test("a result: the summary with three recommendations at most, then each cluster", async ({ mount, page }) => {
+test("a result shows the summary with at most three recommendations, then each cluster", async ({ mount, page }) => {
   const view = await mount<typeof Result>(story("Result"));
   const summary = view.getByRole("region", { name: "Summary" });
   await expect(summary).toContainText("Nearly all failures come from the payment service.");
@@ -85,7 +85,7 @@ test("a result: the summary with three recommendations at most, then each cluste
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("a decision shows its person, and no percentage", async ({ mount }) => {
+test("a decision names the user and has no percentage", async ({ mount }) => {
   const view = await mount<typeof SetByPeople>(story("SetByPeople"));
   const causes = view.getByRole("list", { name: "Clusters" }).locator("section");
   await expect(causes.nth(0)).toContainText("Test Data Issue");
@@ -105,7 +105,7 @@ test("progress, usage and problems of the language model are shown", async ({ mo
   await expect(left.locator("output")).toHaveText("analyze");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/insights/insights-view", [
     "None",
     "NoneForReaders",

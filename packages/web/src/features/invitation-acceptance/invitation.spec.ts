@@ -6,7 +6,7 @@ import type { Huge, Invalid, Known, NewAccount, NewAccountWhileSignedIn, Unanswe
 
 const folder = "features/invitation-acceptance/invitation";
 
-test("the form shows the offer, and its end with the time zone", async ({ mount }) => {
+test("the form shows the invitation, and its expiry with the time zone", async ({ mount }) => {
   const view = await mount<typeof NewAccount>(`${folder}/NewAccount`);
   for (const text of ["grace.hopper@example.org", "User", "Storefront"])
     await expect(view.getByText(text, { exact: true })).toBeVisible();
@@ -14,9 +14,7 @@ test("the form shows the offer, and its end with the time zone", async ({ mount 
   await expect(view.getByLabel("Full name")).toHaveValue("grace.hopper");
 });
 
-test("passwords are checked in the specification's words, and the first wrong field gets the focus", async ({
-  mount,
-}) => {
+test("validates passwords with the specified messages, and focuses the first invalid field", async ({ mount }) => {
   const view = await mount<typeof NewAccount>(`${folder}/NewAccount`);
   const password = view.getByLabel("Password", { exact: true });
   const confirmation = view.getByLabel("Confirm password");
@@ -34,12 +32,12 @@ test("passwords are checked in the specification's words, and the first wrong fi
   await expect(view.getByText('{"name":"grace.hopper","password":"long enough"}')).toBeVisible();
 });
 
-test("signed-in users are told that the new account replaces theirs", async ({ mount }) => {
+test("tells signed-in users that the new account replaces theirs", async ({ mount }) => {
   const view = await mount<typeof NewAccountWhileSignedIn>(`${folder}/NewAccountWhileSignedIn`);
   await expect(view.getByText(/You are signed in as ada@example.org\. Accepting signs you in/)).toBeVisible();
 });
 
-test("the account of the address accepts, others and visitors are led to the sign-in", async ({ mount }) => {
+test("the invited account can accept; other accounts and visitors are sent to the sign-in page", async ({ mount }) => {
   const nobody = await mount<typeof Known>(`${folder}/Known`, { signedInAs: null });
   await expect(nobody.getByRole("button")).toHaveText(["Sign in to accept"]);
   const itself = await mount<typeof Known>(`${folder}/Known`, { signedInAs: "Grace.Hopper@example.org" });
@@ -51,7 +49,7 @@ test("the account of the address accepts, others and visitors are led to the sig
   await expect(other.getByRole("button")).toHaveText(["Sign out and use the other account"]);
 });
 
-test("a link that cannot be used leads to the login, and one that was not answered can be tried again", async ({
+test("an invalid link leads to the sign-in page, and a request without a response can be retried", async ({
   mount,
 }) => {
   const invalid = await mount<typeof Invalid>(`${folder}/Invalid`);
@@ -71,7 +69,7 @@ test("names of any length stay inside a small screen", async ({ mount, page }) =
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/invitation-acceptance/invitation", [
     { name: "NewAccount", ready: (view) => view.getByRole("button", { name: "Accept invitation" }).click() },
     "NewAccountWhileSignedIn",

@@ -23,5 +23,5 @@ test.describe("the link can always be copied, and the outcome of the mail is sho
   }
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Mailed", "MailFailed", "NoMail"]));

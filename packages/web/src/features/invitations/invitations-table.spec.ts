@@ -16,7 +16,7 @@ test("each invitation shows state, role and sender", async ({ mount }) => {
   await expect(row(5)).toContainText("Revoked");
 });
 
-test("a past expiry is red, a future one is not", async ({ mount, page }) => {
+test("a past expiry is red, but not a future one", async ({ mount, page }) => {
   const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
   const red = await page.evaluate(() => {
     const probe = document.createElement("i");
@@ -28,7 +28,7 @@ test("a past expiry is red, a future one is not", async ({ mount, page }) => {
   await expect(view.getByText("8 Jan 2099").first()).not.toHaveCSS("color", red);
 });
 
-test("only pending ones can be resent or revoked, and not during an action", async ({ mount }) => {
+test("only pending invitations can be resent or revoked, and not during an action", async ({ mount }) => {
   const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
   await expect(view.getByRole("button", { name: /^Resend/ })).toHaveCount(2);
   await expect(view.getByRole("button", { name: /^Revoke/ })).toHaveCount(2);
@@ -39,7 +39,7 @@ test("only pending ones can be resent or revoked, and not during an action", asy
   await expect(view.getByText("revoke person1@example.org")).toBeVisible();
 });
 
-test("the button has the focus again after the question", async ({ mount, page }) => {
+test("the button regains the focus after the confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Asked>(`${folder}/Asked`);
   const revoke = view.getByRole("button", { name: "Revoke for person1@example.org" });
   await revoke.click();
@@ -48,10 +48,10 @@ test("the button has the focus again after the question", async ({ mount, page }
   await expect(revoke).toBeFocused();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/invitations/invitations-table", ["EachStatus"]));
 
-test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile texts are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>(`${folder}/Hostile`);

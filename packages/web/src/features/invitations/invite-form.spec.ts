@@ -6,7 +6,7 @@ import type { Broken, Form, OfLead, OfProject, Refused } from "./invite-form.sto
 
 const folder = "features/invitations/invite-form";
 
-test("a system user is invited with a role, and missing fields are shown", async ({ mount, page }) => {
+test("a system user is invited with a role, and missing fields are reported", async ({ mount, page }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const send = view.getByRole("button", { name: "Send Invitation" });
   await expect(view.getByLabel("Email")).toHaveAttribute("type", "email");
@@ -37,7 +37,9 @@ test("a project member is invited with a project and a project role", async ({ m
   await expect(view.getByText('{"email":"jane@example.org","projectId":8,"projectRoleId":5}')).toBeVisible();
 });
 
-test("a project dialog asks for neither type nor project; leads cannot invite to the system", async ({ mount }) => {
+test("the dialog of a project has no type or project field, and leads cannot invite to the system", async ({
+  mount,
+}) => {
   const view = await mount<typeof OfProject>(`${folder}/OfProject`);
   await expect(view.getByRole("radio")).toHaveCount(0);
   await expect(view.getByLabel("Project", { exact: true })).toHaveCount(0);
@@ -47,7 +49,7 @@ test("a project dialog asks for neither type nor project; leads cannot invite to
   await expect(ofLead.getByLabel("Project", { exact: true })).toBeVisible();
 });
 
-test("failures to load and send are shown", async ({ mount }) => {
+test("shows failures to load and to send", async ({ mount }) => {
   const view = await mount<typeof Broken>(`${folder}/Broken`);
   await expect(view.getByText("Failed to load roles")).toBeVisible();
   await view.getByLabel("Project member").check();
@@ -61,7 +63,7 @@ async function refused(view: Locator): Promise<void> {
   await view.getByRole("button", { name: "Send Invitation" }).click();
 }
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/invitations/invite-form", [
     { name: "Form", ready: refused },
     "Broken",

@@ -16,7 +16,7 @@ import type {
 
 const story = (name: string) => `features/items/items/${name}`;
 
-test("a row shows the facts of an item, and marks overdue ones", async ({ mount }) => {
+test("a row shows the fields of an item, and marks overdue ones", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const rows = view.getByRole("row");
   await expect(rows.nth(1)).toContainText("Vouchers are not deducted from the total");
@@ -33,7 +33,7 @@ test("a row shows the facts of an item, and marks overdue ones", async ({ mount 
   await expect(rows.nth(1)).toContainText("by Ada Okafor (Me)");
 });
 
-test("on a small screen the full name of the creator is shown", async ({ mount, page }) => {
+test("on a small screen, the full name of the creator is shown", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Filled>(story("Filled"));
   const name = view.getByText("augusta.gone@shop.example", { exact: true });
@@ -41,13 +41,13 @@ test("on a small screen the full name of the creator is shown", async ({ mount, 
   expect(await name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
 });
 
-test("whoever only reads sees the assignee's name on one line", async ({ mount, page }) => {
+test("readers without permission to edit see the assignee's name on one line", async ({ mount, page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   const view = await mount<typeof Viewer>(story("Viewer"));
   expect((await view.getByText("Ben Lindqvist").first().boundingBox())?.height).toBeLessThan(25);
 });
 
-test("status and assignee change in the row, and a title opens its item", async ({ mount, page }) => {
+test("status and assignee can be changed in the row, and a title opens its item", async ({ mount, page }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const done = view.getByLabel("Done");
   await view.getByRole("combobox", { name: "Status of Vouchers" }).click();
@@ -68,7 +68,7 @@ test("status and assignee change in the row, and a title opens its item", async 
   await expect(done).toHaveText("open 8");
 });
 
-test("filters, order and pages are the address's", async ({ mount, page }) => {
+test("filters, order and pages are in the URL", async ({ mount, page }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const search = view.getByLabel("Search", { exact: true });
   const pages = view.getByRole("navigation", { name: "Pages" });
@@ -92,7 +92,7 @@ test("filters, order and pages are the address's", async ({ mount, page }) => {
   await expect(search).toContainText('"size":50');
 });
 
-test("keys move, select, and open", async ({ mount, page }) => {
+test("keyboard shortcuts move, select and open", async ({ mount, page }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   await expect(view.getByRole("row")).toHaveCount(4);
   await page.keyboard.press("j");
@@ -110,7 +110,7 @@ test("keys move, select, and open", async ({ mount, page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test("all matches are offered, and above the maximum the bar explains why not", async ({ mount }) => {
+test("all matches can be selected, and above the maximum the bar explains why not", async ({ mount }) => {
   const fit = await mount<typeof AllFit>(story("AllFit"));
   await expect(fit.getByRole("button", { name: "Select all 10,000 that match" })).toBeVisible();
   const view = await mount<typeof TooMany>(story("TooMany"));
@@ -121,7 +121,7 @@ test("all matches are offered, and above the maximum the bar explains why not", 
   await expect(bar.getByRole("button", { name: /^Select all/ })).toHaveCount(0);
 });
 
-test("viewers change nothing", async ({ mount }) => {
+test("viewers can change nothing", async ({ mount }) => {
   const view = await mount<typeof Viewer>(story("Viewer"));
   await expect(view.getByRole("row")).toHaveCount(4);
   await expect(view.getByRole("checkbox")).toHaveCount(0);
@@ -152,7 +152,7 @@ test("a card of the board is moved by its menu and by drag", async ({ mount, pag
   await expect(column("Closed").getByRole("link", { name: "Show all 200" })).toHaveAttribute("href", /status=closed/);
 });
 
-test("each total leads to its list", async ({ mount }) => {
+test("each total links to its list", async ({ mount }) => {
   const view = await mount<typeof Summary>(story("Summary"));
   await expect(view.getByRole("link", { name: "2 Overdue" })).toHaveAttribute("aria-current", "true");
   await expect(view.getByRole("link", { name: "4 Assigned to me" })).toHaveAttribute(
@@ -163,19 +163,19 @@ test("each total leads to its list", async ({ mount }) => {
   await expect(view.getByText("Blocker")).toHaveCount(0);
 });
 
-test("of several items the one that is left to do is named", async ({ mount }) => {
+test("names the remaining one of several items", async ({ mount }) => {
   const view = await mount<typeof Line>(story("Line"));
   await expect(view).toContainText("Open item: Vouchers are not deducted from the total and 1 more");
   await expect(view).toContainText("Closed item: Only a closed one");
 });
 
-test("hostile texts stay text", async ({ mount }) => {
+test("hostile texts are escaped", async ({ mount }) => {
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.getByRole("row").nth(1)).toContainText("<img src=x onerror=alert(1)>");
   await expect(view.locator("img")).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/items/items", [
     "Filled",
     "Viewer",

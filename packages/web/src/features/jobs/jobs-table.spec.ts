@@ -14,7 +14,7 @@ test("each job shows its subject, attempts, and the error", async ({ mount }) =>
   await expect(view.getByRole("row", { name: /Clean up the database/ })).toContainText("This server");
 });
 
-test("failed jobs can be retried, waiting ones run now, and running ones cannot", async ({ mount }) => {
+test("failed jobs can be retried and waiting ones run immediately, but not running ones", async ({ mount }) => {
   const view = await mount<typeof Jobs>(`${folder}/Jobs`);
   await view.getByRole("button", { name: "Try again: Make an export" }).click();
   await expect(view.locator("output")).toHaveText("4");
@@ -23,10 +23,10 @@ test("failed jobs can be retried, waiting ones run now, and running ones cannot"
   await expect(view.getByRole("row", { name: /Deliver to a webhook/ }).getByRole("button")).toHaveCount(0);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Jobs"]));
 
-test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile texts are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>(`${folder}/Hostile`);

@@ -6,14 +6,14 @@ import type { Hostile, Managed, Nobody, ReadOnly } from "./members-table.story.t
 
 const managed = "features/members/members-table/Managed";
 
-test("a role with more rights changes immediately", async ({ mount, page }) => {
+test("a role with more rights is changed immediately", async ({ mount, page }) => {
   const view = await mount<typeof Managed>(managed);
   await view.getByRole("combobox", { name: "Role of Grace Hopper" }).click();
   await page.getByRole("option", { name: "Lead" }).click();
   await expect(view.locator("output")).toHaveText("2 is LEAD");
 });
 
-test("removing a member, or stepping down as the last lead, asks first", async ({ mount, page }) => {
+test("removing a member, or stepping down as the last lead, asks for confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Managed>(managed);
   await view.getByRole("button", { name: "Remove Grace Hopper" }).click();
   const dialog = page.getByRole("dialog");
@@ -31,7 +31,7 @@ test("removing a member, or stepping down as the last lead, asks first", async (
   await expect(view.locator("output")).toHaveText("1 is USER");
 });
 
-test("users without permission read names and roles, without buttons", async ({ mount }) => {
+test("users without permission see names and roles, but no buttons", async ({ mount }) => {
   const view = await mount<typeof ReadOnly>("features/members/members-table/ReadOnly");
   await expect(view.getByRole("row").nth(1)).toContainText(/Ada Lovelace \(you\).*Lead/s);
   await expect(view.getByRole("row").nth(3)).toContainText("deactivated");
@@ -43,7 +43,7 @@ test("an empty list explains who can still see the project", async ({ mount }) =
   await expect(view.getByText("No members yet.")).toBeVisible();
 });
 
-test("hostile names stay text and inside the page at 360 pixels", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page at 360 pixels", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>("features/members/members-table/Hostile");
   await expect(view.getByText("<img src=x").first()).toBeVisible();
@@ -51,5 +51,5 @@ test("hostile names stay text and inside the page at 360 pixels", async ({ mount
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/members/members-table", ["Managed", "Hostile"]));

@@ -6,7 +6,7 @@ import type { Hostile, NoDurations, NoTests, WithFailures } from "./metrics-view
 
 const story = (name: string) => `features/metrics/metrics-view/${name}`;
 
-test("cards, with their formula on hover", async ({ mount }) => {
+test("cards show their formula on hover", async ({ mount }) => {
   const view = await mount<typeof WithFailures>(story("WithFailures"));
   const card = (name: string) => view.locator("dl").filter({ hasText: new RegExp(`^${name}`) });
   await expect(card("Total Tests")).toHaveText("Total Tests1,248");
@@ -15,14 +15,14 @@ test("cards, with their formula on hover", async ({ mount }) => {
   await expect(card("Avg Duration")).toHaveText("Avg Duration1.16 s");
 });
 
-test("slices and their counts lead to the tests they count", async ({ mount }) => {
+test("slices and their counts link to the tests they count", async ({ mount }) => {
   const view = await mount<typeof WithFailures>(story("WithFailures"));
   const legend = view.getByRole("list", { name: "Results of this report" });
   await expect(legend.getByRole("listitem")).toHaveText(["Passed 1,180", "Failed 24", "Errored 2", "Skipped 42"]);
   await expect(legend.getByRole("link", { name: "Errored 2" })).toHaveAttribute("href", "/reports/7?status=error");
 });
 
-test("the slowest tests: three at first, five or ten on request, each a link to the test", async ({ mount }) => {
+test("lists three of the slowest tests at first, five or ten on request, each with a link", async ({ mount }) => {
   const view = await mount<typeof WithFailures>(story("WithFailures"));
   await expect(view.getByRole("heading", { name: "Test Duration (Top 3)" })).toBeVisible();
   const chart = view.getByRole("figure", { name: "The 3 slowest tests in seconds" });
@@ -53,7 +53,7 @@ test("failure reasons show the subject of a generic line and their share, and li
   await expect(view.getByRole("link", { name: "2 more reasons" })).toHaveAttribute("href", "/reports/7?group=failure");
 });
 
-test("browsers, with links to their tests", async ({ mount }) => {
+test("browsers link to their tests", async ({ mount }) => {
   const view = await mount<typeof WithFailures>(story("WithFailures"));
   const rows = view.getByRole("table", { name: "Browser Coverage" }).getByRole("row");
   await expect(rows.nth(1)).toHaveText("Chromium84480022297.0%");
@@ -83,7 +83,7 @@ test("missing durations and tests have messages", async ({ mount }) => {
   await expect(none.locator("dl").filter({ hasText: "Pass Rate" })).toHaveText("Pass Rate–");
 });
 
-test("markup stays text, and only a web address is a link", async ({ mount, page }) => {
+test("markup is escaped, and only web addresses become links", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.locator("img, b > b")).toHaveCount(0);
@@ -92,7 +92,7 @@ test("markup stays text, and only a web address is a link", async ({ mount, page
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/metrics/metrics-view", [
     {
       name: "WithFailures",

@@ -12,6 +12,6 @@ test.for([
   ["/\t/elsewhere.example/", null, null, "no other server behind a tabulator, which browsers drop"],
   ["javascript:alert(1)", 3, "/analysis?annotation=3", "no script, but the analysis item"],
   ["reports/7", null, null, "nothing relative: the page it is read on would decide"],
-] as const)("%j with item %j leads to %j: %s", ([actionUrl, annotationId, expected]) => {
+] as const)("%j with item %j links to %j: %s", ([actionUrl, annotationId, expected]) => {
   expect(actionPath({ actionUrl, annotationId })).toBe(expected);
 });

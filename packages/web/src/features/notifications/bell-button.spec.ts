@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Nine, Quiet, Ten, Thousands } from "./bell-button.story.tsx";
 
-test("the badge counts up to nine, and the name has the number", async ({ mount }) => {
+test("the badge counts up to nine, and its accessible name has the number", async ({ mount }) => {
   const quiet = await mount<typeof Quiet>("features/notifications/bell-button/Quiet");
   await expect(quiet.getByRole("button", { name: "Notifications", exact: true })).toHaveText("");
   const nine = await mount<typeof Nine>("features/notifications/bell-button/Nine");

@@ -3,7 +3,7 @@ import { parsedNotifications } from "./kept-notifications.ts";
 import { sampleNotification } from "./sample-notification.ts";
 
 test.for([null, "", "null", "{}", '"text"', "[1, null, {}]", "[{", '[{"id":1,"title":"half"}]'])(
-  "%j holds no notifications",
+  "%j contains no notifications",
   (stored) => {
     expect(parsedNotifications(stored)).toEqual([]);
   },
@@ -15,6 +15,6 @@ test("stored notifications are restored, and broken ones dropped", () => {
   expect(parsedNotifications(JSON.stringify([good, broken]))).toEqual([good]);
 });
 
-test("no more than a hundred are taken", () => {
+test("restores at most a hundred notifications", () => {
   expect(parsedNotifications(JSON.stringify(Array(150).fill(sampleNotification())))).toHaveLength(100);
 });

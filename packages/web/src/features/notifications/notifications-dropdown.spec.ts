@@ -42,7 +42,7 @@ test("a click anywhere on a row opens it", async ({ mount }) => {
   await expect(view.getByText("Asked: open 15 at /reports/128")).toBeVisible();
 });
 
-test("one is one notification, and ten need no further page", async ({ mount }) => {
+test("one notification is singular, and ten need no further page", async ({ mount }) => {
   const one = await mount<typeof One>(`${story}/One`);
   await expect(one.getByText("You have 1 unread notification", { exact: true })).toBeVisible();
   const ten = await mount<typeof Ten>(`${story}/Ten`);
@@ -50,7 +50,7 @@ test("one is one notification, and ten need no further page", async ({ mount }) 
   await expect(ten.getByRole("link", { name: /^View all/ })).toHaveCount(0);
 });
 
-test("of eleven the ten newest are shown, with the way to all", async ({ mount }) => {
+test("shows the ten newest of eleven, with a link to all", async ({ mount }) => {
   const view = await mount<typeof Eleven>(`${story}/Eleven`);
   await expect(view.getByRole("listitem")).toHaveCount(10);
   await expect(view.getByRole("listitem").first()).toContainText("suite-11 is red");
@@ -58,7 +58,7 @@ test("of eleven the ten newest are shown, with the way to all", async ({ mount }
   await expect(view.getByText("Asked: view all at /analysis")).toBeVisible();
 });
 
-test("by keyboard, reading and deleting keep the position", async ({ mount, page }) => {
+test("reading and deleting by keyboard keep the position", async ({ mount, page }) => {
   const view = await mount<typeof Some>(`${story}/Some`);
   await view.getByRole("button", { name: "Mark as read: checkout-e2e is red" }).press("Enter");
   await expect(view.getByText("You have 2 unread notifications")).toBeVisible();
@@ -73,7 +73,7 @@ test("by keyboard, reading and deleting keep the position", async ({ mount, page
   await expect(view.getByText("No notifications yet")).toBeFocused();
 });
 
-test("all are marked read at once, and cleared only after a second thought", async ({ mount, page }) => {
+test("all are marked as read at once, but cleared only after a confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Some>(`${story}/Some`);
   await view.getByRole("button", { name: "Mark all as read" }).click();
   await expect(view.getByText("You have 0 unread notifications")).toBeVisible();
@@ -103,14 +103,14 @@ test("missing data is reported, and known data stays", async ({ mount }) => {
   await expect(offline.getByRole("listitem")).toHaveCount(5);
 });
 
-test("the browser's own notifications are offered, and asked for by a click only", async ({ mount }) => {
+test("browser notifications are offered, and the permission is requested only on click", async ({ mount }) => {
   const view = await mount<typeof Askable>(`${story}/Askable`);
   await expect(view.getByText("Asked: nothing")).toBeVisible();
   await view.getByRole("button", { name: "Turn on" }).click();
   await expect(view.getByText("Asked: permission")).toBeVisible();
 });
 
-test("a hostile notification stays text, leads nowhere and stays inside the page", async ({ mount, page }) => {
+test("a hostile notification is escaped, links nowhere and stays inside the page", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>(`${story}/Hostile`);
@@ -121,7 +121,7 @@ test("a hostile notification stays text, leads nowhere and stays inside the page
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/notifications/notifications-dropdown", [
     "Some",
     "Eleven",

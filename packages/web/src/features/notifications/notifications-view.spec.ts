@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Empty, Page, Some } from "./notifications-view.story.tsx";
 
-test("the full list shows all of a page, the unread of all pages, and the way to the next", async ({ mount, page }) => {
+test("the full list shows one page, the unread count of all pages, and a link to the next", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Page>("features/notifications/notifications-view/Page");
   await expect(view.getByRole("listitem")).toHaveCount(30);
@@ -11,7 +11,7 @@ test("the full list shows all of a page, the unread of all pages, and the way to
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("a single page needs no more, and an empty list has a message", async ({ mount }) => {
+test("a single page has no pagination, and an empty list has a message", async ({ mount }) => {
   const some = await mount<typeof Some>("features/notifications/notifications-view/Some");
   await expect(some.getByRole("list", { name: "Notifications" })).toBeVisible();
   await expect(some.getByRole("button", { name: "Show more" })).toHaveCount(0);

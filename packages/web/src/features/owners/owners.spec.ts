@@ -20,7 +20,7 @@ test("invalid rules are marked, and rules are previewed before saving", async ({
   await expect(view.getByLabel("Done")).toHaveText('"* @web"');
 });
 
-test("others read them", async ({ mount }) => {
+test("users without permission can read the rules", async ({ mount }) => {
   const view = await mount<typeof RulesOfViewer>(story("RulesOfViewer"));
   await expect(view.getByRole("textbox", { name: "Rules" })).not.toBeEditable();
   await expect(view.getByRole("button")).toHaveCount(0);
@@ -42,5 +42,5 @@ test("the owner of a test can be changed with permission, and links to all their
   await expect(viewer.getByRole("button")).toHaveCount(0);
 });
 
-test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, ["Rules", "RulesOfViewer", "Owner", "NoOwner"]));

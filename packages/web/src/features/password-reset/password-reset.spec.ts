@@ -15,7 +15,7 @@ import type {
 
 const story = (name: string) => `features/password-reset/password-reset/${name}`;
 
-test("asking for a link answers the same, whatever the address is", async ({ mount }) => {
+test("asking for a link shows the same message, whatever the address is", async ({ mount }) => {
   const view = await mount<typeof Forgotten>(story("Forgotten"));
   await view.getByRole("button", { name: "Send link" }).click();
   await expect(view.getByLabel("Email")).toBeFocused();
@@ -26,7 +26,7 @@ test("asking for a link answers the same, whatever the address is", async ({ mou
   await expect(view.getByLabel("Email")).toHaveValue("ada@example.org");
 });
 
-test("without mail it explains who creates a link, and rate limits are shown", async ({ mount }) => {
+test("without mail, it explains who can create a link, and rate limits are shown", async ({ mount }) => {
   const none = await mount<typeof NoMail>(story("NoMail"));
   await expect(none.getByText("Ask an administrator for a link to reset your password.")).toBeVisible();
   await expect(none.getByLabel("Email")).toHaveCount(0);
@@ -68,7 +68,7 @@ test("an invalid link shows the reason and the next step", async ({ mount }) => 
   await expect(changed.getByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/login");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/password-reset/password-reset", [
     "Forgotten",
     "NoMail",

@@ -6,7 +6,7 @@ import type { Gone, Initials, Picture, Refused, Sending } from "./avatar-field.s
 
 const folder = "features/profile/avatar-field";
 
-test("without a picture there are initials, and a file can be chosen", async ({ mount, page }) => {
+test("without a picture, initials are shown and a file can be chosen", async ({ mount, page }) => {
   const view = await mount<typeof Initials>(`${folder}/Initials`);
   await expect(view.getByText("AL", { exact: true })).toBeVisible();
   await expect(view.getByText("PNG, JPG, or WebP up to 5MB")).toBeVisible();
@@ -17,7 +17,7 @@ test("without a picture there are initials, and a file can be chosen", async ({ 
   await expect(view.getByRole("status")).toHaveText("me.png");
 });
 
-test("a deleted image is replaced by the initials", async ({ mount }) => {
+test("initials replace a deleted picture", async ({ mount }) => {
   const view = await mount<typeof Gone>(`${folder}/Gone`);
   await expect(view.getByText("AL", { exact: true })).toBeVisible();
   await expect(view.locator("img")).toHaveCount(0);
@@ -28,7 +28,7 @@ test("a rejected file shows the reason", async ({ mount }) => {
   await expect(view.getByRole("alert")).toHaveText("Only JPEG, PNG, and WebP images are allowed");
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/avatar-field", ["Refused"]));
 
 test("a picture is shown and can be removed", async ({ mount, page }) => {
@@ -39,7 +39,7 @@ test("a picture is shown and can be removed", async ({ mount, page }) => {
   await expect(view.getByRole("button", { name: "Remove avatar" })).toBeEnabled();
 });
 
-test("while a picture is sent neither it nor another can be chosen or removed", async ({ mount }) => {
+test("while a picture is uploaded, it cannot be removed or replaced", async ({ mount }) => {
   const view = await mount<typeof Sending>(`${folder}/Sending`);
   await expect(view.getByRole("button", { disabled: true })).toHaveCount(2);
   await expect(view.getByRole("button")).toHaveCount(2);

@@ -31,10 +31,10 @@ test("too many and too long names are reported before sending", async ({ mount }
   await expect(view.getByRole("status")).toHaveText("");
 });
 
-test("a refusal is shown", async ({ mount }) => {
+test("a rejection is shown", async ({ mount }) => {
   const view = await mount<typeof Failed>(`${folder}/Failed`);
   await expect(view.getByRole("alert")).toContainText("Failed to update notifications");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Filled", "Saving", "Failed", "Hostile"]));

@@ -6,7 +6,7 @@ import type { Broken, Empty, Refused } from "./password-form.story.tsx";
 
 const folder = "features/profile/password-form";
 
-test("the button works when nothing is wrong", async ({ mount }) => {
+test("the button is enabled once everything is valid", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   const [current, next, again] = [
     view.getByLabel("Current Password"),
@@ -28,7 +28,7 @@ test("the button works when nothing is wrong", async ({ mount }) => {
   await expect(view.getByText("It was sent")).toBeVisible();
 });
 
-test("errors are shown at their field after leaving it", async ({ mount }) => {
+test("errors appear at their field after leaving it", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   for (const [label, error] of [
     ["Current Password", "Current password is required"],
@@ -63,7 +63,7 @@ test("an error that appears moves nothing", async ({ mount }) => {
   expect(await cancel.boundingBox()).toEqual(before);
 });
 
-test("the meter follows five criteria, the list three requirements", async ({ mount }) => {
+test("the meter shows five criteria, and the list three requirements", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   const next = view.getByLabel("New Password", { exact: true });
   const meter = view.getByRole("meter", { name: "Password strength" });
@@ -88,18 +88,18 @@ test("the meter follows five criteria, the list three requirements", async ({ mo
   await expect(view.getByLabel("Met:", { exact: true })).toHaveCount(1);
 });
 
-test("errors of the server are shown at their field", async ({ mount }) => {
+test("errors of the server appear at their field", async ({ mount }) => {
   const view = await mount<typeof Refused>(`${folder}/Refused`);
   await expect(view.getByLabel("Current Password")).toHaveAccessibleDescription("Current password is incorrect");
   await expect(view.getByLabel("Current Password")).toBeFocused();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/password-form", [
     { name: "Refused", ready: (view) => view.getByLabel("New Password", { exact: true }).fill("Abc 12") },
   ]));
 
-test("without a message of the server it shows what failed", async ({ mount }) => {
+test("names what failed if the server sent no message", async ({ mount }) => {
   const view = await mount<typeof Broken>(`${folder}/Broken`);
   await expect(view.getByRole("alert")).toHaveText("Failed to change password");
 });

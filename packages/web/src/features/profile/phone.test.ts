@@ -10,6 +10,6 @@ test.for([
   ["25550109999", "25550109999", "eleven that begin otherwise"],
   ["+44 20 7946 0000", "+44 20 7946 0000", "another country"],
   ["", "", "none"],
-] as const)("%j reads %j: %s", ([phone, expected]) => {
+] as const)("%j becomes %j: %s", ([phone, expected]) => {
   expect(formatPhone(phone)).toBe(expected);
 });

@@ -22,7 +22,7 @@ test("only changes are sent, trimmed", async ({ mount }) => {
   await expect(view.getByRole("status")).toHaveText("cancelled");
 });
 
-test("errors are shown at their field after leaving it, and all on saving", async ({ mount }) => {
+test("errors appear at their field after leaving it, and all of them on saving", async ({ mount }) => {
   const view = await mount<typeof Editing>(`${folder}/Editing`);
   const phone = view.getByLabel("Phone");
   await phone.fill("call me");
@@ -58,7 +58,7 @@ test("an error that appears moves nothing, so that a click hits the button", asy
   await expect(view.getByRole("alert").last()).toContainText(", Please enter a valid website URL");
 });
 
-test("the bio is counted, the address cannot be changed", async ({ mount }) => {
+test("the bio has a counter, and the address cannot be changed", async ({ mount }) => {
   const view = await mount<typeof Editing>(`${folder}/Editing`);
   await view.getByLabel("Bio").fill("b".repeat(501));
   await expect(view.getByText("501/500")).toBeVisible();
@@ -68,7 +68,7 @@ test("the bio is counted, the address cannot be changed", async ({ mount }) => {
   await expect(view.getByText("Email cannot be changed")).toBeVisible();
 });
 
-test("nineteen time zones, and this device's in one step", async ({ mount }) => {
+test("offers nineteen time zones, and that of this device in one click", async ({ mount }) => {
   const view = await mount<typeof Editing>(`${folder}/Editing`);
   const select = view.getByLabel("Timezone");
   await expect(select.locator("option")).toHaveCount(19);
@@ -78,7 +78,7 @@ test("nineteen time zones, and this device's in one step", async ({ mount }) => 
   await expect(view.getByRole("button", { name: /^Use this device/ })).toHaveCount(0);
 });
 
-test("a time zone that is not in the list stays", async ({ mount, page }) => {
+test("keeps a time zone that is not in the list", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>(`${folder}/Hostile`);
   await expect(view.getByLabel("Timezone")).toHaveValue("Africa/Cairo");
@@ -91,10 +91,10 @@ test("a failed save shows a message", async ({ mount }) => {
   await expect(view.getByRole("alert")).toContainText("The server cannot be reached.");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/profile-form", ["Failed", "Hostile"]));
 
-test("while it is saved it cannot be saved again or given up", async ({ mount }) => {
+test("the form cannot be saved again or cancelled while it is being saved", async ({ mount }) => {
   const view = await mount<typeof Saving>(`${folder}/Saving`);
   await expect(view.getByRole("button", { name: "Save" })).toBeDisabled();
   await expect(view.getByRole("button", { name: "Cancel" })).toBeDisabled();

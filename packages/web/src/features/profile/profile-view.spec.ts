@@ -6,14 +6,14 @@ import type { Empty, Filled, Hostile, Identity, NotFound } from "./profile-view.
 
 const folder = "features/profile/profile-view";
 
-test("a profile is read", async ({ mount }) => {
+test("shows the profile", async ({ mount }) => {
   const view = await mount<typeof Filled>(`${folder}/Filled`);
   await expect(view.getByText("+1 (555) 010-9999")).toBeVisible();
   await expect(view.getByText(/^Berlin \(UTC\+0[12]:00\)$/)).toBeVisible();
   await expect(view.getByRole("link", { name: "https://example.org/ada" })).toHaveAttribute("rel", /noopener/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/profile-view", ["Filled", "Hostile"]));
 
 test("empty fields have a placeholder", async ({ mount }) => {
@@ -22,14 +22,14 @@ test("empty fields have a placeholder", async ({ mount }) => {
   await expect(view.getByText("UTC (UTC+00:00)")).toBeVisible();
 });
 
-test("name, address and bio are together, the bio with its lines", async ({ mount }) => {
+test("name, address and bio are together, and the bio keeps its lines", async ({ mount }) => {
   const view = await mount<typeof Identity>(`${folder}/Identity`);
   await expect(view.getByRole("heading", { name: "Ada L." })).toBeVisible();
   await expect(view.getByText("ada.lovelace@example.org")).toBeVisible();
   expect((await view.getByText("Owner of the checkout suites.").innerText()).split("\n")).toHaveLength(2);
 });
 
-test("hostile values stay text within their place", async ({ mount, page }) => {
+test("hostile values are escaped and stay inside their field", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>(`${folder}/Hostile`);
   await expect(view.getByText("<img src=x").first()).toBeVisible();

@@ -6,7 +6,7 @@ import type { Hostile, Many, OnlyThis, Three } from "./sessions-list.story.tsx";
 
 const folder = "features/profile/sessions-list";
 
-test("each session shows its facts, and others can be ended", async ({ mount }) => {
+test("each session shows its details, and other sessions can be ended", async ({ mount }) => {
   const view = await mount<typeof Three>(`${folder}/Three`);
   await expect(view.getByRole("listitem")).toHaveText([
     /Chrome 126 on macOS.*This device.*Last seen.*Signed in/,
@@ -18,7 +18,7 @@ test("each session shows its facts, and others can be ended", async ({ mount }) 
   await expect(view.getByText("Ended 2")).toBeVisible();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/sessions-list", ["Three"]));
 
 test("the only session cannot be ended here", async ({ mount }) => {
@@ -27,14 +27,14 @@ test("the only session cannot be ended here", async ({ mount }) => {
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("of many the last used are shown, then all", async ({ mount }) => {
+test("shows the most recently used of many sessions, then all", async ({ mount }) => {
   const view = await mount<typeof Many>(`${folder}/Many`);
   await expect(view.getByRole("listitem")).toHaveCount(8);
   await view.getByRole("button", { name: "Show all 200" }).click();
   await expect(view.getByRole("listitem")).toHaveCount(200);
 });
 
-test("whatever a program calls itself stays text in its row", async ({ mount, page }) => {
+test("the name of a program is escaped and stays in its row", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>(`${folder}/Hostile`);
   await expect(view.getByText("Unknown device")).toHaveCount(2);

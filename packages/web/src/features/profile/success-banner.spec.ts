@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Said } from "./success-banner.story.tsx";
 
-test("it is shown for 3 s, restarts when repeated, and moves nothing", async ({ mount, page }) => {
+test("is shown for 3 s, restarts when repeated, and moves nothing", async ({ mount, page }) => {
   await page.clock.install();
   const view = await mount<typeof Said>("features/profile/success-banner/Said");
   const button = view.getByRole("button");

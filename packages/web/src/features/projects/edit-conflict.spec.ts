@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./edit-conflict.story.tsx";
 import type { Contested, OnlyBeside } from "./edit-conflict.story.tsx";
 
-test("both changes are side by side, and one is chosen", async ({ mount }) => {
+test("both changes are shown side by side, and the user chooses one", async ({ mount }) => {
   const view = await mount<typeof Contested>("features/projects/edit-conflict/Contested");
   await expect(view.getByRole("alert")).toContainText("Another user changed this project");
   await expect(view.getByRole("row", { name: "Description <b>Theirs</b> Mine" })).toBeVisible();
@@ -16,14 +16,14 @@ test("both changes are side by side, and one is chosen", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("mine");
 });
 
-test("without a conflict, both can be kept", async ({ mount }) => {
+test("without a conflict, both changes can be kept", async ({ mount }) => {
   const view = await mount<typeof OnlyBeside>("features/projects/edit-conflict/OnlyBeside");
   await expect(view.getByRole("table")).toHaveCount(0);
   await view.getByRole("button", { name: "Save mine as well" }).click();
   await expect(view.locator("output")).toHaveText("mine");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/projects/edit-conflict", [
     "Contested",
     "OnlyBeside",

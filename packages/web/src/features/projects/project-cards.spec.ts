@@ -6,7 +6,7 @@ import type { Few, Hostile, Many } from "./project-cards.story.tsx";
 
 const few = "features/projects/project-cards/Few";
 
-test("it counts all and the active ones, and leads to the forms", async ({ mount }) => {
+test("counts all and active projects, and links to the forms", async ({ mount }) => {
   const view = await mount<typeof Few>(few);
   await expect(view.getByText("Total Projects").locator("..")).toHaveText("Total Projects4");
   await expect(view.getByText("Active Projects").locator("..")).toHaveText("Active Projects3");
@@ -17,7 +17,7 @@ test("it counts all and the active ones, and leads to the forms", async ({ mount
   await expect(view.locator("output")).toHaveText("edit Search");
 });
 
-test("of thousands some are shown at once, and a filter finds the others", async ({ mount }) => {
+test("shows some of thousands at once, and a filter finds the others", async ({ mount }) => {
   const view = await mount<typeof Many>("features/projects/project-cards/Many");
   const cards = view.getByRole("list", { name: "Projects" }).getByRole("listitem");
   await expect(cards).toHaveCount(24);
@@ -29,7 +29,7 @@ test("of thousands some are shown at once, and a filter finds the others", async
   await expect(view.getByText("No projects found")).toBeVisible();
 });
 
-test("hostile names stay text and inside the page at 360 pixels", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page at 360 pixels", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>("features/projects/project-cards/Hostile");
   await expect(view.getByText("<img src=x").first()).toBeVisible();
@@ -37,5 +37,5 @@ test("hostile names stay text and inside the page at 360 pixels", async ({ mount
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/projects/project-cards", ["Few", "Hostile"]));

@@ -22,7 +22,7 @@ test.for([
   expect(draftErrors({ ...whole, ...change })).toEqual(expected);
 });
 
-test("an edit has its base version and changes only", () => {
+test("an edit contains its base version and only the changes", () => {
   const base = { ...sampleProject(), version: 3, updatedAt: "2030-01-01T00:00:00.000Z" };
   const draft = { ...draftOf(base), status: "inactive", retentionDays: "90" } as const;
   expect(editOf(base, draft)).toEqual({ status: "inactive", settings: { retentionDays: 90 }, version: 3 });
@@ -31,7 +31,7 @@ test("an edit has its base version and changes only", () => {
   expect(editOf(base, branches)).toEqual({ settings: { mainBranches: ["main", "release/1"] }, version: 3 });
 });
 
-test("only fields changed differently by both are in conflict", () => {
+test("only fields that both users changed differently are in conflict", () => {
   const mine = { ...whole, name: "My shop", description: "Mine", type: "cypress" } as const;
   const theirs = { ...whole, description: "Theirs", type: "cypress", status: "inactive" } as const;
   expect(mergeDrafts(whole, mine, theirs)).toEqual({

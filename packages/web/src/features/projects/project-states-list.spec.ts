@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./project-states-list.story.tsx";
 import type { Hostile, Mixed } from "./project-states-list.story.tsx";
 
-test("each project shows whether it is red, and links to the run that explains it", async ({ mount }) => {
+test("each project shows whether it has failed, and links to the run that explains it", async ({ mount }) => {
   const view = await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
   const row = (name: string) => view.getByRole("listitem").filter({ hasText: name });
   await expect(row("Payments")).toContainText("1 of 2 suites failing");
@@ -21,7 +21,7 @@ test("each project shows whether it is red, and links to the run that explains i
   await expect(row("Starting")).toContainText("Running");
 });
 
-test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>("features/projects/project-states-list/Hostile");
@@ -32,7 +32,7 @@ test("hostile names stay text and inside the page, wide and narrow", async ({ mo
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/projects/project-states-list", [
     "Mixed",
     "Hostile",

@@ -11,7 +11,7 @@ test.for([
   [[project(1, "inactive"), project(2)], "9", 2, "the first active one if the stored one is gone"],
   [[project(1, "inactive")], null, undefined, "none if there is no active one"],
   [[], "1", undefined, "none if there is none"],
-] as const)("of %j with %s stored it chooses %s: %s", ([projects, stored, expected]) => {
+] as const)("from %j with %s stored it chooses %s: %s", ([projects, stored, expected]) => {
   expect(chosenProject(projects, stored)?.id).toBe(expected);
 });
 
@@ -21,6 +21,6 @@ test.for([
   ['[3,"1",null,-2,1.5]', [3], "only what can be an id"],
   ['{"a":1}', [], "not a list"],
   ["[3", [], "cut off"],
-] as const)("stored recent projects %s read %j: %s", ([stored, expected]) => {
+] as const)("stored recent projects %s are parsed as %j: %s", ([stored, expected]) => {
   expect(parsedIds(stored)).toEqual(expected);
 });

@@ -6,9 +6,7 @@ import type { ChangeForm, InApia, NewForm, Notice, NoticeOfViewer } from "./quar
 const file = "features/quarantine/quarantine";
 const story = (name: string) => `${file}/${name}`;
 
-test("a quarantine needs a reason, knows the test's owner, and ends after clean runs unless somebody says otherwise", async ({
-  mount,
-}) => {
+test("a quarantine needs a reason, shows the test's owner, and ends after clean runs by default", async ({ mount }) => {
   const view = await mount<typeof NewForm>(story("NewForm"));
   await view.getByRole("button", { name: "Quarantine", exact: true }).click();
   await expect(view.getByText("Enter a reason")).toBeVisible();
@@ -29,7 +27,9 @@ test("the settings can be changed: mute, end date, no clean runs", async ({ moun
   await expect(view.getByLabel("Done")).toHaveText(/"kind":"mute".*"endsAt":"2099-0[45].*"releaseAfter":null/);
 });
 
-test("a day ends where the reader is, and one that stays keeps its moment", async ({ mount }) => {
+test("an end date is the end of the day in the user's time zone, and an unchanged one keeps its time", async ({
+  mount,
+}) => {
   const view = await mount<typeof InApia>(story("InApia"));
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByLabel("Done")).toContainText('"endsAt":"2099-04-20T08:00:00.000Z"');
@@ -38,7 +38,7 @@ test("a day ends where the reader is, and one that stays keeps its moment", asyn
   await expect(view.getByLabel("Done")).toContainText('"endsAt":"2099-05-01T10:59:59.000Z"');
 });
 
-test("the notice shows reason, person and end, and can be removed with permission", async ({ mount }) => {
+test("the notice shows reason, user and end date, and can be removed with permission", async ({ mount }) => {
   const view = await mount<typeof Notice>(story("Notice"));
   await expect(view).toContainText(
     /In quarantine: its failures are excluded from rates\. BUG-7.*By Ben Ode\. ana looks after it\. Ends after 10 clean runs in a row \(4 so far\), or on/,
@@ -49,7 +49,7 @@ test("the notice shows reason, person and end, and can be removed with permissio
   await expect(viewer.getByRole("button")).toHaveCount(0);
 });
 
-test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "NewForm",
     "ChangeForm",

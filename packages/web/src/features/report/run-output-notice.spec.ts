@@ -7,7 +7,7 @@ import type { Hostile, Loading, OfMany, Printed } from "./run-output-notice.stor
 const summary = "Output outside the tests";
 const ready = (view: Locator) => view.getByText(summary).click();
 
-test("output and files of the run are there on demand, with their source", async ({ mount }) => {
+test("output and files of the run are shown on demand, with their source", async ({ mount }) => {
   const view = await mount<typeof Printed>("features/report/run-output-notice/Printed");
   await expect(view.getByText("Starting the shop")).toBeHidden();
   await view.getByText(summary).click();
@@ -26,7 +26,7 @@ test("above the maximum it shows how many are listed", async ({ mount }) => {
   await expect(loading.getByRole("heading")).toHaveCount(0);
 });
 
-test("hostile output stays text and inside the page", async ({ mount, page }) => {
+test("hostile output is escaped and stays inside the page", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>("features/report/run-output-notice/Hostile");
   await view.getByText(summary).click();
   await expect(view.getByText("<b>yyy")).toBeVisible();

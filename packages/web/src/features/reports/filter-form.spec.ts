@@ -6,7 +6,7 @@ import type { Active, ActiveLong, Filled, Fresh, Many, NothingYet } from "./filt
 
 const story = (name: string) => `features/reports/filter-form/${name}`;
 
-test("selections apply at once, and empty ones are omitted", async ({ mount }) => {
+test("selections apply immediately, and empty ones are omitted", async ({ mount }) => {
   const view = await mount<typeof Fresh>(story("Fresh"));
   const group = (name: string) => view.getByRole("group", { name });
   await group("Status").getByRole("checkbox", { name: "Failed" }).check();
@@ -31,7 +31,7 @@ test("selections apply at once, and empty ones are omitted", async ({ mount }) =
   });
 });
 
-test("it opens with active filters, including values without reports", async ({ mount }) => {
+test("opens with active filters, including values without reports", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   await expect(view.getByRole("checkbox", { name: "Interrupted" })).toBeChecked();
   await expect(view.getByRole("checkbox", { name: "moon" })).toBeChecked();
@@ -54,9 +54,7 @@ test("without reports there are no choices, and rare filters are hidden", async 
   await expect(view.getByText("Nothing to choose yet")).toHaveCount(3);
 });
 
-test("of hundreds of options the first are shown, the others found, and the buttons stay in view", async ({
-  mount,
-}) => {
+test("shows the first of hundreds of options, finds the others, and keeps the buttons in view", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
   const group = view.getByRole("group", { name: "Environment" });
   await expect(group.getByRole("checkbox")).toHaveCount(100);
@@ -73,14 +71,14 @@ test("of hundreds of options the first are shown, the others found, and the butt
   await expect(group.getByText("None contains this")).toBeVisible();
 });
 
-test("long values are cut to their chip", async ({ mount, page }) => {
+test("long values are cut to fit their chip", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 900 });
   const view = await mount<typeof ActiveLong>(story("ActiveLong"));
   const box = await view.getByRole("listitem").first().boundingBox();
   expect(box?.width).toBeLessThanOrEqual(360);
 });
 
-test("each active filter is taken away alone", async ({ mount }) => {
+test("each active filter can be removed separately", async ({ mount }) => {
   const view = await mount<typeof Active>(story("Active"));
   await expect(view.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
     "Status: Failed",
@@ -114,7 +112,7 @@ test("each active filter is taken away alone", async ({ mount }) => {
   await expect(view.getByRole("list", { name: "Active filters" })).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/reports/filter-form", [
     "Fresh",
     "Filled",

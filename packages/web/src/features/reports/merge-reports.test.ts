@@ -7,14 +7,14 @@ const pages = [
   { data: [sampleReport({ id: 1 })], nextCursor: null },
 ];
 
-test("a newer version takes its report's place, and other pages stay the same object", () => {
+test("a newer version replaces its report, and other pages stay the same object", () => {
   const ended = sampleReport({ id: 3, status: "failed" });
   const next = withNewer(pages, [sampleReport({ id: 9 }), ended]);
   expect(next[0]).toEqual({ data: [ended, pages[0]?.data[1]], nextCursor: "a" });
   expect(next[1]).toBe(pages[1]);
 });
 
-test("nothing new changes nothing", () => {
+test("no new reports change nothing", () => {
   expect(withNewer(pages, [sampleReport({ id: 2 }), sampleReport({ id: 4 })])).toBe(pages);
 });
 

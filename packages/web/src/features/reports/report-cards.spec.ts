@@ -26,7 +26,7 @@ test("a report without failures shows that, and no authors if unknown", async ({
   await expect(card).not.toContainText("Authors");
 });
 
-test("a long list of authors opens, and a name lists the reports of its author", async ({ mount }) => {
+test("a long list of authors expands, and a name lists the reports of its author", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   const authors = view.getByRole("article").first().getByRole("list", { name: "Test Authors", exact: true });
   await authors.getByRole("button", { name: "Show 2 more" }).click();
@@ -38,7 +38,10 @@ test("a long list of authors opens, and a name lists the reports of its author",
   await expect(view.getByLabel("Done")).toHaveText("branch main");
 });
 
-test("from the keyboard: j and k move, x selects, two are compared, the older one first", async ({ mount, page }) => {
+test("works by keyboard: j and k move, x selects, and two are compared, the older one first", async ({
+  mount,
+  page,
+}) => {
   const view = await mount<typeof Several>(story("Several"));
   const link = (index: number) => view.getByRole("article").nth(index).getByRole("link", { name: "checkout-e2e" });
   await page.keyboard.press("j");
@@ -63,19 +66,19 @@ test("from the keyboard: j and k move, x selects, two are compared, the older on
   await expect(view.getByRole("region", { name: "Selected reports" })).toHaveCount(0);
 });
 
-test("loading is marked as busy", async ({ mount, page }) => {
+test("marks loading as busy", async ({ mount, page }) => {
   const stale = await mount<typeof Stale>(story("Stale"));
   await expect(stale.getByRole("list", { name: "Reports" })).toHaveAttribute("aria-busy", "true");
   await mount<typeof Loading>(story("Loading"));
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
 });
 
-test("the exports of a report have their place on the card", async ({ mount }) => {
+test("the exports of a report are on its card", async ({ mount }) => {
   const view = await mount<typeof WithExports>(story("WithExports"));
   await expect(view.getByRole("article").getByText("exports of 12")).toBeVisible();
 });
 
-test("of 100,000 reports only those in view exist, to the last one", async ({ mount, page }) => {
+test("renders only visible cards of 100,000 reports, to the last one", async ({ mount, page }) => {
   const view = await mount<typeof Huge>(story("Huge"));
   await expect(view.getByText("#100000", { exact: true })).toBeVisible();
   expect(await view.getByRole("article").count()).toBeLessThan(60);
@@ -84,7 +87,7 @@ test("of 100,000 reports only those in view exist, to the last one", async ({ mo
   expect(await page.locator("*").count()).toBeLessThan(3000);
 });
 
-test("Home leads back from the end, past cards that were never measured", async ({ mount, page }) => {
+test("Home returns from the end, past cards that were never measured", async ({ mount, page }) => {
   const view = await mount<typeof Huge>(story("Huge"));
   await expect(view.getByText("#100000", { exact: true })).toBeVisible();
   const rested = page.evaluate(() => new Promise((rest) => addEventListener("scrollend", rest, { once: true })));
@@ -102,7 +105,7 @@ test("Home leads back from the end, past cards that were never measured", async 
   await expect(view.getByText("#100000", { exact: true })).toBeInViewport();
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/reports/report-cards", [
     "Several",
     "WithExports",
@@ -110,7 +113,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Hostile",
   ]));
 
-test("hostile texts stay text", async ({ mount, page }) => {
+test("hostile texts are escaped", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.getByText("<img src=x").first()).toBeVisible();
   await expect(view.locator("img")).toHaveCount(0);

@@ -2,13 +2,13 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Green, Hostile, InTouch, NothingRan, PartialRun, Red, Running, Silent } from "./report-row.story.tsx";
 
-test("a green report needs no word about failures", async ({ mount }) => {
+test("a passed report does not mention failures", async ({ mount }) => {
   const view = await mount<typeof Green>("features/reports/report-row/Green");
   await expect(view.getByRole("listitem")).toContainText(/Completed.*checkout-e2e.*#1.*100\.0%/);
   await expect(view.getByRole("link", { name: /failed/ })).toHaveCount(0);
 });
 
-test("every count leads to the tests that it counts, and a failure is never rounded away", async ({ mount }) => {
+test("every count links to its tests, and a failure is never rounded away", async ({ mount }) => {
   const view = await mount<typeof Red>("features/reports/report-row/Red");
   const leadsTo = (name: string) => view.getByRole("link", { name, exact: true });
   await expect(leadsTo("checkout-e2e")).toHaveAttribute("href", "/reports/7");
@@ -37,12 +37,12 @@ test("a partial run is marked, with the reason on hover", async ({ mount }) => {
   await expect(view.getByText("Partial", { exact: true })).toHaveAttribute("title", "Run with --last-failed");
 });
 
-test("without executions there is no rate", async ({ mount }) => {
+test("shows no rate without executions", async ({ mount }) => {
   const view = await mount<typeof NothingRan>("features/reports/report-row/NothingRan");
   await expect(view.getByRole("listitem")).toContainText(/Interrupted.*–/);
 });
 
-test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const view = await mount<typeof Hostile>("features/reports/report-row/Hostile");

@@ -16,7 +16,7 @@ import type {
 
 const story = (name: string) => `features/reports/saved-views/${name}`;
 
-test("the menu names the view that is shown, and applies another", async ({ mount, page }) => {
+test("the menu names the current view, and applies another", async ({ mount, page }) => {
   const view = await mount<typeof SomeViews>(story("SomeViews"));
   await view.getByRole("button", { name: "Red on main" }).press("Enter");
   await expect(page.getByRole("menuitem")).toHaveText([
@@ -39,14 +39,14 @@ test("without views the menu offers to save one", async ({ mount, page }) => {
   await expect(view.getByLabel("Done")).toHaveText("save");
 });
 
-test("while they are on their way, one can be saved already", async ({ mount, page }) => {
+test("a view can be saved while the list is still loading", async ({ mount, page }) => {
   const view = await mount<typeof ViewsLoading>(story("ViewsLoading"));
   await view.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText("Loading…")).toBeVisible();
   await expect(page.getByRole("menuitem")).toHaveText(["Save this view…"]);
 });
 
-test("the menu's button has the focus again after the dialog", async ({ mount, page }) => {
+test("the menu's button regains the focus after the dialog", async ({ mount, page }) => {
   const view = await mount<typeof Opening>(story("Opening"));
   await view.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Save this view…" }).click();
@@ -55,13 +55,13 @@ test("the menu's button has the focus again after the dialog", async ({ mount, p
   await expect(view.getByRole("button", { name: "Views" })).toBeFocused();
 });
 
-test("a failed load is shown", async ({ mount, page }) => {
+test("shows that views failed to load", async ({ mount, page }) => {
   const view = await mount<typeof ViewsFailed>(story("ViewsFailed"));
   await view.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText("Failed to load the views")).toBeVisible();
 });
 
-test("a view is saved by its name, shared or not", async ({ mount }) => {
+test("a view is saved with its name, shared or not", async ({ mount }) => {
   const view = await mount<typeof SaveForm>(story("SaveForm"));
   await expect(view.getByRole("alert")).toHaveCount(0);
   await view.getByRole("button", { name: "Save view" }).click();
@@ -80,7 +80,7 @@ test("a viewer sees why they cannot share", async ({ mount }) => {
   await expect(view.getByText("Failed to save the view")).toBeVisible();
 });
 
-test("one's own views are renamed, shared and deleted; a shared one only by whoever may", async ({ mount }) => {
+test("users rename, share and delete their own views, and delete shared ones with permission", async ({ mount }) => {
   const view = await mount<typeof Managed>(story("Managed"));
   const done = view.getByLabel("Done");
   await view.getByRole("button", { name: "Rename Red on main" }).press("Enter");
@@ -115,7 +115,7 @@ async function opened(view: Locator, page: Page): Promise<void> {
   await expect(page.getByRole("menuitem", { name: "Save this view…" })).toBeVisible();
 }
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/reports/saved-views", [
     { name: "SomeViews", ready: opened },
     { name: "NoViews", ready: opened },

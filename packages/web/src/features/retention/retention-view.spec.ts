@@ -6,20 +6,20 @@ import type { Announced, NothingToDo, NotAnnounced, Off, Running } from "./reten
 
 const story = (name: keyof typeof stories) => `features/retention/retention-view/${name}` as const;
 
-test("it shows what the next cleanup deletes and keeps", async ({ mount }) => {
+test("shows what the next cleanup deletes and keeps", async ({ mount }) => {
   const view = await mount<typeof Running>(story("Running"));
   await expect(view.getByText("1,204 reports, up to 3.2 GB")).toBeVisible();
   await expect(view.getByRole("link", { name: "#12, 3 Nov 2029" })).toHaveAttribute("href", "/reports/7");
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("without old reports it shows a message", async ({ mount }) => {
+test("shows a message without old reports", async ({ mount }) => {
   const view = await mount<typeof NothingToDo>(story("NothingToDo"));
   await expect(view.getByText("Nothing", { exact: true })).toBeVisible();
   await expect(view.getByText("deleted 1 day after they were received.")).toBeVisible();
 });
 
-test("before it starts, a lead can start it", async ({ mount }) => {
+test("a lead can start cleanup before its date", async ({ mount }) => {
   const view = await mount<typeof Announced>(story("Announced"));
   await expect(view.getByText("starts on 5 Jun 2030")).toBeVisible();
   await expect(view.getByText("1 report, up to 900 B")).toBeVisible();
@@ -33,14 +33,14 @@ test("before the notification, nothing has been deleted", async ({ mount }) => {
   await expect(view.getByRole("button", { name: "Start cleanup now" })).toBeVisible();
 });
 
-test("turned off, it shows what it would delete", async ({ mount }) => {
+test("shows what it would delete if it is turned off", async ({ mount }) => {
   const view = await mount<typeof Off>(story("Off"));
   await expect(view.getByText("Nothing is deleted.")).toBeVisible();
   await expect(view.getByText("Would delete")).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/retention/retention-view", [
     "Running",
     "NothingToDo",

@@ -5,7 +5,7 @@ import { sampleLane } from "./sample-timeline.ts";
 
 const named = (lanes: readonly TimelineLane[]) => lanes.map((_, index) => laneName(lanes, index));
 
-test("lanes are named by their workers, and by their upload where there are several", () => {
+test("lanes are named after their workers, and after their upload if there are several", () => {
   expect(named([sampleLane({ workers: [0] }), sampleLane({ workers: [1, 4, 7, 9, 12] })])).toEqual([
     "Worker 0",
     "Workers 1, 4, 7 and 2 more",
@@ -41,7 +41,7 @@ test.for([
   [{ count: 12, failed: 0, status: "passed" }, "and 11 more within 1.23 s · Passed"],
   [{ count: 12, failed: 3 }, "and 11 more within 1.23 s · 3 failed"],
   [{ status: "error" }, "1.23 s · Errored"],
-] as const)("a mark with %j reads %j", ([change, facts]) => {
+] as const)("a mark with %j has the text %j", ([change, facts]) => {
   expect(markWords({ ...mark, ...change }, false)).toEqual({ name: "pays", facts });
 });
 
@@ -50,7 +50,7 @@ test("tests undecided at the end of their run are not running", () => {
   expect(markWords({ ...mark, status: "running" }, true).facts).toBe("1.23 s · Interrupted");
 });
 
-test("the run waits for the lane that ends last, and the slowest shard", () => {
+test("names the lane that ends last, and the slowest shard", () => {
   expect(lastLane({ lanes: [sampleLane({ end: 10 })] })).toBeNull();
   expect(lastLane({ lanes: [sampleLane({ end: 10 }), sampleLane({ end: 30 }), sampleLane({ end: 20 })] })).toBe(1);
   expect(slowestShard({ lanes: [sampleLane({}), sampleLane({ uploadId: 2 })] })).toBeNull();

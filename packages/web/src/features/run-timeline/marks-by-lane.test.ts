@@ -24,14 +24,14 @@ test.for([
   [2, 91, 2, "2/90"],
   [1, 20, 50, null],
   [9, 20, 50, null],
-] as const)("in lane %i at %i, within %i, there is %j", ([lane, moment, tolerance, name]) => {
+] as const)("in lane %i at %i, within %i, it finds %j", ([lane, moment, tolerance, name]) => {
   expect(marks.at(lane, moment, tolerance)?.name ?? null).toBe(name);
 });
 
 const go = (from: TimelineMark | null, along: -1 | 0 | 1, across: -1 | 0 | 1, window = all) =>
   nextMark(marks, from, { along, across }, window)?.name ?? null;
 
-test("the keyboard moves along a lane and to the nearest in time, across empty lanes", () => {
+test("the keyboard moves along a lane and to the nearest mark in time, across empty lanes", () => {
   expect(go(null, 1, 0)).toBe("0/0");
   expect(go(null, 1, 0, { from: 45, to: 100 })).toBe("0/50");
   expect(go(mark(0, 0, 40), 1, 0)).toBe("0/50");

@@ -13,7 +13,7 @@ async function placeOf(page: Page, lane: number, second: number): Promise<{ x: n
   return { x: box.x + (box.width * second) / 90, y: box.y + lane * 26 + 10 };
 }
 
-test("it shows the balance, with the formula on hover, and what the run waits for", async ({ mount }) => {
+test("shows the balance, with the formula on hover, and what the run waits for", async ({ mount }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const figure = (name: string) => view.locator("dl > div").filter({ hasText: name });
   await expect(figure("Wall time")).toHaveText("Wall time1m 30s4 workers");
@@ -25,7 +25,7 @@ test("it shows the balance, with the formula on hover, and what the run waits fo
   await expect(figure("Slowest shard")).toContainText("Shard 2");
 });
 
-test("the table equals the lanes", async ({ mount }) => {
+test("the table matches the lanes", async ({ mount }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const rows = view.getByRole("table", { name: "Workers" }).getByRole("row");
   await expect(rows.nth(1)).toHaveText(
@@ -100,7 +100,7 @@ test("the keyboard moves between tests, announces, opens and zooms", async ({ mo
   await expect(view.getByTestId("window")).toHaveText("0–90000");
 });
 
-test("uploads can be aligned; omissions are noted", async ({ mount }) => {
+test("uploads can be aligned, and omissions are noted", async ({ mount }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   await view.getByText("Starts aligned").click();
   await expect(view.locator("output")).toHaveText("align upload");
@@ -111,7 +111,7 @@ test("uploads can be aligned; omissions are noted", async ({ mount }) => {
   await expect(large.getByText(/3 executions without a plausible start time are not shown/)).toBeVisible();
 });
 
-test("a report without starts shows a message, and where its durations are", async ({ mount }) => {
+test("a report without start times shows a message and links to its durations", async ({ mount }) => {
   const view = await mount<typeof NoStarts>(story("NoStarts"));
   await expect(view.getByText("has no start times")).toBeVisible();
   await expect(view.getByRole("link", { name: "Show the slowest tests" })).toHaveAttribute(
@@ -122,7 +122,7 @@ test("a report without starts shows a message, and where its durations are", asy
   await expect(nothing.getByText("No test of this report ran")).toBeVisible();
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/run-timeline/run-timeline-view", [
     "Shards",
     "Large",

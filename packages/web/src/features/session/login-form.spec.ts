@@ -19,7 +19,7 @@ test("both fields are required, and nothing else is checked here", async ({ moun
   await expect(view.getByText("create-account not an address x")).toBeVisible();
 });
 
-test("modes switch and keep the text; the password can be shown", async ({ mount }) => {
+test("switching modes keeps the text, and the password can be shown", async ({ mount }) => {
   const view = await mount<typeof Form>(story);
   await view.getByLabel("Email").fill("ada@example.org");
   await view.getByRole("button", { name: "Create account" }).click();
@@ -42,7 +42,7 @@ test("the demo's credentials are filled in by a button, and absent elsewhere", a
   await expect(plain.getByText("Demo credentials")).toHaveCount(0);
 });
 
-test("the way to a forgotten password is there only where mail is sent", async ({ mount }) => {
+test("the link for a forgotten password is only shown if mail is set up", async ({ mount }) => {
   const view = await mount<typeof Form>(story, { passwordReset: true });
   await expect(view.getByRole("link", { name: "Forgot password?" })).toHaveAttribute("href", "/forgot-password");
   await view.getByRole("button", { name: "Create account" }).click();
@@ -51,10 +51,7 @@ test("the way to a forgotten password is there only where mail is sent", async (
   await expect(plain.getByRole("link", { name: "Forgot password?" })).toHaveCount(0);
 });
 
-test("the provider's button is there where one is set up, in both modes, and wraps its name", async ({
-  mount,
-  page,
-}) => {
+test("the provider's button is shown in both modes if it is set up, and wraps its name", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const name = "the identity provider of Example Manufacturing Incorporated";
   const view = await mount<typeof Form>(story, { oidc: { name } });
@@ -80,13 +77,13 @@ for (const [signUp, sentence] of [
   });
 }
 
-test("the first account has no other mode to change to", async ({ mount }) => {
+test("the first account cannot switch to another mode", async ({ mount }) => {
   const view = await mount<typeof Form>(story, { mode: "create-account", signUp: "first-admin" });
   await expect(view.getByText("the first account becomes its administrator")).toBeVisible();
   await expect(view.getByRole("button", { name: "Sign in" })).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/session/login-form", [
     {
       name: "Form",

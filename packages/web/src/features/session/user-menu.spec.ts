@@ -20,12 +20,12 @@ test("the menu shows the user and the sign-out", async ({ mount, page }) => {
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/session/user-menu", [
     { name: "Named", ready: opened },
   ]));
 
-test("a relative avatar lies on the product's own host", async ({ mount, page }) => {
+test("a relative avatar URL uses the product's host", async ({ mount, page }) => {
   const asked = page.waitForRequest("**/avatars/7.webp");
   await page.route("**/avatars/7.webp", (route) => route.fulfill({ contentType: "image/png", body: onePixel }));
   const view = await mount<typeof WithAvatar>(`${folder}/WithAvatar`);
@@ -33,7 +33,7 @@ test("a relative avatar lies on the product's own host", async ({ mount, page })
   await expect(view.locator("img")).toHaveCount(1);
 });
 
-test("until the user is known, the name is User", async ({ mount }) => {
+test("the name is User until the user is known", async ({ mount }) => {
   const view = await mount<typeof Unknown>(`${folder}/Unknown`);
   await expect(view.getByRole("button", { name: "US: user menu of User" })).toBeVisible();
 });

@@ -14,6 +14,6 @@ test.for([
   expect(contrast(luminance(advice?.inkDark ?? ""), luminance("#1a191e"))).toBeGreaterThanOrEqual(4.5);
 });
 
-test.for(["", "red", "#12", "#1234567"])("%j is not a complete color, and gets no advice", (text) => {
+test.for(["", "red", "#12", "#1234567"])("%j is not a complete colour, and gets no advice", (text) => {
   expect(colorAdvice(text)).toBeNull();
 });

@@ -25,7 +25,7 @@ test("the settings show stored values, and only changes are saved", async ({ mou
   await expect(view.getByText('save {"signUp":"off","notifications":{"slack":true}}')).toBeVisible();
 });
 
-test("an unreadable color is adjusted, with a note", async ({ mount }) => {
+test("an unreadable colour is adjusted, with a note", async ({ mount }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const color = view.getByLabel("Primary colour", { exact: true });
   await color.fill("#ffe600");
@@ -38,7 +38,7 @@ test("an unreadable color is adjusted, with a note", async ({ mount }) => {
   await expect(color).toHaveValue("#0055aa");
 });
 
-test("a logo is chosen, shown and removed; other and too large files are rejected", async ({ mount }) => {
+test("a logo is chosen, shown and removed, and other or too large files are rejected", async ({ mount }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const choose = async (name: string, mimeType: string, buffer: Buffer) =>
     view.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
@@ -53,7 +53,7 @@ test("a logo is chosen, shown and removed; other and too large files are rejecte
   await expect(view.getByAltText("Current logo")).toHaveCount(0);
 });
 
-test("two users save concurrently: the second one chooses", async ({ mount }) => {
+test("when two users save concurrently, the second one chooses", async ({ mount }) => {
   const view = await mount<typeof Conflict>(`${folder}/Conflict`);
   await expect(view.getByRole("alert")).toContainText("Failed to save settings");
   await expect(view.getByRole("alert")).toContainText("Your changes have not been saved; they are still in this form.");
@@ -64,7 +64,7 @@ test("two users save concurrently: the second one chooses", async ({ mount }) =>
   await expect(view.getByText("theirs", { exact: true })).toBeVisible();
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/settings/general-form", [
     "Form",
     "Conflict",

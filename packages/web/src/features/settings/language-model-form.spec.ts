@@ -77,7 +77,7 @@ test("invalid numbers are reported at their fields", async ({ mount }) => {
   await expect(view.getByTestId("said")).toBeEmpty();
 });
 
-test("a running test, a failed one, a used-up budget and a rejection are shown", async ({ mount }) => {
+test("shows a running test, a failed one, an exhausted budget and a rejection", async ({ mount }) => {
   const testing = await mount<typeof Testing>(`${folder}/Testing`);
   await expect(testing.getByText("Testing…")).toBeVisible();
   const failed = await mount<typeof TestFailed>(`${folder}/TestFailed`);
@@ -91,7 +91,7 @@ test("a running test, a failed one, a used-up budget and a rejection are shown",
   await expect(refused.getByLabel("Base URL")).toHaveAccessibleDescription(/must begin with https/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, folder, [
     "NotConfigured",
     "Saved",

@@ -8,7 +8,7 @@ test("history starts with the environment and branch where the state began", () 
   expect(placeOfVerdict({ ...places, bracket })).toEqual({ environment: "staging", branch: "main" });
 });
 
-test("runs without a branch are a place of their own", () => {
+test("runs without a branch are a separate place", () => {
   const withoutBranch = { environment: "staging", firstBad: { branch: null } };
   expect(placeOfVerdict({ ...places, branches: ["", "topic"], bracket: withoutBranch }).branch).toBe("");
 });

@@ -6,7 +6,7 @@ import type { Broken, Flaky, Healthy, OfViewer, Renamed, WithoutReports } from "
 const file = "features/test-page/test-page";
 const story = (name: string) => `${file}/${name}`;
 
-test("a flaky test shows frequency, runs, and its start", async ({ mount }) => {
+test("a flaky test shows its frequency, runs, and start", async ({ mount }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   await expect(view.getByRole("heading", { level: 1 })).toHaveText("pays by invoice");
   const verdict = view.getByRole("region", { name: "Stability" });
@@ -25,7 +25,7 @@ test("a flaky test shows frequency, runs, and its start", async ({ mount }) => {
   );
 });
 
-test("runs lead to their results, and are narrowed by place", async ({ mount, page }) => {
+test("runs link to their results, and can be filtered by place", async ({ mount, page }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   const bars = view.getByRole("figure", { name: "Runs of the test" }).getByRole("link");
   await expect(bars).toHaveCount(40);
@@ -37,7 +37,7 @@ test("runs lead to their results, and are narrowed by place", async ({ mount, pa
   await expect(view.getByLabel("Done")).toHaveText('{"branch":""}');
 });
 
-test("causes, events and names", async ({ mount }) => {
+test("shows causes, events and names", async ({ mount }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   const causes = view.getByRole("region", { name: "Causes" }).getByRole("listitem");
   await expect(causes.nth(0)).toContainText(/4 ×.*Timeout 30000ms exceeded.*Environment Issue/);
@@ -54,14 +54,14 @@ test("causes, events and names", async ({ mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("7 is 6");
 });
 
-test("viewers read, and change no names", async ({ mount }) => {
+test("viewers can read, but change no names", async ({ mount }) => {
   const view = await mount<typeof OfViewer>(story("OfViewer"));
   const names = view.getByRole("region", { name: "Other names" });
   await expect(names.getByRole("button")).toHaveCount(0);
   await expect(names.getByRole("listitem")).toHaveCount(1);
 });
 
-test("a broken test lists others that turned red with it, a healthy one does not", async ({ mount }) => {
+test("a broken test lists others that failed with it, and a healthy one does not", async ({ mount }) => {
   const broken = await mount<typeof Broken>(story("Broken"));
   const verdict = broken.getByRole("region", { name: "Stability" });
   await expect(verdict).toContainText("First bad run #116");
@@ -80,7 +80,7 @@ test("a renamed test links to its new name, and one without reports shows a mess
   await expect(without.getByText("No report with this test is stored. Daily results are kept.")).toBeVisible();
 });
 
-test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Flaky",
     "OfViewer",

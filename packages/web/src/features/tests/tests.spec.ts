@@ -31,13 +31,13 @@ test("a list that ends at a thousand tests shows that there are more", async ({ 
   await expect(view.getByText("Only the first 1,000 are listed. Search or filter to see the others.")).toBeVisible();
 });
 
-test("the tab that is shown is in sight where they have no room", async ({ mount, page }) => {
+test("the current tab is in view if there is no room for all tabs", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   const view = await mount<typeof All>(story("All"));
   await expect(view.getByRole("tab", { name: "All" })).toBeInViewport();
 });
 
-test("tabs, search, filters and pages are the address's", async ({ mount, page }) => {
+test("tabs, search, filters and pages are in the URL", async ({ mount, page }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   await view.getByRole("button", { name: "Next" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"page":2}');
@@ -75,7 +75,7 @@ test("each view shows its columns", async ({ mount }) => {
   await expect(gone.getByRole("row").nth(1)).toContainText("1 Mar 2026");
 });
 
-test("empty lists and searches without a match", async ({ mount }) => {
+test("explains empty lists and searches without a match", async ({ mount }) => {
   const empty = await mount<typeof Empty>(story("Empty"));
   await expect(empty.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
   const narrowed = await mount<typeof Narrowed>(story("Narrowed"));
@@ -86,7 +86,7 @@ test("empty lists and searches without a match", async ({ mount }) => {
   await expect(failed.getByText("Failed to load the tests")).toBeVisible();
 });
 
-test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Flaky",
     "Broken",

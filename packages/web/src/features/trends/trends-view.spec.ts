@@ -24,7 +24,7 @@ const story = (name: string) => `${file}/${name}`;
 /** Running reports are not counted. */
 const ofEnded = "&status=%5B%22completed%22%2C%22failed%22%2C%22interrupted%22%5D";
 
-test("the cards show metrics, the previous period and the difference; below 1 % without an arrow", async ({
+test("the cards show metrics, the previous period and the difference, without an arrow below 1 %", async ({
   mount,
 }) => {
   const view = await mount<typeof Happy>(story("Happy"));
@@ -85,7 +85,7 @@ test("a point shows its metrics and events, and links to its reports", async ({ 
   );
 });
 
-test("a drag selects days, and a button goes back; so do Shift and the arrows", async ({ mount, page }) => {
+test("a drag selects days and a button goes back, and so do Shift and the arrows", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const chart = view.getByRole("figure", { name: "Average Duration" });
   await chart.scrollIntoViewIfNeeded();
@@ -109,7 +109,7 @@ test("a drag selects days, and a button goes back; so do Shift and the arrows", 
   );
 });
 
-test("an axis that does not start at 0 shows it, and can", async ({ mount }) => {
+test("an axis that does not start at 0 shows that, and can be changed", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const rates = view.getByRole("region", { name: "Pass Rate", exact: true });
   await expect(rates.getByText(/^Axis starts at 9\d%$/)).toBeVisible();
@@ -126,7 +126,7 @@ test("an axis that does not start at 0 shows it, and can", async ({ mount }) => 
   ]);
 });
 
-test("range, grouping and filters are the address, defaults are not", async ({ mount, page }) => {
+test("range, grouping and filters are in the URL, except for defaults", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time range" }).click();
   await page.getByRole("option", { name: "Last year" }).click();
@@ -155,7 +155,7 @@ test("range, grouping and filters are the address, defaults are not", async ({ m
   await expect(view.getByLabel("Address")).toHaveText('{"range":"1y","group":"month","suite":["checkout-e2e"]}');
 });
 
-test("days in the wrong order, and too many, are reported and not loaded", async ({ mount, page }) => {
+test("dates in the wrong order, or too many, are reported and not loaded", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time range" }).click();
   await page.getByRole("option", { name: "Custom days" }).click();
@@ -170,7 +170,7 @@ test("days in the wrong order, and too many, are reported and not loaded", async
   await expect(view.getByLabel("Address")).toHaveText(asked);
 });
 
-test("the table holds the same figures, and the download all of them", async ({ mount, page }) => {
+test("the table contains the same numbers, and the download all of them", async ({ mount, page }) => {
   const view = await mount<typeof AsTable>(story("AsTable"));
   const rows = view.getByRole("table", { name: "Figures by period" }).getByRole("row");
   await expect(rows).toHaveCount(31);
@@ -185,7 +185,7 @@ test("the table holds the same figures, and the download all of them", async ({ 
   expect(lines).toHaveLength(32);
 });
 
-test("events are listed with links; with permission they are added and deleted", async ({ mount }) => {
+test("events are listed with links, and users with permission add and delete them", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const events = view.getByRole("region", { name: "Events" });
   await expect(events.getByRole("listitem")).toHaveText([
@@ -202,7 +202,7 @@ test("events are listed with links; with permission they are added and deleted",
   await expect(viewer.getByRole("region", { name: "Events" }).getByRole("button")).toHaveCount(0);
 });
 
-test("an event needs a title; errors of the server are shown", async ({ mount, page }) => {
+test("an event needs a title, and errors of the server are shown", async ({ mount, page }) => {
   const form = await mount<typeof AddEvent>(story("AddEvent"));
   await form.getByRole("button", { name: "Add event" }).click();
   await expect(form.getByRole("textbox", { name: "What happened" })).toBeFocused();
@@ -215,7 +215,7 @@ test("an event needs a title; errors of the server are shown", async ({ mount, p
   await expect(refused.getByRole("alert")).toContainText("Failed to add the event");
 });
 
-test("no run at all, none in these days, and no match have different messages", async ({ mount }) => {
+test("no run at all, no run in these days, and no match have different messages", async ({ mount }) => {
   const nothing = await mount<typeof NoProjectRuns>(story("NoProjectRuns"));
   await expect(nothing.getByRole("heading", { name: "No trend data" })).toBeVisible();
   const empty = await mount<typeof NoneInRange>(story("NoneInRange"));
@@ -229,7 +229,7 @@ test("no run at all, none in these days, and no match have different messages", 
   await expect(filtered.getByLabel("Address")).toHaveText("{}");
 });
 
-test("one run, ten years, a year by day, loading and failed", async ({ mount, page }) => {
+test("shows one run, ten years, a year by day, loading and failure", async ({ mount, page }) => {
   const one = await mount<typeof OneRun>(story("OneRun"));
   await expect(one.getByText("No previous period")).toHaveCount(4);
   await expect(one.getByRole("button", { name: "Back to last 90 days" })).toBeVisible();
@@ -257,7 +257,7 @@ test("one run, ten years, a year by day, loading and failed", async ({ mount, pa
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Happy",
     "AsTable",

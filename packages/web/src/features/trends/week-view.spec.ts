@@ -18,7 +18,7 @@ test("the metrics are next to the previous week, with the difference as text", a
   ]);
 });
 
-test("each line shows its change and links to its test, cause or item", async ({ mount }) => {
+test("each row shows its change and links to its test, cause or item", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const worse = view.getByRole("region", { name: "Tests that got worse" });
   await expect(worse).toContainText("1 became broken, 1 started failing, 1 became flaky");
@@ -39,7 +39,7 @@ test("each line shows its change and links to its test, cause or item", async ({
   await expect(items.getByRole("link").first()).toHaveAttribute("href", "/analysis?annotation=5");
 });
 
-test("omitted lines are counted, with a link", async ({ mount }) => {
+test("omitted rows are counted, with a link", async ({ mount }) => {
   const view = await mount<typeof Narrowed>(story("Narrowed"));
   await expect(view.getByText(/Only tests of the suite web, of the owner @shop\/cart\.$/)).toBeVisible();
   const flakiest = view.getByRole("region", { name: "Flakiest tests" });
@@ -63,7 +63,9 @@ test("omitted lines are counted, with a link", async ({ mount }) => {
   await expect(huge.getByText(/^Some reports of this week were deleted/)).toBeVisible();
 });
 
-test("previous and next weeks are a click away; the current one is marked and has no next one", async ({ mount }) => {
+test("previous and next weeks are one click away, and the current one is marked and has no next one", async ({
+  mount,
+}) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("button", { name: "Previous week" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"week":"2030-W02"}');
@@ -77,7 +79,7 @@ test("previous and next weeks are a click away; the current one is marked and ha
   await expect(going.getByRole("button", { name: "Next week" })).toBeDisabled();
 });
 
-test("empty lists have messages; without a run there is no week; loading and failed", async ({ mount, page }) => {
+test("explains empty lists, a project without runs, loading and failure", async ({ mount, page }) => {
   const quiet = await mount<typeof Quiet>(story("Quiet"));
   for (const text of [
     "No test got worse in this week.",
@@ -106,7 +108,7 @@ test("empty lists have messages; without a run there is no week; loading and fai
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
 });
 
-test("on paper there are no buttons, and every list is there, black on white", async ({ mount, page }) => {
+test("prints every list in black on white, without buttons", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await page.evaluate(() => document.documentElement.setAttribute("data-mantine-color-scheme", "dark"));
   await page.emulateMedia({ media: "print" });
@@ -117,7 +119,7 @@ test("on paper there are no buttons, and every list is there, black on white", a
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Happy",
     "SoFar",

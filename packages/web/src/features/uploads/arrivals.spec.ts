@@ -33,7 +33,7 @@ test("missing shards and silent senders are shown, with the next step", async ({
   ).toBeVisible();
 });
 
-test("numbers lead to what they count, and filters are the address's", async ({ mount }) => {
+test("counts link to what they count, and filters are in the URL", async ({ mount }) => {
   const view = await mount(story("Narrowed"));
   await expect(view.getByRole("link", { name: "Rejected: 9,843 in 7 days" })).toHaveAttribute(
     "href",
@@ -50,7 +50,7 @@ test("numbers lead to what they count, and filters are the address's", async ({ 
   await expect(search).toHaveText("{}");
 });
 
-test("empty, no match and unreachable each explain what to do", async ({ mount }) => {
+test("an empty list, no match and an unreachable server each explain what to do", async ({ mount }) => {
   const empty = await mount(story("Empty"));
   await expect(empty.getByRole("heading", { name: "No uploads in the last 30 days" })).toBeVisible();
   await expect(empty.getByText("Drop report files here")).toBeVisible();
@@ -61,7 +61,7 @@ test("empty, no match and unreachable each explain what to do", async ({ mount }
   await expect(failed.getByRole("alert")).toContainText("Failed to load the uploads");
 });
 
-test("the details show files, problems by file and line, and of the key only what the reader can see", async ({
+test("the details show files, problems by file and line, and the parts of the key that the reader can see", async ({
   mount,
 }) => {
   const lead = await mount(story("Details"));
@@ -77,7 +77,7 @@ test("the details show files, problems by file and line, and of the key only wha
   await expect(view.getByRole("link")).toHaveCount(0);
 });
 
-test("axe has no findings in any state", async ({ mount, page }) => {
+test("no state has axe violations", async ({ mount, page }) => {
   await expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Filled",
     "Narrowed",

@@ -5,7 +5,7 @@ test.for([
   [{ suite: " web ", branch: "" }, { suite: "web" }, "space is trimmed, empty means not said"],
   [{ suite: 7, other: "x" }, {}, "what is no text or no detail is left out"],
   [{ build: "b".repeat(300) }, { build: "b".repeat(200) }, "the server's limits hold"],
-] as const)("of %j it sends %j: %s", ([raw, expected]) => {
+] as const)("for %j it sends %j: %s", ([raw, expected]) => {
   expect(tidyDetails(raw)).toEqual(expected);
 });
 

@@ -11,7 +11,7 @@ const verdict = (name: string, kind: "rejected" | "imported" | "artifact" | "dup
   reason: null,
 });
 
-test("a file over the limit is not sent, with the reason", () => {
+test("a file over the limit is not sent, and has the reason", () => {
   const { accepted, tooLarge } = withinLimit(
     [
       { name: "a.xml", file: new Blob(["12345"]) },

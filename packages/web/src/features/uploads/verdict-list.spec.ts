@@ -14,13 +14,13 @@ test("each file has its outcome with a reason, failures first", async ({ mount }
   ]);
 });
 
-test("of a thousand files the first are listed, the rest are counted", async ({ mount }) => {
+test("lists the first of a thousand files and counts the rest", async ({ mount }) => {
   const view = await mount<typeof Thousand>("features/uploads/verdict-list/Thousand");
   await expect(view.getByRole("listitem")).toHaveCount(201);
   await expect(view.getByText("… and 800 more")).toBeAttached();
 });
 
-test("a hostile file name stays text and inside the page", async ({ mount, page }) => {
+test("a hostile file name is escaped and stays inside the page", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>("features/uploads/verdict-list/Hostile");
   await expect(view.getByText("<img src=x")).toBeVisible();
   await expect(view.locator("img")).toHaveCount(0);

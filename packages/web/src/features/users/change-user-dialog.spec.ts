@@ -6,7 +6,7 @@ import type { DeactivateOneself, LastAdministrator, Promote } from "./change-use
 
 const folder = "features/users/change-user-dialog";
 
-test("the question explains the effect, and what is special for oneself", async ({ mount, page }) => {
+test("the confirmation explains the effect, also for one's own account", async ({ mount, page }) => {
   await mount<typeof Promote>(`${folder}/Promote`);
   const dialog = page.getByRole("dialog", { name: "Make Person 1 an administrator?" });
   await expect(dialog).toContainText("Administrators see every project");
@@ -21,5 +21,5 @@ test("the dialog explains why the last administrator must stay", async ({ mount,
   );
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/users/change-user-dialog", ["LastAdministrator"]));

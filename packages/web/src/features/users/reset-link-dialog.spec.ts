@@ -14,10 +14,10 @@ test("the link can be copied, with its effect and expiry", async ({ mount, page 
   await expect(dialog.getByRole("button", { name: "Copy password reset link" })).toBeVisible();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/users/reset-link-dialog", ["Made"]));
 
-test("during and after a failed creation there is nothing to copy", async ({ mount, page }) => {
+test("there is nothing to copy during and after a failed creation", async ({ mount, page }) => {
   await mount<typeof Making>(`${folder}/Making`);
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);

@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./users-table.story.tsx";
 import type { Asked, Hostile, Many, Team } from "./users-table.story.tsx";
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/users/users-table", ["Team", "Hostile"]));
 
 test("each account shows role, status, last visit and projects", async ({ mount }) => {
@@ -51,13 +51,10 @@ async function expectFocusBack(page: Page, view: Locator): Promise<void> {
   }
 }
 
-test("the menu's button has the focus again after what it opened", async ({ mount, page }) =>
+test("the menu's button regains the focus after the dialog it opened", async ({ mount, page }) =>
   expectFocusBack(page, await mount<typeof Asked>("features/users/users-table/Asked")));
 
-test("also where the browser is slow, and a dialog takes the focus when it is closed already", async ({
-  mount,
-  page,
-}) => {
+test("the focus is restored even in a slow browser, or to a dialog that is already closed", async ({ mount, page }) => {
   await page.addInitScript(() => {
     const set = window.setTimeout.bind(window);
     const late = (act: () => void, ms?: number) => set(act, (ms ?? 0) === 0 ? 350 : ms);

@@ -6,7 +6,7 @@ import type { Reviewed, Untouched } from "./quality-view.story.tsx";
 
 const file = "features/verdict-quality/quality-view";
 
-test("it shows the share of confirmed verdicts, by class and origin", async ({ mount }) => {
+test("shows the share of confirmed verdicts, by class and origin", async ({ mount }) => {
   const view = await mount<typeof Reviewed>(`${file}/Reviewed`);
   await expect(view.getByText("62 of 64 verdicts that people looked at were kept: 96.9%.")).toBeVisible();
   const rows = (name: string) => view.getByRole("table", { name }).getByRole("row");
@@ -22,11 +22,11 @@ test("it shows the share of confirmed verdicts, by class and origin", async ({ m
   await expect(corrected.nth(1)).toHaveText("Application Defect191000");
 });
 
-test("without reviews it explains what is counted", async ({ mount }) => {
+test("explains what is counted if there are no reviews", async ({ mount }) => {
   const view = await mount<typeof Untouched>(`${file}/Untouched`);
   await expect(view.getByText(/^Not reviewed yet\./)).toBeVisible();
   await expect(view.getByRole("table")).toHaveCount(0);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, ["Reviewed", "Untouched"]));

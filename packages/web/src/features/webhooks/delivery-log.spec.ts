@@ -17,7 +17,7 @@ test("each delivery shows event, state and response", async ({ mount }) => {
   await expect(row(44).getByRole("link", { name: "New failures" })).toHaveAttribute("href", "/reports/17");
 });
 
-test("an opened row shows why it failed and the answer as text", async ({ mount, page }) => {
+test("an opened row shows why it failed, and the response as text", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(story("Mixed"));
   const answer = view.getByRole("button", { name: "Response to delivery 44" });
   await answer.focus();
@@ -40,7 +40,7 @@ test("a delivery is sent again, unless the webhook is disabled", async ({ mount 
   await expect(disabled.getByRole("button", { name: "Redeliver delivery 42" })).toBeDisabled();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/webhooks/delivery-log", [
     { name: "Mixed", ready: (view) => view.getByRole("button", { name: "Response to delivery 40" }).click() },
   ]));

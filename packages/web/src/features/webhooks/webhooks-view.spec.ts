@@ -14,7 +14,7 @@ import type {
 
 const story = (name: string) => `features/webhooks/webhooks-view/${name}`;
 
-test("without webhooks it explains them and their project, and offers to add one", async ({ mount }) => {
+test("without webhooks, the page explains them and offers to add one", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
   await expect(view.getByRole("heading", { name: "No webhooks configured yet..." })).toBeVisible();
   await expect(view.getByText("when a run of Shop finishes")).toBeVisible();
@@ -22,7 +22,7 @@ test("without webhooks it explains them and their project, and offers to add one
   await expect(view.locator("output")).toHaveText("add");
 });
 
-test("each webhook shows address, events, and state", async ({ mount }) => {
+test("each webhook shows URL, events, and state", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   await expect(view.getByRole("heading", { name: "Webhooks of Shop" })).toBeVisible();
   const row = (host: string) => view.getByRole("listitem", { name: `https://${host}` });
@@ -32,7 +32,7 @@ test("each webhook shows address, events, and state", async ({ mount }) => {
   await expect(row("off.example.org")).toContainText(/Disabled.*Every delivery of 3 days failed/s);
 });
 
-test("all actions on a webhook work from the keyboard", async ({ mount, page }) => {
+test("all actions on a webhook work by keyboard", async ({ mount, page }) => {
   const view = await mount<typeof Several>(story("Several"));
   const row = view.getByRole("listitem", { name: "https://off.example.org/" });
   const done = view.locator("output");
@@ -48,7 +48,7 @@ test("all actions on a webhook work from the keyboard", async ({ mount, page }) 
   await expect(done).toHaveText("switch 4");
 });
 
-test("a test shows the real answer", async ({ mount }) => {
+test("a test shows the actual response", async ({ mount }) => {
   const passed = await mount<typeof TestPassed>(story("TestPassed"));
   await expect(passed.locator("[aria-live]")).toContainText("Test delivered It answered 200 in 84 ms.");
   const refused = await mount<typeof TestRefused>(story("TestRefused"));
@@ -58,7 +58,7 @@ test("a test shows the real answer", async ({ mount }) => {
   await expect(unanswered.locator("[aria-live]")).toContainText("did not answer within 10 seconds.");
 });
 
-test("the opener of a dialog gets the focus back", async ({ mount, page }) => {
+test("the opener of a dialog regains the focus", async ({ mount, page }) => {
   const view = await mount<typeof Opening>(story("Opening"));
   const closed = async (opener: Locator) => {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -84,7 +84,7 @@ test("a project with the maximum number of webhooks shows a note", async ({ moun
   await expect(view.getByText("A project can have at most 20 webhooks")).toBeVisible();
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/webhooks/webhooks-view", [
     "Nothing",
     "Several",

@@ -31,7 +31,7 @@ test.for([
     { base: 1, head: 3, between: [2] },
   ],
   [{ base: 1, between: [2] }, { base: 1 }],
-] as const)("%j is read as %j", ([raw, read]) => {
+] as const)("%j is parsed as %j", ([raw, read]) => {
   expect(compareSearch({ ...raw })).toEqual(read);
 });
 

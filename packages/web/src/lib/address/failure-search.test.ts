@@ -28,7 +28,7 @@ test.for([
     { tab: "runs", cause: 5 },
   ],
   [{ q: "   ", page: 1e9 }, {}],
-] as const)("reads %j as %j", ([raw, search]) => {
+] as const)("parses %j as %j", ([raw, search]) => {
   expect(failureSearch({ ...raw })).toEqual(search);
 });
 
@@ -39,7 +39,7 @@ test("another filter starts at the first page, with nothing open", () => {
   });
 });
 
-test("a window of time does not count as a filter", () => {
+test("a time window does not count as a filter", () => {
   expect(isNarrowed({ window: "7d", tab: "runs", sort: "tests" })).toBe(false);
   expect(isNarrowed({ runs: [1] })).toBe(true);
   expect(failureSearch({ ...withoutFilters({ window: "7d", tab: "runs", runs: [1], q: "a", cause: 3 }) })).toEqual({
@@ -48,6 +48,6 @@ test("a window of time does not count as a filter", () => {
   });
 });
 
-test("the server receives days as a number", () => {
+test("the server receives the number of days", () => {
   expect([timeWindowOf({}), timeWindowOf({ window: "7d" }), timeWindowOf({ window: "1d" })]).toEqual(["30", "7", "1d"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filterOf, isNarrowedItems, itemSearch, narrowedItems, withoutItemFilters } from "./item-search.ts";
 
-test("a URL describes the list; defaults and invalid values are omitted", () => {
+test("a URL describes the list, without defaults and invalid values", () => {
   const raw = {
     status: "todo",
     assignee: "me",

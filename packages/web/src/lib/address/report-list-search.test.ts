@@ -24,7 +24,7 @@ test.for([
   [{ sortOrder: "asc" }, { sortOrder: "asc" }],
   [{ sortBy: "purple", sortOrder: "up", page: 3, redirect: "https://evil.example" }, {}],
   [{ q: "x".repeat(300) }, { q: "x".repeat(200) }],
-] as const)("%j reads as %j", ([raw, search]) => {
+] as const)("%j is parsed as %j", ([raw, search]) => {
   expect(reportListSearch(raw)).toEqual(search);
 });
 
@@ -46,7 +46,7 @@ test.for([
   expect(authorFilter(name)).toBe(filter);
 });
 
-test("searches are the same whatever their order and their defaults", () => {
+test("searches are equal whatever their order and their defaults", () => {
   expect(sameSearch({ tag: ["a"], q: "x" }, { q: "x", tag: ["a"], sortBy: "startTime" })).toBe(true);
   expect(sameSearch({ tag: ["a"] }, { tag: ["b"] })).toBe(false);
 });

@@ -39,7 +39,7 @@ test.for([
   ],
   [{ also: [9] }, {}, "nothing stands beside nothing"],
   [{ result: 7, also: "9" }, { result: 7 }, "a list is a list"],
-] as const)("%j reads %j: %s", ([raw, expected]) => {
+] as const)("%j is parsed as %j: %s", ([raw, expected]) => {
   expect(reportSearch(raw)).toEqual(expected);
 });
 
@@ -65,6 +65,6 @@ test.for([
   [{ result: 7, also: [9] }, 9, 8, [8, 7], "one beside it"],
   [{ result: 7, also: [8] }, 7, 8, [8], "one that is open already"],
   [{}, undefined, 8, [8], "nothing"],
-] as const)("%j: in place of %s opens %s: %j, %s", ([before, from, to, rows]) => {
+] as const)("%j: replacing %s with %s opens %j, %s", ([before, from, to, rows]) => {
   expect(openedRows(withRowInPlaceOf(before, from, to))).toEqual(rows);
 });

@@ -12,6 +12,6 @@ test.for([
   [{ view: "evil", q: "", sort: 7, page: -1, show: "x", suite: ["a"] }, {}],
   [{ branch: 42 }, { branch: "42" }],
   [{ owner: "x".repeat(500) }, { owner: "x".repeat(300) }],
-] as const)("%o is read as %o", ([raw, read]) => {
+] as const)("%o is parsed as %o", ([raw, read]) => {
   expect(testsSearch(raw)).toEqual(read);
 });

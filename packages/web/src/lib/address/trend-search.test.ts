@@ -13,7 +13,7 @@ test.for([
   [{ suite: "api", tag: ["a", "a", " ", 404] }, { suite: ["api"], tag: ["a", "404"] }, "one value and several"],
   [{ zoomed: "90d" }, {}, "zoomed into no days"],
   [{ range: "custom", startDate: "2030-02-30", zoomed: "nonsense" }, { range: "custom" }, "days that are none"],
-] as const)("%o is read as %o: %s", ([raw, expected]) => {
+] as const)("%o is parsed as %o: %s", ([raw, expected]) => {
   expect(trendSearch(raw)).toEqual(expected);
 });
 
@@ -25,7 +25,7 @@ test.for([
     { range: "custom", startDate: "2029-01-01", endDate: "2029-12-31" },
     "other days",
   ],
-] as const)("from %o into some days, into fewer, and back: %s", ([search, expected]) => {
+] as const)("from %o it zooms into some days, into fewer, and back: %s", ([search, expected]) => {
   const once = zoomedInto(search, "2029-03-01", "2029-03-31");
   const twice = trendSearch({ ...zoomedInto(once, "2029-03-07", "2029-03-08") });
   expect(twice).toMatchObject({ range: "custom", startDate: "2029-03-07", endDate: "2029-03-08" });

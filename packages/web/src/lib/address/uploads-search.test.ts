@@ -8,11 +8,11 @@ test.for([
   ],
   [{ state: "gone", span: "year", key: "x", report: -1, q: "", upload: 1.5 }, {}],
   [{ q: "x".repeat(300) }, { q: "x".repeat(200) }],
-] as const)("of %j stays %j", ([raw, read]) => {
+] as const)("keeps of %j only %j", ([raw, read]) => {
   expect(uploadsSearch(raw)).toEqual(read);
 });
 
-test("the whole list keeps the opened one", () => {
+test("the full list keeps the opened upload", () => {
   expect(allUploads({ state: "failed", q: "a", upload: 4 })).toEqual({ upload: 4 });
   expect([isNarrowed({ upload: 4 }), isNarrowed({ span: "day" })]).toEqual([false, true]);
 });

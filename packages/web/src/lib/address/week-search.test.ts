@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { weekSearch } from "./week-search.ts";
 
-test("valid parameters of a week are kept", () => {
+test("keeps valid parameters of a week", () => {
   const said = { week: "2026-W47", suite: ["web", "api"], owner: ["@shop/cart"] };
   expect(weekSearch(said)).toEqual(said);
   expect(weekSearch({ week: "2026-w07", suite: "web", owner: 404 })).toEqual({

@@ -4,7 +4,7 @@ import { coalesce } from "./coalesce.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("concurrent calls are one, later ones another, and a cancelled one is none", () => {
+test("concurrent calls are combined, later ones are not, and a cancelled one is dropped", () => {
   let calls = 0;
   const work = coalesce(() => calls++, 100);
   for (let index = 0; index < 5; index += 1) work.call();

@@ -8,7 +8,7 @@ test.for([
   [refusedError(502, "<html>Bad Gateway</html>", null), "Login failed"],
   [refusedError(500, "", null), "Login failed"],
   [new NetworkError("no answer"), "Login failed"],
-] as const)("%o reads %s", ([error, words]) => {
+] as const)("%o becomes %s", ([error, words]) => {
   expect(refusalText(error, "Login failed")).toBe(words);
 });
 
@@ -21,6 +21,6 @@ test.for([
   expect(errorText(new TypeError(message), "broke")).toMatch(/^The server cannot be reached, or it was updated/);
 });
 
-test("anything else is", () => {
+test("any other error is a bug of the page", () => {
   expect(errorText(new TypeError("x is undefined"), "broke")).toBe("broke");
 });

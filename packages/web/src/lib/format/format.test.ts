@@ -8,7 +8,7 @@ test.for([
   [14_200, "14.20 s"],
   [72_000, "1m 12s"],
   [7_500_000, "2h 05m"],
-] as const)("a duration of %s ms reads %s", ([durationMs, expected]) => {
+] as const)("a duration of %s ms is shown as %s", ([durationMs, expected]) => {
   expect(formatDuration(durationMs)).toBe(expected);
 });
 
@@ -19,7 +19,7 @@ test.for([
   [3.2, "3 ms"],
   [5, "0.01 s"],
   [1234, "1.23 s"],
-] as const)("%s ms in the test list reads %s", ([durationMs, expected]) => {
+] as const)("%s ms in the test list is shown as %s", ([durationMs, expected]) => {
   expect(formatSeconds(durationMs)).toBe(expected);
   expect(formatSeconds(3.2, 3)).toBe("0.003 s");
 });
@@ -33,11 +33,11 @@ test.for([
   ["2030-01-09T11:00:00Z", "1 day ago", "one day"],
   ["2030-01-03T12:00:00Z", "7 days ago", "up to seven days"],
   ["2030-01-02T11:00:00Z", "2 Jan 2030", "then the date"],
-] as const)("%s reads %s: %s", ([moment, expected]) => {
+] as const)("%s is shown as %s: %s", ([moment, expected]) => {
   expect(formatAgo(moment, Date.UTC(2030, 0, 10, 12))).toBe(expected);
 });
 
-test("a hash is shortened, a name is not", () => {
+test("a hash is shortened, but a name is not", () => {
   expect(shortCommit("a91f3c2d5e6f7a8b9c0d")).toBe("a91f3c2");
   expect(shortCommit("release-2030-01")).toBe("release-2030-01");
 });

@@ -31,7 +31,7 @@ test("times are in the time zone of the signed-in user, with one name", () => {
   expect(formatMoment(moment)).toBe("10 Jan 2030, 20:30:00 UTC");
 });
 
-test("without an account, or with an unknown zone, the device decides", () => {
+test("without an account, or with an unknown zone, the device's time zone applies", () => {
   expect(currentTimeZone()).toBeUndefined();
   signIn("Mars/Base");
   expect(currentTimeZone()).toBeUndefined();

@@ -10,6 +10,6 @@ test.for([
   [{ name: "Ada", display_name: " " }, "Ada", "a blank one is none"],
   [{ name: "Ada", role_key: "LEAD" }, "Ada (LEAD)", "a role that is not USER is said"],
   [{ name: "Ada", role_key: "VIEWER" }, "Ada (VIEWER)", "that of a viewer as well"],
-] as const)("%j reads %s: %s", ([member, expected]) => {
+] as const)("%j is shown as %s: %s", ([member, expected]) => {
   expect(memberLabel({ ...ada, ...member })).toBe(expected);
 });

@@ -20,6 +20,6 @@ test.for([
   ["abcdef", [true, false, false]],
   ["aB1", [false, true, true]],
   ["abCDE1", [true, true, true]],
-] as const)("of the requirements %j meets %j", ([password, met]) => {
+] as const)("%j meets the requirements %j", ([password, met]) => {
   expect(passwordRequirements(password).map((requirement) => requirement.met)).toEqual(met);
 });

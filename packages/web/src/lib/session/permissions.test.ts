@@ -18,7 +18,7 @@ test("an administrator can do everything, also without a membership", () => {
   expect(mayIn({ role: null }, user, "project:read")).toBe(false);
 });
 
-test("nothing is offered until user and project are known", () => {
+test("offers nothing until user and project are known", () => {
   expect(mayIn(undefined, admin, "ingest")).toBe(false);
   expect(mayIn({ role: "LEAD" }, undefined, "ingest")).toBe(false);
 });

@@ -3,7 +3,7 @@ import { parsedBrand } from "./public-config.ts";
 
 const ours = { name: "Plumb", color: "#6D2366", footer: "", logo: null };
 
-test("the brand of the last visit is taken up", () => {
+test("restores the brand of the last visit", () => {
   const stored = { brandName: "Acme", primaryColor: "#0055aa", footer: "Acme Inc.", logo: "/api/public/logo?v=1" };
   expect(parsedBrand(JSON.stringify(stored))).toEqual({
     name: "Acme",
@@ -19,6 +19,6 @@ test.for([
   ["null", "nothing"],
   ["7", "another program's"],
   ['{"brandName":" ","primaryColor":"red;}","footer":7,"logo":{}}', "values that are none of ours"],
-] as const)("stored %j gives our own brand: %s", ([stored]) => {
+] as const)("with %j stored it shows the default brand: %s", ([stored]) => {
   expect(parsedBrand(stored)).toEqual(ours);
 });

@@ -20,6 +20,6 @@ test.for([
   [{ oidc: 42 }, {}, "no text"],
   [{ oidcError: "denied", redirect: "/x" }, { oidcError: "denied", redirect: "/x" }, "a reason there is"],
   [{ oidcError: "<b>Call 0900</b>" }, {}, "a reason there is not"],
-] as const)("of %j the sign-in page takes %j: %s", ([raw, expected]) => {
+] as const)("from %j the sign-in page keeps %j: %s", ([raw, expected]) => {
   expect(loginSearch(raw)).toEqual(expected);
 });

@@ -7,7 +7,7 @@ test.for([
   [{ invitations: "pending" }, { invitations: "pending" }, "which invitations"],
   [{ tab: "members" }, {}, "what is shown anyway is left out"],
   [{ tab: ["settings"] }, {}, "what makes no sense too"],
-] as const)("the page of a project reads %j as %j: %s", ([raw, expected]) => {
+] as const)("the page of a project parses %j as %j: %s", ([raw, expected]) => {
   expect(projectSearch(raw)).toEqual(expected);
 });
 
@@ -17,6 +17,6 @@ test.for([
   [{ q: "" }, {}, "nothing"],
   [{ q: { a: 1 } }, {}, "what makes no sense"],
   [{ q: "x".repeat(300) }, { q: "x".repeat(200) }, "no more than the server takes"],
-] as const)("the overview reads %j as %j: %s", ([raw, expected]) => {
+] as const)("the overview parses %j as %j: %s", ([raw, expected]) => {
   expect(projectsSearch(raw)).toEqual(expected);
 });

@@ -8,6 +8,6 @@ test.for([
     { category: "bug_tracking", status: "enabled", configure: "azure-boards" },
   ],
   [{ category: "all", status: 7, configure: "<script>" }, {}],
-] as const)("the address %j means %j", ([raw, meant]) => {
+] as const)("parses the URL parameters %j as %j", ([raw, meant]) => {
   expect(connectorsSearch(raw)).toEqual(meant);
 });

@@ -32,6 +32,6 @@ test.for([
   ],
   [{ tab: "language-model" }, { tab: "language-model" }],
   [{ action: "<script>", from: "yesterday", until: "2030-13-45", q: { a: 1 } }, {}],
-] as const)("an address with %j is read as %j", ([raw, expected]) => {
+] as const)("parses the URL parameters %j as %j", ([raw, expected]) => {
   expect(settingsSearch(raw)).toEqual(expected);
 });

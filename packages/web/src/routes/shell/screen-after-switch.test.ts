@@ -9,7 +9,7 @@ test.for([
   ["/reports/17", "/reports", "a report gives way to the list"],
   ["/projects", "/", "from the overview one goes in"],
   ["/projects/3", "/", "from a project's own page too"],
-] as const)("from %s a switch leads to %s: %s", ([from, to]) => {
+] as const)("switching the project on %s leads to %s: %s", ([from, to]) => {
   const [pathname = "", search = ""] = from.split("?");
   expect(screenAfterSwitch(pathname, search)).toBe(to);
 });

@@ -52,7 +52,7 @@ test("the names below a doughnut are links that show their slice to the keyboard
   await expect(view.getByText("Skipped")).toBeVisible();
 });
 
-test("a line's points are links in their order that say what they are", async ({ mount, page }) => {
+test("a line's points are links in order, with descriptions", async ({ mount, page }) => {
   const view = await mount<typeof Line>("ui/charts/charts/Line");
   const points = view.getByRole("list").getByRole("link");
   await expect(points).toHaveCount(7);
@@ -65,7 +65,7 @@ test("a line's points are links in their order that say what they are", async ({
   await expect(page.locator("[data-side]").last()).toContainText("96.1% passed");
 });
 
-test("bars have labels, lengths in proportion, and links", async ({ mount, page }) => {
+test("bars have labels, proportional lengths, and links", async ({ mount, page }) => {
   const view = await mount<typeof Bars>("ui/charts/charts/Bars");
   await expect(view.getByRole("list").getByRole("link")).toHaveCount(2);
   await expect(view.getByRole("listitem")).toHaveText(["pays\n42.10 s", "keeps\n12.00 s", "login\n0.01 s"]);
@@ -87,7 +87,7 @@ test("an empty chart shows a message at its usual height", async ({ mount, page 
   expect((await page.getByRole("figure").boundingBox())!.height).toBe(240);
 });
 
-test("a chart follows the width of its place", async ({ mount, page }) => {
+test("a chart adapts to the width of its container", async ({ mount, page }) => {
   const view = await mount<typeof Line>("ui/charts/charts/Line");
   const last = view.getByRole("list").getByRole("link").last();
   await expect(last).toBeVisible();
@@ -102,7 +102,7 @@ async function drawn(view: Locator): Promise<void> {
   await view.getByRole("link").first().focus();
 }
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "ui/charts/charts", [
     { name: "Doughnut", ready: drawn },
     { name: "Line", ready: drawn },

@@ -14,7 +14,7 @@ for (const [way, leave] of [
   ["its cross", (page: Page) => dialogOf(page).getByRole("button", { name: "Close" }).click()],
 ] as const) {
   for (const kept of [true, false])
-    test(`${way} asks before typed text is lost, and loses it only if that is meant (${kept ? "kept" : "made"})`, async ({
+    test(`${way} asks before typed text is lost, and discards it only after a confirmation (${kept ? "kept" : "made"})`, async ({
       mount,
       page,
     }) => {
@@ -33,7 +33,7 @@ for (const [way, leave] of [
     });
 }
 
-test("Escape on the question returns to the text", async ({ mount, page }) => {
+test("Escape on the confirmation returns to the text", async ({ mount, page }) => {
   await (await mount<typeof Dialog>(story)).getByRole("button", { name: "Open" }).click();
   await dialogOf(page).getByLabel("Note").fill("typed");
   await page.keyboard.press("Escape");
@@ -43,7 +43,7 @@ test("Escape on the question returns to the text", async ({ mount, page }) => {
   await expect(dialogOf(page).getByLabel("Note")).toBeFocused();
 });
 
-test("without changes nothing is asked", async ({ mount, page }) => {
+test("without changes it closes without a confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Dialog>(story);
   const open = () => view.getByRole("button", { name: "Open" }).click();
   const dialog = dialogOf(page);
@@ -76,7 +76,7 @@ test("without changes nothing is asked", async ({ mount, page }) => {
   });
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "ui/form/form-dialog", [
     { name: "Dialog", ready: (view) => view.getByRole("button", { name: "Open" }).click() },
   ]));

@@ -53,9 +53,7 @@ for (const [path, label] of [
   });
 }
 
-test("of several fields the first on the page gets the focus; a group counts as its first choice", async ({
-  mount,
-}) => {
+test("the first of several fields on the page gets the focus, or the first choice of a group", async ({ mount }) => {
   const view = await mount<typeof Form>(story, { fields: { password: "Too short", kind: "Not this one" } });
   await fillIn(view);
   await view.getByRole("button", { name: "Send" }).click();
@@ -74,7 +72,7 @@ test("an error without a field is shown above the form until it is cleared", asy
   await expect(view.getByRole("alert")).toHaveCount(0);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "ui/form/server-form", [
     { name: "Form", ready: (view) => view.getByRole("button", { name: "Send" }).click() },
   ]));

@@ -17,7 +17,7 @@ import type {
 const file = "features/failures/deep-analysis/deep-analysis";
 const story = (name: string) => `${file}/${name}`;
 
-test("progress, usage and result of the model are shown", async ({ mount }) => {
+test("shows progress, usage and result of the model", async ({ mount }) => {
   const running = await mount<typeof Running>(story("Running"));
   await expect(running).toContainText("A language model is describing 9 causes: 5 of 14 done.");
   await expect(running).toContainText("tiny · 11,000 tokens · $0.0110 · 3 causes known from before");
@@ -28,7 +28,7 @@ test("progress, usage and result of the model are shown", async ({ mount }) => {
   await expect(done).toHaveText("closed");
 });
 
-test("the reason of a stop is shown, with the rest", async ({ mount }) => {
+test("shows the reason of a stop and what is left", async ({ mount }) => {
   const budget = await mount<typeof BudgetUsedUp>(story("BudgetUsedUp"));
   await expect(budget).toContainText("token budget for today is used up");
   await expect(budget).toContainText("A language model described 5 of 14 causes");
@@ -39,7 +39,7 @@ test("the reason of a stop is shown, with the rest", async ({ mount }) => {
   await expect(later).toContainText("240 causes were left for another time: start Deep Analyze again.");
 });
 
-test("a model's words are marked as its own; its class is taken over by one click, by those who may", async ({
+test("a model's explanation is marked as such, and users with permission apply its class with one click", async ({
   mount,
 }) => {
   const view = await mount<typeof OtherClass>(story("OtherClass"));
@@ -60,19 +60,19 @@ test("a model's words are marked as its own; its class is taken over by one clic
 });
 
 for (const name of ["SameClass", "SaidByPerson", "Unsure"] as const)
-  test(`no other class is offered: ${name}`, async ({ mount }) => {
+  test(`offers no other class: ${name}`, async ({ mount }) => {
     const view = await mount(story(name));
     await expect(view.getByRole("heading")).toBeVisible();
     await expect(view).not.toContainText("The model says");
   });
 
-test("words are text, whatever they hold", async ({ mount }) => {
+test("the model's text is escaped, whatever it contains", async ({ mount }) => {
   const view = await mount<typeof HostileWords>(story("HostileWords"));
   await expect(view.getByRole("heading")).toContainText("<img src=x");
   await expect(view.locator("img")).toHaveCount(0);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Running",
     "Done",

@@ -7,7 +7,7 @@ import type { Busy, Hostile, None, Proposals, TooMany } from "./duplicates.story
 const file = "features/failures/duplicates/duplicates";
 const story = (name: string) => `${file}/${name}`;
 
-test("two causes are side by side, with the reason, the difference and the result of a merge", async ({
+test("two causes are shown side by side, with the reason, the difference and the result of a merge", async ({
   mount,
   page,
 }) => {
@@ -27,7 +27,7 @@ test("two causes are side by side, with the reason, the difference and the resul
   await expect(dialog.getByRole("article").nth(1)).toContainText("same target or host and kind of failure");
 });
 
-test("it works by keyboard: decided ones disappear, and the focus stays in the list", async ({ mount, page }) => {
+test("works by keyboard: decided causes disappear, and the focus stays in the list", async ({ mount, page }) => {
   await mount<typeof Proposals>(story("Proposals"));
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Merge: Could not load" }).focus();
@@ -41,7 +41,7 @@ test("it works by keyboard: decided ones disappear, and the focus stays in the l
   await expect(dialog.getByText("No causes in 30 days are similar enough to suggest.")).toBeVisible();
 });
 
-test("hidden and uncompared ones are counted; during a decision no other one starts", async ({ mount, page }) => {
+test("counts hidden and uncompared causes, and allows one decision at a time", async ({ mount, page }) => {
   await mount<typeof TooMany>(story("TooMany"));
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("180 proposals in 30 days, of which the likeliest 1 are shown.");
@@ -52,11 +52,11 @@ test("hidden and uncompared ones are counted; during a decision no other one sta
   await expect(page.getByRole("list", { name: "Proposals" }).getByRole("listitem")).toHaveCount(0);
 });
 
-test("errors are text, whatever they hold", async ({ mount, page }) => {
+test("errors are escaped, whatever they contain", async ({ mount, page }) => {
   await mount<typeof Hostile>(story("Hostile"));
   await expect(page.getByRole("dialog")).toContainText("<img src=x onerror=");
   await expect(page.locator("img")).toHaveCount(0);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, ["Proposals", "None", "TooMany", "Hostile"]));

@@ -31,7 +31,7 @@ test("a cause shows class, error, state, counts, and times", async ({ mount }) =
   await expect(view.getByRole("row").nth(4)).toContainText("Unclassified");
 });
 
-test("from the keyboard: j and k move, Enter opens, Escape closes, x selects, 1 to 5 classify", async ({
+test("works by keyboard: j and k move, Enter opens, Escape closes, x selects, 1 to 5 classify", async ({
   mount,
   page,
 }) => {
@@ -97,7 +97,7 @@ test("an open cause shows its reasons and actions", async ({ mount }) => {
   await expect(split, "a cause keeps one error at least").toBeDisabled();
 });
 
-test("viewers see all of a cause, without actions", async ({ mount, page }) => {
+test("viewers see everything about a cause, but no actions", async ({ mount, page }) => {
   const view = await mount<typeof GroupsOfViewer>(story("GroupsOfViewer"));
   const cause = view.getByRole("region", { name: "Cause" });
   await expect(cause.getByRole("list", { name: "Decisions" })).toContainText("Merged 2 causes");
@@ -108,7 +108,7 @@ test("viewers see all of a cause, without actions", async ({ mount, page }) => {
   await expect(view.getByLabel("Done")).toBeEmpty();
 });
 
-test("a test leads to its failure in the report; keys mean these failures", async ({ mount, page }) => {
+test("a test links to its failure in the report, and keys apply to these failures", async ({ mount, page }) => {
   const view = await mount<typeof Tests>(story("Tests"));
   const row = view.getByRole("row").nth(1);
   await expect(row.getByRole("link", { name: "cart › holds a discounted item" })).toHaveAttribute(
@@ -157,7 +157,7 @@ test("a decision shows class, sub-class and reach", async ({ mount, page }) => {
   await expect(view.getByLabel("Done")).toHaveText("Environment Issue E2 group");
 });
 
-test("the remaining one of merged causes comes first", async ({ mount, page }) => {
+test("the remaining cause of merged ones comes first", async ({ mount, page }) => {
   const view = await mount<typeof Merge>(story("Merge"));
   const dialog = page.getByRole("dialog", { name: "Merge 2 causes" });
   await expect(dialog.getByRole("radio", { name: /ECONNREFUSED/ })).toBeChecked();
@@ -167,7 +167,7 @@ test("the remaining one of merged causes comes first", async ({ mount, page }) =
   await expect(view.getByLabel("Done")).toHaveText("1 2");
 });
 
-test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+test("hostile texts are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const stays = async () => {
@@ -184,7 +184,7 @@ test("hostile texts stay text and inside the page, wide and narrow", async ({ mo
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("on a small screen an error has two lines", async ({ mount, page }) => {
+test("on a small screen, an error has two lines", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const groups = await mount<typeof Groups>(story("Groups"));
   const error = groups.getByText(/^Payment API answers 500/).first();
@@ -195,7 +195,7 @@ test("on a small screen an error has two lines", async ({ mount, page }) => {
   await expect.poll(async () => (await line.boundingBox())?.height).toBeGreaterThan(30);
 });
 
-test("they have no accessibility findings, and fit 360 pixels", ({ mount, page }) =>
+test("lists have no accessibility violations and fit 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Groups",
     "OpenGroup",
@@ -205,10 +205,7 @@ test("they have no accessibility findings, and fit 360 pixels", ({ mount, page }
     "HostileGroups",
   ]));
 
-test("a bulk act that is cancelled leaves the list where it is, and the focus on its button", async ({
-  mount,
-  page,
-}) => {
+test("a cancelled bulk action leaves the list in place, and the focus on its button", async ({ mount, page }) => {
   const view = await mount<typeof Merging>(story("Merging"));
   const merge = view.getByRole("button", { name: "Merge" });
   await merge.click();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OwnRevisions } from "./own-revisions.ts";
 
-test("own changes connect the seen and the current revision", () => {
+test("own changes connect the displayed and the current revision", () => {
   const own = new OwnRevisions();
   own.note({ id: 7, revision: 3 }, { id: 7, revision: 4 });
   own.note({ id: 7, revision: 3 }, { id: 7, revision: 5 });
@@ -10,7 +10,7 @@ test("own changes connect the seen and the current revision", () => {
   expect(own.after({ id: 8, revision: 3 })).toBe(3);
 });
 
-test("somebody else's change in between is not stepped over", () => {
+test("does not skip a change by another user in between", () => {
   const own = new OwnRevisions();
   // They made 4 of 3; the reader made 5 of 4.
   own.note({ id: 7, revision: 4 }, { id: 7, revision: 5 });
@@ -18,7 +18,7 @@ test("somebody else's change in between is not stepped over", () => {
   expect(own.after({ id: 7, revision: 3 })).toBe(3);
 });
 
-test("a response without a change connects nothing", () => {
+test("a response without a change adds no revision", () => {
   const own = new OwnRevisions();
   own.note({ id: 7, revision: 3 }, { id: 7, revision: 3 });
 

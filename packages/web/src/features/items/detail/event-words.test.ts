@@ -17,6 +17,6 @@ test.for([
   expect(eventWords({ kind, from, to })).toBe(words);
 });
 
-test("every kind has words", () => {
+test("every kind has a text", () => {
   for (const kind of itemEventKinds) expect(eventWords({ kind, from: "a", to: "b" })).not.toBe("");
 });

@@ -19,7 +19,7 @@ import type {
 
 const story = (name: string) => `features/items/detail/item-detail/${name}`;
 
-test("an item shows its story in one stream, with links and mentions as text", async ({ mount }) => {
+test("an item shows its history in one stream, with links and mentions", async ({ mount }) => {
   const view = await mount<typeof Own>(story("Own"));
   const stream = view.getByRole("list", { name: "Activity" }).getByRole("listitem");
   await expect(stream).toHaveText([
@@ -34,7 +34,7 @@ test("an item shows its story in one stream, with links and mentions as text", a
   await expect(view.getByText("@Ben Lindqvist", { exact: true })).toBeVisible();
 });
 
-test("only its creator edits it while it is open", async ({ mount }) => {
+test("only its creator can edit an open item", async ({ mount }) => {
   const own = await mount<typeof Own>(story("Own"));
   await own.getByRole("button", { name: "Edit" }).first().click();
   await expect(own.getByLabel("Title")).toBeFocused();
@@ -51,7 +51,7 @@ test("only its creator edits it while it is open", async ({ mount }) => {
   }
 });
 
-test("facts change in place", async ({ mount }) => {
+test("fields are edited in place", async ({ mount }) => {
   const view = await mount<typeof Own>(story("Own"));
   const done = view.getByLabel("Done");
   await view.getByLabel("Priority").selectOption("critical");
@@ -65,7 +65,7 @@ test("facts change in place", async ({ mount }) => {
   await expect(view.getByText("Due date cannot be earlier than today")).toBeVisible();
 });
 
-test("a member is picked while a comment is typed", async ({ mount, page }) => {
+test("a member can be picked while typing a comment", async ({ mount, page }) => {
   const view = await mount<typeof Own>(story("Own"));
   const comment = view.getByLabel("Comment", { exact: true });
   await comment.fill("Please look, @li");
@@ -78,7 +78,7 @@ test("a member is picked while a comment is typed", async ({ mount, page }) => {
   await expect(comment).toHaveValue("");
 });
 
-test("one's own comments can be changed and deleted", async ({ mount }) => {
+test("users can edit and delete their own comments", async ({ mount }) => {
   const view = await mount<typeof Own>(story("Own"));
   const stream = view.getByRole("list", { name: "Activity" });
   await expect(stream.getByRole("button", { name: "Delete" })).toHaveCount(1);
@@ -88,7 +88,7 @@ test("one's own comments can be changed and deleted", async ({ mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("comment 2 is Thank you!");
 });
 
-test("only https pages are linked", async ({ mount }) => {
+test("only https pages become links", async ({ mount }) => {
   const view = await mount<typeof Own>(story("Own"));
   await view.getByRole("button", { name: "Add a link" }).click();
   await view.getByLabel("Address").fill("http://tracker.test");
@@ -107,7 +107,7 @@ test("viewers can read and watch", async ({ mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("watch true");
 });
 
-test("hostile texts and addresses stay text", async ({ mount }) => {
+test("hostile texts and addresses are escaped", async ({ mount }) => {
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.getByRole("heading").first()).toContainText("<img src=x onerror=alert(1)>");
   await expect(view.locator("img")).toHaveCount(0);
@@ -115,7 +115,7 @@ test("hostile texts and addresses stay text", async ({ mount }) => {
   await expect(view.locator('a[href^="javascript"]')).toHaveCount(0);
 });
 
-test("a status can have a comment", async ({ page, mount }) => {
+test("a status change can have a comment", async ({ page, mount }) => {
   const view = await mount<typeof StatusOfOne>(story("StatusOfOne"));
   const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
   await expect(dialog).toContainText("1 annotation");
@@ -124,7 +124,7 @@ test("a status can have a comment", async ({ page, mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("updated: Done");
 });
 
-test("many are confirmed once more", async ({ page, mount }) => {
+test("changes of many items need another confirmation", async ({ page, mount }) => {
   const view = await mount<typeof StatusOfMany>(story("StatusOfMany"));
   await page.getByRole("button", { name: "Update Status" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm Bulk Operation" });
@@ -134,7 +134,7 @@ test("many are confirmed once more", async ({ page, mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("updated:");
 });
 
-test("Cancel in the confirmation leads back to the comment that was typed", async ({ page, mount }) => {
+test("Cancel in the confirmation returns to the typed comment", async ({ page, mount }) => {
   const view = await mount<typeof StatusOfMany>(story("StatusOfMany"));
   const comment = page.getByPlaceholder("Add a note about this status change...");
   await comment.fill("Fixed by the deploy");
@@ -146,7 +146,7 @@ test("Cancel in the confirmation leads back to the comment that was typed", asyn
   await expect(view.getByLabel("Done")).toHaveText("updated: Fixed by the deploy");
 });
 
-test("members that fail to load are reported below the field", async ({ mount }) => {
+test("a failure to load members is reported below the field", async ({ mount }) => {
   const view = await mount<typeof FormWithoutMembers>(story("FormWithoutMembers"));
   await expect(view.getByRole("combobox", { name: "Assign To" })).toHaveAccessibleDescription(
     "The members of this project could not be loaded. Reload the page to choose another person.",
@@ -155,7 +155,7 @@ test("members that fail to load are reported below the field", async ({ mount })
   await expect(known.getByText("could not be loaded")).toHaveCount(0);
 });
 
-test("of two changes both are shown, and one is chosen", async ({ page, mount }) => {
+test("shows two conflicting changes, of which the user chooses one", async ({ page, mount }) => {
   const view = await mount<typeof Conflict>(story("Conflict"));
   const dialog = page.getByRole("dialog", { name: "Another user changed this item" });
   await expect(dialog.getByRole("row", { name: "Title" })).toHaveText("TitleTheirsMine");
@@ -192,7 +192,7 @@ test("typed text survives changes by others, and replaces only the version its a
   await expect(done).toHaveText("details of revision 3");
 });
 
-test("the dialog creates nothing without title and description, or with a past day", async ({ page, mount }) => {
+test("the dialog creates nothing without title and description, or with a past date", async ({ page, mount }) => {
   const view = await mount<typeof Create>(story("Create"));
   const dialog = page.getByRole("dialog", { name: "Create Analysis Item" });
   const create = dialog.getByRole("button", { name: "Create" });
@@ -208,7 +208,7 @@ test("the dialog creates nothing without title and description, or with a past d
   await expect(view.getByLabel("Done")).toHaveText("Slow|Very|");
 });
 
-test("the form of a report takes everything, and is empty again after it", async ({ mount }) => {
+test("the form of a report accepts all fields, and is empty again afterwards", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await view.getByLabel("Title").fill("Slow");
   await view.getByRole("button", { name: "Create" }).click();
@@ -223,7 +223,7 @@ test("the form of a report takes everything, and is empty again after it", async
   await expect(view.getByLabel("Title")).toHaveValue("");
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/items/detail/item-detail", [
     "Own",
     "Viewer",
@@ -234,7 +234,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Form",
   ]));
 
-test("a saved filter is renamed, shared and deleted by whose it is", async ({ mount, page }) => {
+test("a saved filter can be renamed, shared and deleted by its owner", async ({ mount, page }) => {
   await mount<typeof ManageFilters>(story("ManageFilters"));
   const done = page.getByLabel("Done");
   const dialog = page.getByRole("dialog", { name: "Saved views" });
@@ -251,5 +251,5 @@ test("a saved filter is renamed, shared and deleted by whose it is", async ({ mo
   await expect(dialog.getByRole("button", { name: /Theirs/ })).toHaveCount(0);
 });
 
-test("the dialog of saved filters has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("the dialog of saved filters has no accessibility violations, and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/items/detail/item-detail", ["ManageFilters"]));

@@ -18,7 +18,7 @@ test("addresses and mentions are separated from the text", () => {
   ]);
 });
 
-test("only web addresses are links, and a mention within one is part of it", () => {
+test("only web addresses become links, and a mention within one is part of it", () => {
   expect(kinds("javascript:alert(1) <b>")).toEqual([["text", "javascript:alert(1) <b>"]]);
   expect(kinds("https://a.test/@ada", [{ start: 15, end: 19 }])).toEqual([["link", "https://a.test/@ada"]]);
   expect(kinds("")).toEqual([]);

@@ -15,7 +15,7 @@ test("each counter filters the list to its tests", async ({ mount }) => {
   await expect(tile("Passed 48,969")).toHaveAttribute("href", "/reports/7?status=firstPassed");
 });
 
-test("the selected one is marked, and other filters are kept", async ({ mount }) => {
+test("the selected counter is marked, and other filters are kept", async ({ mount }) => {
   const view = await mount<typeof Counted>(story, {
     search: { status: "skipped", q: "gift card", group: "file", result: 9 },
   });
@@ -26,13 +26,13 @@ test("the selected one is marked, and other filters are kept", async ({ mount })
   );
 });
 
-test("on another tab none is selected, and each leads to the tests", async ({ mount }) => {
+test("on another tab no counter is selected, and each links to the tests", async ({ mount }) => {
   const view = await mount<typeof Counted>(story, { search: { tab: "metrics", status: "failed" } });
   await expect(view.locator("[aria-current]")).toHaveCount(0);
   await expect(view.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?status=firstPassed");
 });
 
-test("during a run, tests without an outcome have a counter, and the parts add up to all", async ({ mount }) => {
+test("during a run, tests without an outcome have a counter, and the parts add up to the total", async ({ mount }) => {
   const view = await mount<typeof Running>("features/report/counters/counter-tiles/Running");
   await expect(view.getByRole("link", { name: "Unfinished 260" })).toHaveAttribute("href", "/reports/7?status=running");
   const counts = await view.getByRole("link").locator("b").allTextContents();

@@ -3,7 +3,7 @@ import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./report-header.story.tsx";
 
-test("author and pull request lead to the reports that are alike", async ({ mount }) => {
+test("author and pull request link to their reports", async ({ mount }) => {
   const view = await mount<typeof stories.OfAPullRequest>("features/report/header/report-header/OfAPullRequest");
   await expect(view.getByRole("link", { name: "PR 12" })).toHaveAttribute("href", '#{"pullRequest":["12"]}');
   await expect(view.getByRole("link", { name: "Ada Lovelace" })).toHaveAttribute(
@@ -20,7 +20,7 @@ test("without a list they are text, and unknown ones are omitted", async ({ moun
   await expect(view.getByTitle(/^Commit author/)).toHaveCount(0);
 });
 
-test("hostile facts stay text, inside the page", async ({ mount, page }) => {
+test("hostile values are escaped and stay inside the page", async ({ mount, page }) => {
   const view = await mount<typeof stories.Hostile>("features/report/header/report-header/Hostile");
   await expect(view.getByRole("link", { name: "CI job" })).toHaveCount(0);
   await expect(view.locator("img")).toHaveCount(0);
@@ -30,7 +30,7 @@ test("hostile facts stay text, inside the page", async ({ mount, page }) => {
   );
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/report/header/report-header", [
     "OfAPullRequest",
     "WithoutAList",

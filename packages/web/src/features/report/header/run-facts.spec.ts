@@ -27,7 +27,7 @@ test("a running run shows progress and estimated end", async ({ mount }) => {
   await expect(unknown.getByText("ends about")).toHaveCount(0);
 });
 
-test("a run without progress, or an ended one, shows neither", async ({ mount }) => {
+test("a finished run or a run without progress shows neither", async ({ mount }) => {
   const waiting = await mount<typeof Waiting>(`${folder}/Waiting`);
   await expect(waiting).toContainText("Waiting for shard 2 of 2");
   await expect(waiting.getByText("to go")).toHaveCount(0);
@@ -36,14 +36,14 @@ test("a run without progress, or an ended one, shows neither", async ({ mount })
   await expect(ended.getByText("to go")).toHaveCount(0);
 });
 
-test("failures in quarantine are shown separately", async ({ mount }) => {
+test("quarantined failures are shown separately", async ({ mount }) => {
   const some = await mount<typeof Quarantined>(`${folder}/Quarantined`);
   await expect(some).toContainText("2 failed, 1 errored, 1 of them in quarantine");
   const only = await mount<typeof AllQuarantined>(`${folder}/AllQuarantined`);
   await expect(only).toContainText("1 failed, in quarantine");
 });
 
-test("an interrupted run shows the reason, as text and within the page", async ({ mount, page }) => {
+test("an interrupted run shows the reason, escaped and inside the page", async ({ mount, page }) => {
   const view = await mount<typeof Interrupted>(`${folder}/Interrupted`);
   await expect(view.getByText("Interrupted: No events for 30 minutes.")).toBeVisible();
   const hostile = await mount<typeof Hostile>(`${folder}/Hostile`);
@@ -53,7 +53,7 @@ test("an interrupted run shows the reason, as text and within the page", async (
   );
 });
 
-test("a partial run shows what excluded tests", async ({ mount }) => {
+test("a partial run shows why tests were excluded", async ({ mount }) => {
   const view = await mount<typeof Partial>(`${folder}/Partial`);
   await expect(view).toContainText('Partial run: Run with -g "<b>login</b>". Tests that did not run keep their state.');
 });

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Hostile, Loading, OfMany, Serious, Warnings } from "./problems-notice.story.tsx";
 
-test("problems are counted and listed in full on demand, with file and line", async ({ mount }) => {
+test("counts problems and lists them on demand, with file and line", async ({ mount }) => {
   const view = await mount<typeof Warnings>("features/report/problems/problems-notice/Warnings");
   const items = view.getByRole("listitem");
   await expect(items.first()).toBeHidden();
@@ -23,7 +23,7 @@ test("above the maximum it shows how many are listed", async ({ mount }) => {
   await expect(loading.getByText("3 problems with this report")).toBeVisible();
 });
 
-test("a hostile reason stays text and inside the page", async ({ mount, page }) => {
+test("a hostile reason is escaped and stays inside the page", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>("features/report/problems/problems-notice/Hostile");
   await view.locator("summary").click();
   await expect(view.getByText("<a href=").last()).toBeVisible();

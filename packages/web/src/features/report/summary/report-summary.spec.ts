@@ -7,7 +7,7 @@ import type { ClockSkew, Green, Hostile, Red, Running } from "./report-summary.s
 const story = (name: string) => `features/report/summary/report-summary/${name}`;
 const fact = (view: Locator, name: string) => view.locator(`dt:text-is("${name}") + dd`);
 
-test("a report is summed up in counts, times, place and names", async ({ mount }) => {
+test("a report is summarised with counts, times, location and names", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
   await expect(fact(view, "Passed")).toHaveText("81");
   await expect(fact(view, "Failed")).toHaveText("17");
@@ -23,7 +23,7 @@ test("a report is summed up in counts, times, place and names", async ({ mount }
   await expect(fact(view, "Operating system")).toHaveText("Debian 13");
 });
 
-test("the largest kinds of failure have their real shares and lead to their tests", async ({ mount, page }) => {
+test("the largest failure patterns show their exact shares and link to their tests", async ({ mount, page }) => {
   const view = await mount<typeof Red>(story("Red"));
   const patterns = view.getByRole("region", { name: "Failure patterns" });
   await expect(patterns.getByRole("link")).toHaveText([/expected "Paid".*50\.0%.*9 of 18/, /27\.8%.*5 of 18/, /5\.6%/]);
@@ -32,7 +32,7 @@ test("the largest kinds of failure have their real shares and lead to their test
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("a green report has no failure patterns, a running one has no end yet", async ({ mount }) => {
+test("a passed report has no failure patterns, and a running one has no end yet", async ({ mount }) => {
   const green = await mount<typeof Green>(story("Green"));
   await expect(green.getByText("Failure patterns")).toHaveCount(0);
   const running = await mount<typeof Running>(story("Running"));
@@ -46,7 +46,7 @@ test("an end before the start is marked", async ({ mount }) => {
   await expect(fact(view, "Completed")).toContainText("Before the start: the clocks");
 });
 
-test("hostile names stay text and inside the page at 360 pixels", async ({ mount, page }) => {
+test("hostile names are escaped and stay inside the page at 360 pixels", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.getByText("<b>bold</b>")).toBeVisible();
@@ -54,7 +54,7 @@ test("hostile names stay text and inside the page at 360 pixels", async ({ mount
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/report/summary/report-summary", [
     "Red",
     "Hostile",

@@ -29,5 +29,5 @@ test("places are named, and above the maximum it shows how many are listed", asy
   await expect(loading.getByText("Made of 3 uploads")).toBeVisible();
 });
 
-test("accessible in both themes, wide and narrow", ({ mount, page }) =>
+test("has no accessibility violations in either theme, wide and narrow", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Rerun", "Places"]));

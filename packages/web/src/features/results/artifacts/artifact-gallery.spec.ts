@@ -66,7 +66,7 @@ async function serveFiles(page: Page): Promise<void> {
 
 test.beforeEach(({ page }) => serveFiles(page));
 
-test("pictures enlarge and are leafed through by the keyboard, and Escape leads back", async ({ mount, page }) => {
+test("pictures enlarge, can be browsed by keyboard, and Escape closes them", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   const thumbnail = view.getByRole("button", { name: "Enlarge screenshot" });
   await thumbnail.click();
@@ -117,7 +117,7 @@ test("a log shows its first 256 KiB with its colours, and more on request", asyn
   await expect(text).toHaveCount(0);
 });
 
-test("JSON is a tree that folds, and its texts stay text", async ({ mount, page }) => {
+test("JSON is a tree that folds, with escaped texts", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show state.json" }).click();
   const tree = view.getByRole("figure", { name: "state.json" });
@@ -132,7 +132,9 @@ test("JSON is a tree that folds, and its texts stay text", async ({ mount, page 
   await expect(page.getByRole("dialog", { name: "state.json" }).getByText("user:")).toBeVisible();
 });
 
-test("an HTTP archive is a table with failed requests first; a request has headers and bodies", async ({ mount }) => {
+test("an HTTP archive is a table with failed requests first, and a request has headers and bodies", async ({
+  mount,
+}) => {
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show network.har" }).click();
   await expect(view.getByText("3 requests, 1 failed, 12 ms")).toBeVisible();
@@ -154,7 +156,7 @@ test("a page is framed on request, in a sandbox without its origin", async ({ mo
   expect(await view.locator("iframe").getAttribute("sandbox")).not.toContain("allow-same-origin");
 });
 
-test("a deleted page is not framed: the frame would show the error", async ({ mount, page }) => {
+test("a deleted page is reported instead of framed", async ({ mount, page }) => {
   await page.route("/files/page", (route) => route.fulfill({ status: 404 }));
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show page" }).click();
@@ -194,7 +196,7 @@ test("a video has controls and does not start automatically", async ({ mount }) 
   await expect(video).toHaveJSProperty("autoplay", false);
 });
 
-test("an expired link is renewed, a deleted file is reported", async ({ mount }) => {
+test("an expired link is renewed, and a deleted file is reported", async ({ mount }) => {
   const view = await mount<typeof Broken>(`${story}/Broken`);
   await expect(view.getByText("This link has expired.")).toBeVisible();
   await expect(view.getByText("renew", { exact: true })).toBeVisible();
@@ -202,7 +204,7 @@ test("an expired link is renewed, a deleted file is reported", async ({ mount })
   await expect(view.getByText("This file was deleted.")).toBeVisible();
 });
 
-test("in an export from disk files are links, and traces have the command to open them", async ({ mount }) => {
+test("in an export opened from disk, files are links, and traces have the command to open them", async ({ mount }) => {
   const view = await mount<typeof FromDisk>(`${story}/FromDisk`);
   await expect(view.getByRole("link", { name: "server.log" })).toBeVisible();
   // Its code is loaded last.
@@ -212,28 +214,25 @@ test("in an export from disk files are links, and traces have the command to ope
   await expect(view.getByText("Difference")).toHaveCount(0);
 });
 
-test("without a second origin traces and pages are downloads", async ({ mount }) => {
+test("without a second origin, traces and pages are downloads", async ({ mount }) => {
   const view = await mount<typeof DownloadsOnly>(`${story}/DownloadsOnly`);
   await expect(view.getByText("npx playwright show-trace trace.zip")).toBeVisible();
   await expect(view.getByRole("link", { name: "page" })).toHaveAttribute("title", "Download");
 });
 
-test("without artifacts nothing is shown", async ({ mount }) => {
+test("shows nothing without artifacts", async ({ mount }) => {
   const view = await mount<typeof None>(`${story}/None`);
   await expect(view.getByRole("region")).toHaveCount(0);
 });
 
-test("of very many pictures the first are drawn, the rest on request", async ({ mount }) => {
+test("renders the first of very many pictures, and the rest on request", async ({ mount }) => {
   const view = await mount<typeof Many>(`${story}/Many`);
   await expect(view.getByRole("listitem")).toHaveCount(24);
   await view.getByRole("button", { name: "Show all 600 pictures" }).click();
   await expect(view.getByRole("listitem")).toHaveCount(600);
 });
 
-test("an artifact cannot become part of the page, a command or a wide page, whatever it is called", async ({
-  mount,
-  page,
-}) => {
+test("an artifact's name cannot inject markup or commands, or widen the page", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Hostile>(`${story}/Hostile`);
   await expect(view.getByRole("listitem")).toHaveCount(5);
@@ -259,7 +258,7 @@ async function enlarged(view: Locator, page: Page): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/artifacts/artifact-gallery", [
     { name: "Mixed", ready: shown },
     { name: "Mixed", ready: enlarged },

@@ -6,7 +6,7 @@ import type { Known, Nothing } from "./evidence-view.story.tsx";
 
 const story = (name: string) => `features/results/detail/evidence-view/${name}`;
 
-test("it shows changes since the last pass, and outcomes of similar failures", async ({ mount }) => {
+test("shows changes since the last pass, and outcomes of similar failures", async ({ mount }) => {
   const view = await mount<typeof Known>(story("Known"));
   await expect(view.getByRole("list", { name: "Differences" }).getByRole("listitem")).toHaveText([
     "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
@@ -21,13 +21,13 @@ test("it shows changes since the last pass, and outcomes of similar failures", a
   );
 });
 
-test("without data it shows a message", async ({ mount }) => {
+test("shows a message without data", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
   await expect(view).toContainText("The test has not passed in the last runs of this suite, environment and branch.");
   await expect(view.getByRole("link")).toHaveCount(0);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/evidence-view", [
     "Known",
     "Nothing",

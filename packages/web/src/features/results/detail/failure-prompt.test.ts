@@ -54,7 +54,7 @@ Steps:
 \`\`\``);
 });
 
-test("endless texts and thousands of steps are cut", () => {
+test("very long texts and thousands of steps are cut", () => {
   const steps = Array.from({ length: 5000 }, () => ({
     title: "x".repeat(9000),
     depth: 0,

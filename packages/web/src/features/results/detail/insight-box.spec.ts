@@ -6,7 +6,7 @@ import type { FiveMegabytes, High, Low, Medium, Model, Person, PersonGone, Rule 
 
 const story = (name: string) => `features/results/detail/insight-box/${name}`;
 
-test("it shows two suggestions, links to the rest, and is marked as a guess", async ({ mount }) => {
+test("shows two suggestions, links to the rest, and is marked as a guess", async ({ mount }) => {
   const view = await mount<typeof High>(story("High"));
   const box = view.getByRole("article", { name: "AI Insight" });
   await expect(box.getByText("Element or resource not found")).toBeVisible();
@@ -29,7 +29,7 @@ test("75 percent is medium; without a keyword it is 60, low, without suggestions
   await expect(low.getByRole("button")).toHaveCount(0);
 });
 
-test("a very long message is handled", async ({ mount }) => {
+test("handles a very long message", async ({ mount }) => {
   const view = await mount<typeof FiveMegabytes>(story("FiveMegabytes"));
   await expect(view.getByText("60% confidence (low)")).toBeVisible();
 });
@@ -57,7 +57,7 @@ test("a verdict shows class, evidence, fixes and alternatives", async ({ mount }
   await expect(model.getByRole("list", { name: "Suggested fixes" })).toHaveCount(0);
 });
 
-test("a person's decision names the person, without a percentage or a runner-up", async ({ mount }) => {
+test("a user's decision names the user, without a percentage or an alternative", async ({ mount }) => {
   const view = await mount<typeof Person>(story("Person"));
   const box = view.getByRole("article", { name: /^Set by Ben Lindqvist, / });
   await expect(box).toContainText("Automation Script Error");
@@ -68,7 +68,7 @@ test("a person's decision names the person, without a percentage or a runner-up"
   await expect(gone).not.toContainText(/might also be|%/);
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/insight-box", [
     "High",
     "Medium",

@@ -12,7 +12,7 @@ import type {
   Whole,
 } from "./result-detail.story.tsx";
 
-test("a single attempt needs no tabs", async ({ mount }) => {
+test("a single attempt has no tabs", async ({ mount }) => {
   const view = await mount<typeof OneAttempt>("features/results/detail/result-detail/OneAttempt");
   await expect(view.getByText("attempt 1 broke")).toBeVisible();
   await expect(view.getByRole("tab")).toHaveCount(0);
@@ -20,7 +20,7 @@ test("a single attempt needs no tabs", async ({ mount }) => {
   await expect(view.getByText("Duration –")).toBeVisible();
 });
 
-test("of many attempts the last failed one is chosen, and its tab is in view on a small screen", async ({
+test("selects the last failed one of many attempts, with its tab in view on a small screen", async ({
   mount,
   page,
 }) => {
@@ -32,7 +32,7 @@ test("of many attempts the last failed one is chosen, and its tab is in view on 
   await expect(view.getByText("attempt 9 broke")).toBeVisible();
 });
 
-test("of a flaky test the attempt that failed is chosen", async ({ mount }) => {
+test("selects the failed attempt of a flaky test", async ({ mount }) => {
   const view = await mount<typeof FlakyInTheEnd>("features/results/detail/result-detail/FlakyInTheEnd");
   await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 1 Failed");
 });
@@ -56,7 +56,7 @@ test("a skipped test shows its reason", async ({ mount }) => {
   await expect(view.getByText("No further details reported.")).toBeVisible();
 });
 
-test("an annotation leads to the tests that have it too; an address in it leads there", async ({ mount }) => {
+test("an annotation links to the tests that also have it, and an address in it is a link", async ({ mount }) => {
   const view = await mount<typeof Skipped>("features/results/detail/result-detail/Skipped");
   const rows = view.getByRole("list", { name: "Annotations" }).getByRole("listitem");
   await expect(rows).toHaveText(["issue SHOP-17", "see https://shop.test/17", "To be fixed:"]);
@@ -70,7 +70,7 @@ test("an annotation leads to the tests that have it too; an address in it leads 
   expect(await leadsTo(2)).toEqual(["?annotation=fixme"]);
 });
 
-test("the test's environment is what the report says, and says so where it says nothing", async ({ mount, page }) => {
+test("shows the environment from the report, and a note where the report has none", async ({ mount, page }) => {
   const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
   const facts = view.locator("section", { has: page.getByRole("heading", { name: "Test Environment" }) });
   await expect(facts.getByRole("definition")).toHaveText([
@@ -85,7 +85,7 @@ test("the test's environment is what the report says, and says so where it says 
   await expect(bare.getByText("Not reported", { exact: true })).toHaveCount(5);
 });
 
-test("attempts and steps are chosen by the address", async ({ mount, page }) => {
+test("attempt and step are selected by the URL", async ({ mount, page }) => {
   const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
   await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 2 Failed");
   await view.getByRole("listitem").filter({ hasText: "press" }).hover();
@@ -97,7 +97,7 @@ test("attempts and steps are chosen by the address", async ({ mount, page }) => 
   await expect(view.getByText("attempt 1 broke")).toBeVisible();
 });
 
-test("the timeline of an attempt opens in a dialog and gives the focus back", async ({ mount, page }) => {
+test("the timeline of an attempt opens in a dialog and restores the focus", async ({ mount, page }) => {
   const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
   await view.getByRole("button", { name: "Timeline" }).click();
   await expect(page.getByRole("dialog", { name: "Test Execution Timeline" })).toBeVisible();
@@ -105,5 +105,5 @@ test("the timeline of an attempt opens in a dialog and gives the focus back", as
   await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/result-detail", ["Whole"]));

@@ -13,7 +13,7 @@ import type {
   Values,
 } from "./error-block.story.tsx";
 
-test("an error shows message, code and place; the stack repeats none of it and waits", async ({ mount }) => {
+test("an error shows message, code and location, and its stack is collapsed and repeats nothing", async ({ mount }) => {
   const view = await mount<typeof Full>("features/results/errors/error-block/Full");
   await expect(view.getByLabel("error message", { exact: true })).toHaveText("Error: expected 201, got 500");
   await expect(view.getByLabel("code around the failure", { exact: true })).toContainText("> 42");
@@ -24,7 +24,7 @@ test("an error shows message, code and place; the stack repeats none of it and w
   await expect(stack).toHaveText(/^\s*at checkout\.spec\.ts:42:18\s+at run\.ts:7:1$/);
 });
 
-test("expected and received are side by side, and the failing line is marked", async ({ mount }) => {
+test("expected and received values are side by side, and the failing line is marked", async ({ mount }) => {
   const full = await mount<typeof Full>("features/results/errors/error-block/Full");
   const difference = full.getByRole("figure", { name: "Difference" });
   await expect(difference.getByRole("definition")).toHaveText(["201", "500"]);
@@ -57,7 +57,7 @@ test("several errors are numbered, each with its frame and stack, and code is no
   await expectAccessibleStories<typeof stories>({ mount, page }, "features/results/errors/error-block", ["Several"]);
 });
 
-test("without a message it shows the known parts", async ({ mount }) => {
+test("shows the known parts of an error without a message", async ({ mount }) => {
   const only = await mount<typeof MessageOnly>("features/results/errors/error-block/MessageOnly");
   await expect(only.getByText("Timed out after 30 s")).toBeVisible();
   await expect(only.getByText("Stack trace")).toHaveCount(0);
@@ -67,14 +67,14 @@ test("without a message it shows the known parts", async ({ mount }) => {
   await expect(type.getByText("java.lang.OutOfMemoryError")).toBeVisible();
 });
 
-test("markup and terminal links in an error stay text", async ({ mount, page }) => {
+test("markup and terminal links in an error are escaped", async ({ mount, page }) => {
   const view = await mount<typeof Markup>("features/results/errors/error-block/Markup");
   await expect(view.getByText("<img src=x")).toBeVisible();
   await expect(view.locator("img, script, a")).toHaveCount(0);
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("an error of five megabytes is shown in part, with a note", async ({ mount }) => {
+test("shows part of an error of five megabytes, with a note", async ({ mount }) => {
   const view = await mount<typeof FiveMegabytes>("features/results/errors/error-block/FiveMegabytes");
   const message = view.getByLabel("error message", { exact: true });
   await expect(message).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { valueDifference } from "./value-difference.ts";
 
-test("values of one line differ by words", () => {
+test("single-line values differ by words", () => {
   expect(valueDifference({ expected: '"2 pieces"', received: '"1 piece"' })).toEqual({
     by: "words",
     pieces: [
@@ -16,7 +16,7 @@ test("values of one line differ by words", () => {
   });
 });
 
-test("values of several lines differ by lines, the last one too", () => {
+test("multi-line values differ by lines, including the last one", () => {
   expect(valueDifference({ expected: "{\n  a: 1\n}", received: "{\n  a: 2\n}" })).toEqual({
     by: "lines",
     pieces: [
@@ -28,7 +28,7 @@ test("values of several lines differ by lines, the last one too", () => {
   });
 });
 
-test("values without common parts are shown below each other, at any length", () => {
+test("values without common parts are shown one below the other, at any length", () => {
   const { pieces } = valueDifference({ expected: fiveThousand("a"), received: fiveThousand("b") });
   expect(pieces.map(({ of }) => of)).toEqual(["expected", "received"]);
 });

@@ -20,7 +20,7 @@ test.for([[null], [[]], [{ log: {} }], [{ log: { entries: {} } }], ["text"]])("%
   expect(readHar(json)).toBeNull();
 });
 
-test("a request has its figures, and times count from the first one", () => {
+test("a request has its numbers, and times count from the first request", () => {
   const second = entry(
     { method: "POST" },
     { _transferSize: 900, bodySize: 700 },

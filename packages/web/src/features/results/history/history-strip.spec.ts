@@ -28,7 +28,7 @@ test("a test without a history shows a message", async ({ mount }) => {
   await expect(view.getByText("First run of this test here")).toBeVisible();
 });
 
-test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/history/history-strip", [
     "Thirty",
     "First",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleArtifact } from "#features/results/artifacts/sample-artifact.ts";
 import { failurePicture } from "./failure-picture.tsx";
 
-test("the picture of a failure is the last one, by the steps where these are known", () => {
+test("the picture of a failure is the last one, by the steps if they are known", () => {
   const [cart, failed, video] = [
     sampleArtifact(1, { step: 4 }),
     sampleArtifact(2, { step: 9 }),

@@ -39,20 +39,20 @@ test.for([
   expect(entryAt(layout, index)).toEqual({ section, row });
 });
 
-test("a row's place leads back to it", () => {
+test("the position of a row leads back to it", () => {
   for (const index of [1, 3, 6, 255]) {
     const { section, row } = entryAt(layout, index);
     expect(indexOfRow(layout, section, row ?? -1)).toBe(index);
   }
 });
 
-test("a closed group takes the place of its head only", () => {
+test("a collapsed group takes only the space of its heading", () => {
   expect(layout.count).toBe(256);
   expect(indexOfRow(layout, 1, 0)).toBeNull();
   expect(indexOfRow(layout, 0, 3)).toBeNull();
 });
 
-test("without groups entries are rows", () => {
+test("without groups, entries are rows", () => {
   const flat = flatLayout(50_000);
   expect(entryAt(flat, 49_999)).toEqual({ section: 0, row: 49_999 });
   expect(indexOfRow(flat, 0, 7)).toBe(7);
@@ -69,7 +69,7 @@ test.for([
   expect(windowsBetween(of, from, until, 100).map(({ section, window }) => `${section}:${window}`)).toEqual(expected);
 });
 
-test("further groups follow the last one with a key, and load when that is visible", () => {
+test("more groups follow the last one with a key, and load when it becomes visible", () => {
   const withRest = groupedLayout([group("a", 3), group("b", 1), group("~", 40)], () => true);
   expect(lastGroup(withRest)).toBe(1);
   expect(lastGroup(flatLayout(10))).toBe(-1);

@@ -31,7 +31,7 @@ test("each group shows how many tests it has", async ({ mount }) => {
   await expect(unknown.getByRole("button")).toHaveText("Unknown Browser1 test");
 });
 
-test("hostile names stay text, and every head has its height", async ({ mount, page }) => {
+test("hostile names are escaped, and every heading has its height", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.locator("img")).toHaveCount(0);
   await expect(view.getByText("No error message")).toBeVisible();

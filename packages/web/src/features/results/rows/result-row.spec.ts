@@ -29,7 +29,7 @@ test("a passed row shows outcome, path, location, variant and seconds, and opens
   await expect(view.getByRole("button", { expanded: true })).toBeVisible();
 });
 
-test("a failed row shows its error and how often it was tried again", async ({ mount }) => {
+test("a failed row shows its error and its number of retries", async ({ mount }) => {
   const view = await mount<typeof Failed>("features/results/rows/result-row/Failed");
   await expect(view.getByText("Error: expected 201, got 500")).toBeVisible();
   await expect(view.getByText("2 retries")).toBeVisible();
@@ -52,7 +52,7 @@ test("a later quarantine is distinguished, and a flaky result is marked once", a
   await expect(view.getByText("Flaky", { exact: true })).toHaveCount(1);
 });
 
-test("a trace is opened from its row, which stays closed", async ({ mount }) => {
+test("a trace opens from its row, which stays closed", async ({ mount }) => {
   const view = await mount<typeof Traced>("features/results/rows/result-row/Traced");
   await view.getByRole("button", { name: "Open the trace of pays the rest by card" }).click();
   await expect(view.locator("output")).toHaveText("trace 7 of 1");
@@ -73,7 +73,7 @@ test("an unknown duration is a dash, not a zero", async ({ mount }) => {
   await expect(view.getByText("0.00 s")).toHaveCount(0);
 });
 
-test("hostile titles stay text, in their row and in its height", async ({ mount, page }) => {
+test("hostile titles are escaped and stay in their row", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>("features/results/rows/result-row/Hostile");
   await expect(view.getByRole("button")).toHaveCount(5);
   await expect(view.locator("img")).toHaveCount(0);
@@ -87,7 +87,7 @@ test("hostile titles stay text, in their row and in its height", async ({ mount,
   expect((await view.innerText()).length).toBeLessThan(10_000);
 });
 
-test("a switch of the writing direction ends where its text ends", async ({ mount }) => {
+test("a change of writing direction ends with its text", async ({ mount }) => {
   const view = await mount<typeof Hostile>("features/results/rows/result-row/Hostile");
   const row = view.getByRole("listitem").nth(1);
   const status = await row.getByText("Failed", { exact: true }).boundingBox();
@@ -95,7 +95,7 @@ test("a switch of the writing direction ends where its text ends", async ({ moun
   expect(status?.x ?? 0).toBeLessThan(duration?.x ?? 0);
 });
 
-test("a row that loads already has its height", async ({ mount }) => {
+test("a loading row already has its height", async ({ mount }) => {
   const view = await mount<typeof Loading>("features/results/rows/result-row/Loading");
   expect((await view.locator("> div").boundingBox())?.height).toBe(44);
 });

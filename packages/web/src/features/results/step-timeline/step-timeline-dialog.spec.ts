@@ -6,7 +6,7 @@ import type { Hostile, Nested, NoDurations, NoSteps, TenThousand } from "./step-
 
 const story = (name: string) => `features/results/step-timeline/step-timeline-dialog/${name}`;
 
-test("it shows total, count, fastest, slowest and mean of the outermost steps", async ({ mount, page }) => {
+test("shows total, count, fastest, slowest and mean of the outermost steps", async ({ mount, page }) => {
   await mount<typeof Nested>(story("Nested"));
   const dialog = page.getByRole("dialog", { name: "Test Execution Timeline" });
   await expect(dialog.getByText("checkout › pays by card")).toBeVisible();
@@ -24,7 +24,7 @@ test("it shows total, count, fastest, slowest and mean of the outermost steps", 
   ]);
 });
 
-test("each step has number, name, status, seconds and a bar against the slowest; a failed one is unfolded", async ({
+test("each step has number, name, status, seconds and a bar relative to the slowest, and a failed one is expanded", async ({
   mount,
   page,
 }) => {
@@ -50,7 +50,7 @@ test("each step has number, name, status, seconds and a bar against the slowest;
   await expect(steps).toHaveCount(9);
 });
 
-test("without durations it shows a message and no bars; without steps another one", async ({ mount, page }) => {
+test("without durations it shows a message and no bars, and without steps another message", async ({ mount, page }) => {
   await mount<typeof NoDurations>(story("NoDurations"));
   await expect(page.getByText("No durations for these steps.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "one" })).toHaveText("1onePassed–");
@@ -58,7 +58,7 @@ test("without durations it shows a message and no bars; without steps another on
   await expect(page.getByText("No steps were recorded for this attempt.")).toBeVisible();
 });
 
-test("of ten thousand steps only those in view are drawn, also when all are unfolded", async ({ mount, page }) => {
+test("renders only visible ones of ten thousand steps, also when all are expanded", async ({ mount, page }) => {
   await mount<typeof TenThousand>(story("TenThousand"));
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps.first()).toHaveText(/^1step 1Passed/);
@@ -69,7 +69,7 @@ test("of ten thousand steps only those in view are drawn, also when all are unfo
   expect(await steps.count()).toBeLessThan(80);
 });
 
-test("it closes with Escape and gives the focus back", async ({ mount, page }) => {
+test("closes with Escape and restores the focus", async ({ mount, page }) => {
   const view = await mount<typeof Nested>(story("Nested"));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -79,7 +79,7 @@ test("it closes with Escape and gives the focus back", async ({ mount, page }) =
   await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
 });
 
-test("markup in names stays text, and enormous names fit", async ({ mount, page }) => {
+test("markup in names is escaped, and enormous names fit", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await mount<typeof Hostile>(story("Hostile"));
   await expect(page.getByRole("dialog").getByText("<b onmouseover", { exact: false }).first()).toBeVisible();
@@ -88,7 +88,7 @@ test("markup in names stays text, and enormous names fit", async ({ mount, page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/step-timeline/step-timeline-dialog", [
     {
       name: "Nested",

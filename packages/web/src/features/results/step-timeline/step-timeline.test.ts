@@ -12,14 +12,14 @@ const step = (depth: number, duration: number | null, status: Step["status"] = "
 const places = (depths: readonly number[]) =>
   stepTimeline(depths.map((depth) => step(depth, 1))).steps.map(({ number, parent, end }) => [number, parent, end]);
 
-test("only outermost steps are counted, or nested time would count twice", () => {
+test("counts only outermost steps, because nested time would count twice", () => {
   const timeline = stepTimeline([step(0, 300), step(1, 250), step(2, 240), step(0, null), step(0, 100)]);
   expect(timeline).toMatchObject({ outermost: 3, totalMs: 400, averageMs: 200 });
   expect(timeline.fastest?.duration).toBe(100);
   expect(timeline.slowest?.duration).toBe(300);
 });
 
-test("steps are numbered by their place in the tree", () => {
+test("steps are numbered by their position in the tree", () => {
   expect(places([0, 1, 2, 1, 0, 1])).toEqual([
     ["1", -1, 4],
     ["1.1", 0, 3],
@@ -30,7 +30,7 @@ test("steps are numbered by their place in the tree", () => {
   ]);
 });
 
-test("depths that start anywhere or skip levels still make a tree", () => {
+test("depths that start anywhere or skip levels still form a tree", () => {
   expect(places([3, 9, 4, 0])).toEqual([
     ["1", -1, 3],
     ["1.1", 0, 2],
@@ -39,13 +39,13 @@ test("depths that start anywhere or skip levels still make a tree", () => {
   ]);
 });
 
-test("without durations there are no totals, and no steps are empty", () => {
+test("without durations there are no totals, and an empty list of steps is empty", () => {
   expect(stepTimeline([step(0, null)])).toMatchObject({ outermost: 1, totalMs: null, averageMs: null, slowest: null });
   expect(stepTimeline([])).toMatchObject({ steps: [], outermost: 0, totalMs: null, fastest: null });
   expect(stepTimeline([step(0, 0)])).toMatchObject({ totalMs: 0, averageMs: 0 });
 });
 
-test("nested steps are folded, except around a failed one", () => {
+test("nested steps are collapsed, except around a failed one", () => {
   const timeline = stepTimeline([step(0, 1), step(1, 1), step(0, 1), step(1, 1), step(2, 1, "failed"), step(1, 1)]);
   const open = aroundFailures(timeline);
   expect(unfolded(timeline, new Set())).toEqual([0, 2]);

@@ -16,7 +16,7 @@ test("steps keep their order and show status, time and the first line of an erro
   expect(await indent(1)).toBeGreaterThan(await indent(0));
 });
 
-test("the path to the failed step is open, others open and close", async ({ mount }) => {
+test("the path to the failed step is open, and other steps open and close", async ({ mount }) => {
   const view = await mount<typeof Deep>("features/results/steps/step-list/Deep", {});
   const titles = view.getByRole("listitem");
   await expect(titles).toContainText(["Before Hooks (30)", "Pay", "fill", "press", "wait", "After Hooks (1)"]);
@@ -26,13 +26,13 @@ test("the path to the failed step is open, others open and close", async ({ moun
   await expect(view.getByText("press")).toHaveCount(0);
 });
 
-test("a step that a link names is marked and its way open", async ({ mount }) => {
+test("a step named by a link is marked, and its path is open", async ({ mount }) => {
   const view = await mount<typeof Deep>("features/results/steps/step-list/Deep", { chosen: 30 });
   await expect(view.locator("[aria-current]")).toContainText("fixture 30");
   await expect(view.getByRole("button", { name: "Link to step 31" })).toHaveCount(1);
 });
 
-test("of ten thousand steps the outermost are drawn, more on request", async ({ mount }) => {
+test("renders the outermost of ten thousand steps, and more on request", async ({ mount }) => {
   const view = await mount<typeof TenThousand>("features/results/steps/step-list/TenThousand");
   const steps = view.getByRole("listitem");
   await expect(steps).toHaveCount(60);
@@ -76,7 +76,7 @@ test("a step shows its location, and links to its attachments", async ({ mount }
   await expect(view.getByText("video.webm")).toHaveCount(0);
 });
 
-test("hostile titles stay text and inside the page", async ({ mount, page }) => {
+test("hostile titles are escaped and stay inside the page", async ({ mount, page }) => {
   const view = await mount<typeof Hostile>("features/results/steps/step-list/Hostile");
   await expect(view.locator("b")).toHaveCount(0);
   await expect(view.getByText("<b onmouseover")).toBeVisible();

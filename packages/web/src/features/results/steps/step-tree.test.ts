@@ -14,16 +14,16 @@ function steps(...drawn: string[]): Step[] {
 
 const nested = steps("before", ">page", ">>open", "pay", ">fill", ">press!", ">>wait", "after");
 
-test("each step contains deeper ones after it", () => {
+test("each step contains the deeper ones after it", () => {
   expect(stepNodes(nested).map(({ end }) => end)).toEqual([3, 3, 3, 7, 5, 7, 7, 8]);
 });
 
-test("a failure marks its parents", () => {
+test("a failed step marks its parents", () => {
   const failed = stepNodes(nested).filter((node) => node.failed);
   expect(failed.map(({ step }) => step.title)).toEqual(["pay", "press"]);
 });
 
-test("only rows without a closed parent are visible", () => {
+test("only rows without a collapsed parent are visible", () => {
   const nodes = stepNodes(nested);
   const titles = (open: (failed: boolean) => boolean) =>
     shownSteps(nodes, (node) => open(node.failed)).map(({ step }) => step.title);
@@ -32,7 +32,7 @@ test("only rows without a closed parent are visible", () => {
   expect(titles(() => true)).toHaveLength(8);
 });
 
-test("depths that skip and ten thousand steps in one line are read like any", () => {
+test("handles depths that skip levels and ten thousand nested steps", () => {
   expect(stepNodes(steps(">>>deep", ">less", "least")).map(({ end }) => end)).toEqual([1, 2, 3]);
   const line = Array.from({ length: 10_000 }, (_, index): Step => ({
     title: "",

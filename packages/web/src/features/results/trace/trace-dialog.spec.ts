@@ -32,7 +32,7 @@ test("a trace fills the window, and Escape closes it", async ({ mount, page }) =
   await expect(page.getByText("closed")).toBeVisible();
 });
 
-test("a trace whose file is no longer there is not left to the viewer", async ({ mount, page }) => {
+test("reports a trace whose file was deleted, without opening the viewer", async ({ mount, page }) => {
   await serveViewer(page);
   await page.route("/files/trace.zip", (route) => route.fulfill({ status: 404 }));
   await mount<typeof Gone>(`${story}/Gone`);
@@ -40,7 +40,7 @@ test("a trace whose file is no longer there is not left to the viewer", async ({
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("over plain http the dialog explains what to do instead", async ({ mount, page }) => {
+test("over plain HTTP, the dialog explains what to do instead", async ({ mount, page }) => {
   await mount<typeof Insecure>(`${story}/Insecure`);
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Browsers run the trace viewer over https or on localhost only");
@@ -49,13 +49,13 @@ test("over plain http the dialog explains what to do instead", async ({ mount, p
   await expect(dialog.locator("iframe")).toHaveCount(0);
 });
 
-test("where the second address cannot be reached the trace is a download", async ({ mount, page }) => {
+test("if the second origin cannot be reached, the trace is a download", async ({ mount, page }) => {
   await mount<typeof Unreachable>(`${story}/Unreachable`);
   await expect(page.getByRole("dialog")).toContainText("an administrator can set PLUMB_ARTIFACT_URL");
   await expect(page.getByText(command)).toBeVisible();
 });
 
-test("a viewer that does not answer is not waited for in silence", async ({ mount, page }) => {
+test("explains that the viewer does not respond", async ({ mount, page }) => {
   await serveViewer(page);
   await page.clock.install();
   await mount<typeof Silent>(`${story}/Silent`);
@@ -66,10 +66,10 @@ test("a viewer that does not answer is not waited for in silence", async ({ moun
   await expect(page.getByText(command)).toBeVisible();
 });
 
-test("an address with an unknown trace shows a message", async ({ mount, page }) => {
+test("a URL with an unknown trace shows a message", async ({ mount, page }) => {
   await mount<typeof Missing>(`${story}/Missing`);
   await expect(page.getByRole("dialog")).toContainText("This test has no trace with this name.");
 });
 
-test("the ways out have no accessibility findings", ({ mount, page }) =>
+test("the alternatives have no accessibility violations", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/trace/trace-dialog", ["Insecure"]));

@@ -10,24 +10,24 @@ import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 
-/** Rooms that one connection is in, next to its own and its account's. */
+/** Maximum number of rooms per connection, in addition to its own and its account's. */
 const mostRooms = 20;
-/** Clients that missed more runs read the lists again, which is less work. */
+/** If clients missed more runs, they reload the lists instead, which is less work. */
 const mostRuns = 20;
 
 type Identified = Extract<Caller, { kind: "user" }>;
 interface Kept {
   caller: Identified;
-  /** Settles when what this connection may see is not being changed. */
+  /** Settles when no change of the connection's access is in progress. */
   turn?: Promise<unknown>;
 }
 export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, Kept>;
 export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>, Kept>;
 
 /**
- * Whose connection it is.
+ * Returns the user of a connection.
  *
- * @throws ApiError whose text contains "Authentication": clients then stop trying.
+ * @throws ApiError whose message contains "Authentication", so that clients stop reconnecting.
  */
 export async function identify({ db, clock }: Pick<Context, "db" | "clock">, token: unknown): Promise<Identified> {
   const user = typeof token === "string" && token !== "" ? await sessionUser(db, tokenHash(token), clock()) : null;
@@ -36,13 +36,13 @@ export async function identify({ db, clock }: Pick<Context, "db" | "clock">, tok
   return { kind: "user", user, token };
 }
 
-/** What a client asked to join or to leave, as it came: nothing about it is known yet. */
+/** Ids from a client that wants to join or leave a room, not validated yet. */
 interface Named {
   readonly projectId?: unknown;
   readonly reportId?: unknown;
 }
 
-/** Where a connection came in. */
+/** Room that a connection has joined. */
 export interface Entered {
   readonly projectId: number;
   /** `null` for the room of the project. */
@@ -52,14 +52,14 @@ export interface Entered {
 export interface Rooms extends Pick<Context, "db" | "log"> {
   readonly lastChanges: LastChanges;
   readonly history: RoomHistory;
-  /** Tells one connection what it missed in a room that it is in again. */
+  /** Sends a connection what it missed in a room that it has joined again. */
   readonly catchUp: (socket: Socket, entered: Entered, missed: Missed) => Promise<void>;
 }
 
 /**
- * Lets a connection into the room of a project or report that its account may read, and answers.
+ * Adds a connection to the room of a project or report that its account can read, and responds.
  *
- * @param rest What it has heard, if it was there before, and the way to answer.
+ * @param rest Last message that it received, if it was in the room before, and the callback for the response.
  */
 export async function join(
   context: Rooms,
@@ -77,7 +77,7 @@ export async function join(
   if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
 }
 
-/** Null for a number that cannot have been received. */
+/** Returns `null` for invalid values. */
 function heardOf(heard: unknown): Heard | null {
   if (typeof heard !== "object" || heard === null) return null;
   const { epoch, number } = heard as { epoch?: unknown; number?: unknown };
@@ -92,7 +92,7 @@ async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard 
   if (socket.rooms.size - 2 >= mostRooms) throw new ApiError("rate_limited", "Too many rooms. Leave one first.");
   const room = reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId);
   await socket.join(room);
-  // Only now: what changes from here on is heard.
+  // Read after joining, because the connection receives all later changes.
   const number = history.said();
   const known = heard === null ? null : history.since(room, heard);
   const missed = (known?.runs.length ?? 0) > mostRuns ? null : known;
@@ -116,10 +116,7 @@ export function recheck(context: Pick<Context, "clock" | "db" | "log">, socket: 
   return inTurn(socket, () => lookAgain(context, socket));
 }
 
-/**
- * One after the other: a room that is joined while what the account may read is looked up again would be joined by rights
- * that are over.
- */
+/** Runs actions of a connection one after the other. Otherwise, a room could be joined with outdated rights while they are being checked again. */
 function inTurn<Result>(socket: Socket, act: () => Promise<Result>): Promise<Result> {
   const result = (socket.data.turn ?? Promise.resolve()).then(act);
   socket.data.turn = result.catch(() => undefined);
@@ -138,7 +135,7 @@ async function lookAgain(context: Pick<Context, "clock" | "db" | "log">, socket:
       });
     }
   } catch (error) {
-    // In case of doubt it is closed: permitted clients reconnect.
+    // After an unexpected error, the connection is closed as well; clients with access reconnect.
     if (!(error instanceof ApiError)) context.log.warn({ err: error }, "a connection could not be checked again");
     socket.disconnect(true);
   }

@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { addressReader } from "#http/trusted-proxies.ts";
 
-/** Unauthenticated connections of one address; a restart brings hundreds from one office at once. */
+/** Maximum number of unauthenticated connections per address. After a restart, hundreds from one office may connect at once. */
 const mostWaiting = 200;
 
 interface Connection {
@@ -11,10 +11,7 @@ interface Connection {
   once(event: "close", listener: () => void): unknown;
 }
 
-/**
- * Decides which connections may be opened before authentication: from pages of this server and from programs, and
- * only as many at once as people open.
- */
+/** Decides which connections may be opened before authentication: those from pages of this server and from programs, up to a limit per address. */
 export function createGate(
   context: Pick<Context, "config" | "publicUrl">,
   connections: Pick<ConnectionLimit, "isRefused">,
@@ -28,7 +25,7 @@ export function createGate(
     if (others?.size === 0) waiting.delete(from);
   };
   return {
-    /** Null, or why not. */
+    /** Returns why a connection is rejected; `null` if it is accepted. */
     refusal(request: IncomingMessage): string | null {
       if (!isOwnPage(request, context.publicUrl())) return "Pages of other sites cannot connect.";
       if (connections.isRefused(request)) return "Your address has too many open connections.";
@@ -41,7 +38,7 @@ export function createGate(
       waiting.set(from, others.add(connection));
       connection.once("close", () => release(connection));
     },
-    /** It has authenticated. */
+    /** Called after authentication. */
     release,
   };
 }

@@ -3,7 +3,7 @@ import { connectLive } from "#testing/live-client.ts";
 import { createServerHome } from "#testing/process.ts";
 import { createProjectAt, signInAt } from "#testing/remote.ts";
 
-/** Each is what some code trips over that takes it for a number or a text. */
+/** Values that break code which expects a number or a text. */
 const hostile: readonly unknown[] = [
   { toString: 1, valueOf: 1 },
   { toString: null },
@@ -19,7 +19,7 @@ const hostile: readonly unknown[] = [
   true,
 ];
 const events = ["join-project", "leave-project", "join-report", "leave-report"];
-/** Names that emitters treat in a way of their own. */
+/** Event names with a special meaning for emitters. */
 const reserved = ["error", "disconnect", "disconnecting", "connect", "newListener", "removeListener", "__proto__"];
 
 test("no client message stops the server", async () => {
@@ -40,7 +40,7 @@ test("no client message stops the server", async () => {
   for (const event of reserved) {
     using client = await connectLive(address, { token });
     client.emit(event, { toString: 1, valueOf: 1 });
-    // Whether it is cut off or stays is up to the library; the server is there for the next one.
+    // The library may keep or close this connection; the server must accept the next one.
     using next = await connectLive(address, { token });
     expect(await next.ask("join-project", projectId)).toMatchObject({ success: true });
   }

@@ -1,11 +1,11 @@
-/** When a run of each project, or what its failures are taken for, last changed, as far as this process has heard. */
+/** Records when runs or classes of failures of each project last changed, as far as this process was notified. */
 export interface LastChanges {
   readonly note: (projectId: number) => void;
-  /** At most as long as this has been listening: what happened before it does not know. */
+  /** Returns at most the age of this object, because earlier changes are unknown. */
   readonly msAgo: (projectId: number) => number;
 }
 
-/** @param now In milliseconds, from any beginning; it must never go back. */
+/** @param now Monotonic time in milliseconds. */
 export function createLastChanges(now: () => number = () => performance.now()): LastChanges {
   const began = now();
   const changed = new Map<number, number>();

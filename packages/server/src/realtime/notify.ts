@@ -2,15 +2,14 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { type NewNotification, recordNotifications, type Recipients } from "#store/people/notifications.ts";
 
-/** The notification: texts longer than a screen are cut. */
+/** A notification; long texts are cut. */
 export type Notice = Omit<NewNotification, "now">;
 
-/** With the mark of the cut. */
+/** Maximum lengths, including the ellipsis. */
 const most = { title: 200, message: 1000 } as const;
 
 /**
- * Tells people something, on all of their devices. Call it after the commit of what it is about: a notification that
- * cannot be written is logged and undoes nothing.
+ * Notifies users on all of their devices. Call it after the commit: a notification that cannot be written is logged and has no effect on the change.
  */
 export async function notify(
   context: Pick<Context, "db" | "bus" | "clock" | "log">,
@@ -24,7 +23,7 @@ export async function notify(
   }
 }
 
-/** For a notification that is written in the caller's transaction; the caller publishes it afterwards. */
+/** Returns a notification to write in the caller's transaction. The caller publishes it after the commit. */
 export function asNew(notice: Notice, now: Date): NewNotification {
   const { title, message } = notice;
   return {

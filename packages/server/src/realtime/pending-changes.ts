@@ -2,15 +2,15 @@ import type { RoomHistory } from "#realtime/room-history.ts";
 
 /** Changes of a run that are sent with one event. */
 export interface RunChanges {
-  /** The first message about them. */
+  /** Number of the first message about these changes. */
   readonly first: number;
-  /** Results that changed; null: more than an event names, or not known. */
+  /** Changed results; `null` if there are too many for an event or they are unknown. */
   readonly tests: ReadonlySet<number> | null;
 }
 
 /**
- * The changes of one run that are not sent yet. If there are several messages, only the first stays open in the history:
- * until it is done, a reconnecting client receives everything since.
+ * Changes of a run that have not been sent. If there are several messages, only the first stays open in the history: until it is done, a reconnecting
+ * client receives everything since.
  */
 export class PendingChanges {
   readonly #history: Pick<RoomHistory, "done">;
@@ -27,7 +27,7 @@ export class PendingChanges {
     return this.#first === null;
   }
 
-  /** @param tests Undefined if the message names none. */
+  /** @param tests `undefined` if the message contains none. */
   add(number: number, tests: readonly number[] | undefined): void {
     if (this.#first === null) this.#first = number;
     else this.#history.done(number);
@@ -35,7 +35,7 @@ export class PendingChanges {
     else for (const id of tests) this.#tests.add(id);
   }
 
-  /** Everything so far, to be sent; null if there is nothing. */
+  /** Returns all changes so far, to be sent; `null` if there are none. */
   take(): RunChanges | null {
     if (this.#first === null) return null;
     const taken = { first: this.#first, tests: this.#tests };

@@ -20,7 +20,7 @@ async function watchedRun(plumb: TestApp) {
   return { token, key, projectId, address, live, reportId: live.run.reportId };
 }
 
-/** Title and status of each test that an event names. */
+/** Returns title and status of each test in an event. */
 function testsOf(event: unknown): string[] {
   return ((event as RunUpdated).tests ?? []).map(({ titlePath, status }) => `${titlePath.at(-1)} ${status}`).toSorted();
 }
@@ -54,7 +54,7 @@ test("a client that reconnects receives exactly the events it missed", async () 
 
   using again = await connectLive(address, { token });
   expect(await joined(again, reportId, heard)).toMatchObject({ resumed: true, epoch });
-  // The update that waited for its time may follow: it holds the same.
+  // The delayed update may follow; it contains the same changes.
   expect(new Set(again.heard.map(({ event }) => event))).toEqual(new Set(["test-updated"]));
   const event = (await again.next("test-updated")) as RunUpdated;
   expect(testsOf(event)).toEqual(["a failed", "b running"]);

@@ -11,7 +11,7 @@ const grown = (reportId: number, tests?: readonly number[]): Message => ({
   ...(tests && { tests }),
 });
 
-/** Records messages, which are all sent at once. */
+/** Records messages that are sent immediately. */
 function told(history: RoomHistory, ...messages: readonly Message[]): number {
   for (const message of messages) history.done(history.note(message));
   return history.said();

@@ -3,7 +3,7 @@ import type { Heard } from "@plumb/contract/realtime.ts";
 import type { Message } from "#core/bus.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 
-/** Remembered changes per room, and rooms; for others, returning clients read everything again. */
+/** Maximum number of stored changes per room, and of rooms. Clients that missed more reload everything. */
 const most = { ofRoom: 1000, rooms: 500 };
 
 /** Kinds of project data to read again after a change. */
@@ -12,12 +12,12 @@ export type RoomNews = (typeof roomNews)[number];
 
 /** Changes in a room since a client left it. */
 export interface Missed {
-  /** Results of the report that changed; null: more than are known. */
+  /** Changed results of the report; `null` if there are more than are stored. */
   readonly tests: readonly number[] | null;
-  /** The report itself moved: it began, grew or ended. */
+  /** Whether the report itself changed: `grew` if it was updated, `turned` if it started or ended. */
   readonly grew: boolean;
   readonly turned: boolean;
-  /** Runs of the project that began or ended. */
+  /** Runs of the project that started or ended. */
   readonly runs: readonly number[];
   /** Other project data to read again. */
   readonly news: readonly RoomNews[];
@@ -26,25 +26,25 @@ export interface Missed {
 /** Latest message number per object in a room, in order. */
 interface Room {
   readonly changed: Map<string | number, number>;
-  /** Up to here something may be forgotten. */
+  /** Changes up to this number may be missing. */
   forgotten: number;
 }
 
 /**
- * Stores what changed in which room by message number: a client that returns with its last number receives what it
- * missed in its current state. Another process has another epoch and no history.
+ * Stores what changed in which room by message number. A client that reconnects with its last number receives what it missed, in its current state.
+ * Another process has another epoch and no history.
  *
- * A number is *said* when all messages up to it have reached the connections of their rooms.
+ * A number is *said* when all messages up to it have been sent to the connections in their rooms.
  */
 export class RoomHistory {
   readonly epoch = randomUUID();
   readonly #rooms = new Map<string, Room>();
   readonly #unsaid = new Set<number>();
   #number = 0;
-  /** Up to here rooms may be forgotten. */
+  /** Rooms whose last change is up to this number may be missing. */
   #forgotten = 0;
 
-  /** Numbers a message; call `done` with that number once it was sent. */
+  /** Assigns a number to a message. Call `done` with this number after sending it. */
   note(message: Message): number {
     this.#number += 1;
     this.#unsaid.add(this.#number);
@@ -56,14 +56,14 @@ export class RoomHistory {
     this.#unsaid.delete(number);
   }
 
-  /** All messages up to here were sent. */
+  /** Returns the number up to which all messages have been sent. */
   said(): number {
     let number = this.#number;
     for (const unsaid of this.#unsaid) number = Math.min(number, unsaid - 1);
     return number;
   }
 
-  /** Returns changes in a room after a number; `null` if unknown. */
+  /** Returns the changes in a room after a number; `null` if they are unknown. */
   since(room: string, { epoch, number }: Heard): Missed | null {
     if (epoch !== this.epoch || number > this.#number) return null;
     const known = this.#rooms.get(room);
@@ -100,7 +100,7 @@ export class RoomHistory {
   }
 }
 
-/** The rooms of a message, and what changed there. */
+/** Returns the rooms of a message, and what changed in each of them. */
 function changesOf(message: Message): (readonly [room: string, things: readonly (string | number)[]])[] {
   if (message.about === "run") {
     const { projectId, reportId, change, tests } = message;

@@ -1,4 +1,4 @@
-/** All devices of one account. */
+/** Room of all devices of an account. */
 export function userRoom(userId: number): string {
   return `user/${userId}`;
 }
@@ -12,7 +12,7 @@ export function reportRoom(projectId: number, reportId: number): string {
   return `project/${projectId}/report/${reportId}`;
 }
 
-/** The project that a room belongs to; null for a room of another kind. */
+/** Returns the project of a room; `null` for other kinds of rooms. */
 export function projectOfRoom(room: string): number | null {
   const id = /^project\/(\d+)(\/|$)/.exec(room)?.[1];
   return id === undefined ? null : Number(id);

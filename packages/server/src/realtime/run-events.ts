@@ -7,36 +7,36 @@ import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { type RunReader, type RunRef, type SlowFacts } from "#realtime/run-reader.ts";
 
-/** However fast results arrive, clients that watch a run get an update this often: people see it as at once. Less often where sending takes long. */
+/** Interval of updates to clients that watch a run, however fast results arrive: short enough to look immediate, longer if sending takes long. */
 const everyMs = { least: 100, most: 200 };
-/** Sending may use at most one part in this many of the time. */
+/** Sending may use at most this fraction (1/8) of the time. */
 const share = 8;
-/** Tests that one event names; more are read by clients that show them. A client that comes back is sent more at once. */
+/** Maximum number of tests in an event; clients that show more request them. Clients that reconnect receive more at once. */
 const most = { tests: 25, missed: 200 };
-/** Events that wait for a slow line. One on which more wait is cut: it comes back and is sent what it missed. */
+/** Maximum number of events that wait for a slow connection. A connection with more is closed and receives what it missed after reconnecting. */
 const mostWaiting = 64;
 
 interface FollowedRun extends RunRef, SlowFacts {
   readonly pending: PendingChanges;
-  /** Set while the next update waits for its time. */
+  /** Set while the next update is delayed. */
   timer: NodeJS.Timeout | null;
-  /** Settles when the update that is being sent is out. */
+  /** Settles when the current update has been sent. */
   sending: Promise<void>;
-  /** How long the last update took to go out. */
+  /** Milliseconds that sending the last update took. */
   tookMs: number;
 }
 
 type RunMessage = Extract<Message, { about: "run" }>;
 
 /**
- * Passes on what happens to runs. It reads a run only if a client listens, and not more often than it sends updates. A run is
- * in one of three states:
+ * Forwards changes of runs to clients. It only reads a run if a client listens, and not more often than it sends updates. A run has one of three
+ * states:
  *
- * - idle: it is not in `#followed`. A change makes it sending if a client listens, and is dropped if none does.
- * - sending: its changes are read and sent; further ones are pending. Then it is waiting.
- * - waiting: a timer runs; changes are pending. When it ends, a run with pending changes is sending, another one is idle.
+ * - idle: it is not in `#followed`. After a change it is sending if a client listens; otherwise the change is dropped.
+ * - sending: its changes are read and sent; further ones are pending. After that it is waiting.
+ * - waiting: a timer runs, and changes are pending. When the timer ends, a run with pending changes is sending, otherwise it is idle.
  *
- * The end of a run, in any state: pending changes are sent, then the end, and it is idle.
+ * When a run ends, in any state, pending changes are sent, then the end, and it is idle.
  */
 export class RunEvents {
   readonly #io: Server;
@@ -52,7 +52,7 @@ export class RunEvents {
     this.#history = history;
   }
 
-  /** @param number The message's in the history. */
+  /** @param number Number of the message in the history. */
   take(message: RunMessage, number: number): void {
     const { change, reportId } = message;
     if (change === "started") this.#started(message, number);
@@ -63,7 +63,7 @@ export class RunEvents {
         .finally(() => this.#history.done(number));
   }
 
-  /** Sends one connection what it missed of the room that it is in again. */
+  /** Sends a connection what it missed in the room that it has joined again. */
   async catchUp(socket: Socket, { projectId, reportId }: Entered, missed: Missed): Promise<void> {
     const said = this.#history.said();
     const turned = [...missed.runs, ...(reportId !== null && missed.turned ? [reportId] : [])];
@@ -127,7 +127,7 @@ export class RunEvents {
   #sendThenWait(run: FollowedRun): void {
     run.sending = this.#send(run);
     void run.sending.then(() => {
-      // Its end may have arrived meanwhile.
+      // The run may have ended in the meantime.
       if (this.#followed.get(run.reportId) === run) this.#wait(run);
     });
   }
@@ -166,7 +166,7 @@ export class RunEvents {
     this.#io.to(room).emit("test-updated", event, this.#history.said());
   }
 
-  /** A client is in the room. */
+  /** Returns whether a client is in the room. */
   #isHeard(room: string): boolean {
     return (this.#io.of("/").adapter.rooms.get(room)?.size ?? 0) > 0;
   }
@@ -176,13 +176,13 @@ function roomsOf({ projectId, reportId }: RunRef): string[] {
   return [projectRoom(projectId), reportRoom(projectId, reportId)];
 }
 
-/** Null if there are too many, or which ones is not known. */
+/** Returns `null` if there are too many ids or they are unknown. */
 function within(ids: Iterable<number> | null, max: number): readonly number[] | null {
   const listed = ids === null ? null : [...ids];
   return listed === null || listed.length > max ? null : listed;
 }
 
-/** Packets that a connection's line has not taken yet. */
+/** Returns the number of packets that the connection has not sent yet. */
 function waitingOn({ conn }: Socket): number {
   return (conn as unknown as { readonly writeBuffer?: readonly unknown[] }).writeBuffer?.length ?? 0;
 }

@@ -7,9 +7,9 @@ import { withEstimate } from "#store/runs/run-estimate.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { updatedTests } from "./updated-tests.ts";
 
-/** When a run will end is looked up this often. */
+/** Interval for estimating the end of a run. */
 const estimateMs = 5000;
-/** Comparing with the base may use at most one part in this many of the time. */
+/** Comparing with the base may use at most this fraction (1/8) of the time. */
 const share = 8;
 
 export interface RunRef {
@@ -17,15 +17,15 @@ export interface RunRef {
   readonly reportId: number;
 }
 
-/** Expensive facts of a followed run, which are read less often. */
+/** Expensive data of a followed run, which is read less often. */
 export interface SlowFacts {
-  /** When it will end. */
+  /** Estimated end of the run, and when it was estimated. */
   estimate: { readonly at: number; readonly endsAt: string | null } | null;
-  /** Earliest time for counting changes against the base again. */
+  /** Earliest time to compare with the base again. */
   changesFrom: number;
 }
 
-/** Reads runs for the events about them. */
+/** Reads runs for events. */
 export class RunReader {
   readonly #context: Pick<Context, "clock" | "db">;
 
@@ -34,10 +34,10 @@ export class RunReader {
   }
 
   /**
-   * A run that grows; null if it is gone or over.
+   * Returns an update of a running run; `null` if it has ended or been deleted.
    *
-   * @param ids Results that changed; null: more than one event names.
-   * @param kept Null: without the time of its end.
+   * @param ids Changed results; `null` if there are too many for an event.
+   * @param kept `null` to omit the estimated end.
    */
   async update(
     { projectId, reportId }: RunRef,
@@ -49,7 +49,7 @@ export class RunReader {
     if (report === null) return null;
     const base = ids === null ? null : await baseRun(db, projectId, reportId);
     const changes = base && (await this.#changes({ projectId, baseId: base.id, headId: reportId }, kept));
-    // Read last, so that no count is ahead of the rows that it counts.
+    // Read last, so that counts never include rows that are not read yet.
     const tests = ids && (await updatedTests(db, { projectId, runId: reportId, baseId: base?.id ?? null }, ids));
     if (kept !== null && (kept.estimate === null || performance.now() - kept.estimate.at > estimateMs)) {
       const { progress } = await withEstimate(db, report, clock());

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Server } from "#realtime/access.ts";
 import { cutSlowReaders } from "#realtime/slow-readers.ts";
 
-/** Opens a WebSocket of Socket.IO by hand, so that its side can stop reading. */
+/** Opens a WebSocket of Socket.IO on a raw socket, which can stop reading. */
 async function openSocket(port: number): Promise<ReturnType<typeof connect>> {
   const socket = connect({ host: "127.0.0.1", port });
   socket.on("error", () => undefined);
@@ -13,7 +13,7 @@ async function openSocket(port: number): Promise<ReturnType<typeof connect>> {
   const key = ["Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="];
   socket.write([...head, ...key, "", ""].join("\r\n"));
   await new Promise((resolve) => socket.once("data", resolve));
-  // A masked text frame that says "40": connect to the main namespace.
+  // A masked text frame with "40", which connects to the main namespace.
   socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]));
   return socket;
 }

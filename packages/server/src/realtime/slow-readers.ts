@@ -1,9 +1,6 @@
 import type { Server, Socket } from "#realtime/access.ts";
 
-/**
- * Timeout for connections that do not read: they are closed, and clients receive what they missed after
- * reconnecting.
- */
+/** Timeout for connections that do not read. They are closed, and clients receive what they missed after reconnecting. */
 interface Patience {
   readonly longestMs: number;
   readonly everyMs: number;
@@ -18,8 +15,8 @@ interface Transport {
 }
 
 /**
- * Disconnects clients that receive nothing, in whichever room they are: data for each fills megabytes of the
- * system's memory before it waits here. They may still answer pings.
+ * Disconnects clients that do not receive data, because each can fill megabytes of the system's memory before data waits here. Such clients may still
+ * answer pings.
  */
 export function cutSlowReaders(io: Server, { longestMs, everyMs }: Patience = patience): () => void {
   const taken = new WeakMap<Socket["conn"], number>();
@@ -31,7 +28,7 @@ export function cutSlowReaders(io: Server, { longestMs, everyMs }: Patience = pa
     conn.once("upgrade", (transport: Transport) => follow(conn, transport));
   });
   const check = ({ conn }: Socket) => {
-    // Nothing can be received between two polls: clients that stop polling miss their ping.
+    // Between two polls, a polling client cannot receive data. If it stops polling, it misses its ping.
     if (conn.transport.writable || conn.transport.name === "polling") note(conn);
     else if (performance.now() - (taken.get(conn) ?? 0) > longestMs) conn.close(true);
   };

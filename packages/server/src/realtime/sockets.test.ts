@@ -74,7 +74,7 @@ test("members of a project room receive its runs, and those of a report room its
 
   const joined = await client.ask("join-report", reportId);
   expect(joined).toMatchObject({ success: true });
-  // The run has just ended, and this client heard it: since it asked first, something has changed.
+  // The run has just ended, so the last change is later than the first request of this client.
   expect(joined.success && joined.changedMsAgo).toBeLessThan(performance.now() - began);
   await send(plumb, key, { "b.xml": junit([["cart", "removes"]]) }, build);
   expect(await client.next("test-execution-completed")).toMatchObject({ summary: { total: 2 } });
@@ -103,7 +103,7 @@ test("a run sends one event immediately and one later, however many batches arri
   for (let batch = 0; batch < 100; batch += 1) plumb.context.bus.publish(message);
   expect(await client.next("test-updated")).toMatchObject({ projectId, reportId, test: null, summary: { total: 1 } });
   await client.next("test-updated");
-  // At most one message follows the pause: an immediate end would otherwise come after others.
+  // At most one message follows during the pause. An end that is sent immediately would arrive before others.
   plumb.context.bus.publish({ ...message, change: "finished" });
   await client.next("test-execution-completed");
   expect(client.heard.map(({ event }) => event)).toEqual(["test-updated", "test-updated", "test-execution-completed"]);
@@ -148,7 +148,7 @@ test("a user removed from a project, or from the administrators, receives no mor
     expect(await client.ask("join-project", projectId)).toMatchObject({ success: true });
   await call(plumb, "DELETE", `/api/projects/${projectId}/members/${member.id}`, { token });
   await call(plumb, "PUT", `/api/users/${admin.id}`, { token, body: { role: "USER" } });
-  // Asked after it: the answer comes after the rooms were looked at again.
+  // These requests are answered after the access of the connections has been checked again.
   for (const client of [removed, demoted])
     expect(await client.ask("join-project", projectId)).toMatchObject({ success: false });
   await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });

@@ -22,20 +22,20 @@ import { liveSessions } from "#store/people/accounts.ts";
 const limits = {
   /** Clients only send an event name and a number. */
   messageBytes: 4096,
-  /** Tabs and devices of one account. */
+  /** Maximum number of connections per account, for its tabs and devices. */
   connections: 50,
-  /** Time to authenticate. */
+  /** Time limit for authentication. */
   handshakeMs: 5000,
-  /** Messages of one connection in ten seconds. */
+  /** Maximum number of messages per connection in ten seconds. */
   messages: 60,
 } as const;
-/** Sessions that ended by themselves, or on another replica, are found within this time. */
+/** Interval for finding sessions that have expired or ended on another replica. */
 const sweepMs = 60_000;
 
 type SocketContext = Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">;
 type Gate = ReturnType<typeof createGate>;
 
-/** Live connections next to the API, on the same port. Returns the way to close them; clients then come back by themselves. */
+/** Starts WebSocket connections on the port of the API. Returns a function that closes them; clients reconnect automatically. */
 export function startSockets(
   http: HttpServer,
   context: SocketContext,
@@ -79,7 +79,7 @@ export function startSockets(
     clearInterval(sweeping);
     stopCutting();
     runEvents.stop();
-    // Not `io.close()`: that closes the HTTP server too, which is not ours.
+    // `io.close()` would also close the HTTP server, which has another owner.
     io.engine.close();
     await io.of("/").adapter.close();
   };
@@ -88,7 +88,7 @@ export function startSockets(
 function createServer(http: HttpServer, gate: Gate, watchBody: WatchBody): Io {
   const io: Io = new Server(http, {
     serveClient: false,
-    // No `cors`: a page of another origin reads nothing.
+    // Without `cors`, pages of other origins cannot read responses.
     allowRequest: (request, decide) => {
       const refusal = gate.refusal(request);
       decide(refusal, refusal === null);
@@ -99,14 +99,14 @@ function createServer(http: HttpServer, gate: Gate, watchBody: WatchBody): Io {
     httpCompression: false,
     allowEIO3: false,
   });
-  // Fastify does not see these requests. The body of a rejected one may continue.
+  // Fastify does not handle these requests. The body of a rejected one may continue.
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith(io.path()) === true) watchBody(request, response);
   });
   return io;
 }
 
-/** Finds the account of a connection. Returns why it is refused; undefined if it is not. */
+/** Authenticates a connection. Returns why it is rejected; `undefined` if it is not. */
 async function authenticate(io: Io, context: SocketContext, socket: Socket): Promise<Error | undefined> {
   try {
     const caller = await identify(context, socket.handshake.auth["token"]);
@@ -121,7 +121,7 @@ async function authenticate(io: Io, context: SocketContext, socket: Socket): Pro
   }
 }
 
-/** Handles the requests of a connection. Disconnects it if it sends too many. */
+/** Handles the requests of a connection, and disconnects it if it sends too many. */
 function registerHandlers(socket: Socket, rooms: Rooms, perConnection: ReturnType<typeof createRateLimit>): void {
   socket.use((_event, next) => {
     try {
@@ -136,7 +136,7 @@ function registerHandlers(socket: Socket, rooms: Rooms, perConnection: ReturnTyp
     socket.on(
       event,
       guard(rooms.log, unhandled, (id: unknown, ...rest: unknown[]) =>
-        // A client that is new here sends no last number.
+        // New clients send no last number.
         handle(id, typeof rest[0] === "function" ? [null, rest[0]] : [rest[0], rest[1]]),
       ),
     );
@@ -154,7 +154,7 @@ interface Receivers {
   readonly runEvents: RunEvents;
 }
 
-/** Sends a message of the bus to the connections that it is for. */
+/** Sends a message of the bus to the connections it concerns. */
 function forwardBusMessage(message: Message, { io, context, rooms, runEvents }: Receivers): void {
   const { history, lastChanges } = rooms;
   switch (message.about) {

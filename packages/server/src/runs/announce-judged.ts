@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import type { Judgement } from "#store/runs/judged.ts";
 
-/** Notifies open pages after the commit; other listeners are called by the job. */
+/** Notifies open pages after the commit. Other listeners are called by the job. */
 export function announceJudged({ bus }: Pick<Context, "bus">, judgements: readonly Judgement[]): void {
   for (const { projectId, runId, status } of judgements)
     bus.publish({ about: "run", change: status === "running" ? "updated" : "finished", projectId, reportId: runId });

@@ -9,10 +9,7 @@ export type FailedRow = Pick<ResultRow, "id" | "occurrence" | "status" | "testId
 /** By result. */
 export type FailingStates = ReadonlyMap<number, FailureState>;
 
-/**
- * The position of these failed results, compared with the base of their run; null if there is no base. Passed rows
- * cost nothing.
- */
+/** Returns the states of these failed results, compared with the base of their run; `null` if there is no base. Passed rows are not looked up. */
 export async function failingStates(
   db: Db,
   projectId: number,

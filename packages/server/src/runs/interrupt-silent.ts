@@ -4,10 +4,10 @@ import { timeSilentSources } from "#store/ingest/silent-sources.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 
-/** Each judgement is short, but all of a turn are one transaction. */
+/** Maximum number of runs per transaction, because all of them stay locked until it ends. */
 const atOnce = 50;
 
-/** Ends runs that wait for something of which nothing was heard since `silentSince`. */
+/** Ends runs that expect more data but have received none since `silentSince`. */
 export async function interruptSilent(
   context: Pick<Context, "db" | "bus" | "clock">,
   silentSince: Date,

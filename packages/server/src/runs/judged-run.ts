@@ -2,7 +2,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { presentRun, type RunRow } from "#store/runs/runs.ts";
 
-/** Data of a judgement for its listeners, written by `judged`. */
+/** Data of a run status change for its listeners, written by `judged`. */
 export const judgedRunData = z.object({
   runId: z.number().int(),
   judgement: z.number().int(),
@@ -10,7 +10,7 @@ export const judgedRunData = z.object({
   run: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** A judgement with a snapshot of the run, which may have changed since. */
+/** A run status change with a snapshot of the run, which may have changed since. */
 export interface JudgedRun {
   readonly projectId: number;
   readonly runId: number;

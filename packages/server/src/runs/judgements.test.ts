@@ -17,7 +17,7 @@ interface Told {
   };
 }
 
-/** Returns the notified runs in order. */
+/** Returns the statuses that listeners are notified of, in order. */
 async function told(plumb: TestApp): Promise<(string | null)[]> {
   const jobs = (await rowsOf(plumb.context.db, "job")) as Told[];
   return jobs.filter(({ kind }) => kind === "run-judged").map(({ data }) => data.run?.status ?? null);
@@ -27,7 +27,7 @@ async function runs(plumb: TestApp): Promise<{ id: number; key: string; status: 
   return (await rowsOf(plumb.context.db, "run")) as { id: number; key: string; status: string; judgement: number }[];
 }
 
-/** Starts an upload into an existing run, like a request that is then cut off. */
+/** Starts an upload into an existing run, like a request that is cut off. */
 async function begin(plumb: TestApp, projectId: number, key: string) {
   const { db, writer, clock } = plumb.context;
   const run: NewRun = {
@@ -66,7 +66,7 @@ test("a finished upload updates the run and calls listeners with a snapshot", as
   const jobs = ((await rowsOf(plumb.context.db, "job")) as Told[]).filter(({ kind }) => kind === "run-judged");
   expect(jobs.map(({ data }) => [data.judgement, data.run?.status, data.run?.total])).toEqual([
     [1, "completed", 1],
-    // The second report opens it again.
+    // The second report reopens the run.
     [2, "running", 1],
     [3, "failed", 2],
   ]);

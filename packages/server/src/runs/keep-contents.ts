@@ -5,23 +5,23 @@ import { inTransaction } from "#store/in-transaction.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
 import { admitContents, type Admission, type NewContent } from "#store/projects/storage.ts";
 
-/** A content with where it is: the path of a file, which is moved, or the bytes themselves. */
+/** Content to store: the path of a file, which is moved, or the bytes. */
 export interface ContentToKeep extends NewContent {
   readonly from: string | Uint8Array;
 }
 
 type Needs = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">;
 
-/** Contents refused by the storage limit. */
+/** Result of storing contents; `refused` lists those that the storage limit rejected. */
 export interface Kept {
   readonly refused: ReadonlySet<string>;
-  /** The reason, without a full stop; empty if all were kept. */
+  /** Reason without a full stop; empty if all contents were stored. */
   readonly why: string;
 }
 
 const allKept: Kept = { refused: new Set(), why: "" };
 
-/** Stores contents of a project as far as its limit allows. Call it before anything refers to them. */
+/** Stores contents of a project up to its limit. Call it before anything references them. */
 export async function keepContents(needs: Needs, projectId: number, contents: readonly ContentToKeep[]): Promise<Kept> {
   if (contents.length === 0) return allKept;
   const { blobs, clock, config, db, log } = needs;
@@ -51,7 +51,7 @@ function storageFull(limit: number): string {
 
 export const storageAdvice = "Shorten the retention or ask an administrator to raise the limit.";
 
-/** The warning of a report whose files were not kept. `names` may be only the first of them. */
+/** Returns the warning for a report whose files were not stored. `names` may contain only the first of them. */
 export function filesNotKept(names: readonly string[], count: number, why: string): string {
   const more = count - names.length;
   const list = `${names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
@@ -59,7 +59,7 @@ export function filesNotKept(names: readonly string[], count: number, why: strin
   return `${were} not kept, because ${why}: ${list}. All test results were recorded. ${storageAdvice}`;
 }
 
-/** The same for a live run, without a count, so that it is recorded once. */
+/** Returns the warning for a live run. It has no count, so that it is recorded once. */
 export function liveFilesNotKept(why: string): string {
   return `Some files of this run were not kept, because ${why}. They are listed as not uploaded. All test results were recorded. ${storageAdvice}`;
 }

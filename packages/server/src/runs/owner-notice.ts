@@ -5,7 +5,7 @@ import type { NewsRun } from "#store/runs/news-runs.ts";
 import type { OwnedFailures } from "#store/runs/owned-failures.ts";
 import { leftOutWords, placeWords, shownSuite } from "./red-notice.ts";
 
-/** Tests that a notice names. */
+/** Maximum number of tests that a notification lists. */
 export const namedTests = 3;
 
 /** Returns the notification for the owner of failing tests. */

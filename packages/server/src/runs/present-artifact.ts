@@ -1,10 +1,10 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import type { RunFile } from "#store/results/artifacts.ts";
 
-/** Where the content of an artifact is read, and where it is shown in its own page. */
+/** URL of the content of an artifact, and URL of a page that displays it. */
 export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
-/** @param firstAttempt Index of the first attempt of the generation that it belongs to, among all attempts shown. */
+/** @param firstAttempt Index of the first attempt of the artifact's generation among all displayed attempts. */
 export function presentArtifact<Stored extends RunFile & { readonly step?: number | null }>(
   artifact: Stored,
   firstAttempt: number,

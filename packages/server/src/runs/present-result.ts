@@ -7,9 +7,9 @@ import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
 
 /**
- * One test in one run with the attempts of all its generations in a row; null if there is none.
+ * Returns a test in a run with the attempts of all its generations; `null` if there is no such test.
  *
- * @param metadata What the report names of its run.
+ * @param metadata Metadata of the run from its report.
  */
 export function presentResult(
   generations: readonly ResultGeneration[],
@@ -41,7 +41,7 @@ export function presentResult(
   };
 }
 
-/** A row as other clients read it. */
+/** Returns a row with the field names that other clients expect. */
 export function presentNamedTest(row: ResultRow, metadata: Readonly<Record<string, string>>): NamedTest {
   const { id, titlePath, status, duration, author, browser, retries, errorLine } = row;
   const error = status === "skipped" || status === "passed" ? null : errorLine;
@@ -63,7 +63,7 @@ function namesOf(titlePath: readonly string[]) {
   return { name: titlePath.join(" › "), title: titlePath.at(-1) ?? "" };
 }
 
-/** Where it ran, in the several places in which other clients look. */
+/** Returns the environment of a test in all fields where other clients look for it. */
 function namedFacts(
   result: ResultRow & Partial<Pick<ResultDetail, "annotations">>,
   metadata: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ function namedFacts(
   return { platform, viewport, config, metadata: { ...config, author: result.author, os: platform, userAgent } };
 }
 
-/** What other clients call the parts of a test: of its last failed attempt, else of its last. */
+/** Returns the fields of a test under the names that other clients expect, from its last failed attempt or else its last attempt. */
 function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
   const told = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   const error = status === "passed" ? undefined : told?.errors[0];
@@ -95,7 +95,10 @@ function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts
   };
 }
 
-/** A row without detail had one attempt with the row's values; its duration covers all executions so far. */
+/**
+ * Returns the stored attempts. A row without details had one attempt with the values of the row; its duration includes all earlier executions, so
+ * they are subtracted.
+ */
 function attemptsOf(generation: ResultGeneration, before: ResultGeneration | undefined): readonly StoredAttempt[] {
   if (generation.detail !== null) return generation.detail.attempts;
   const { duration } = generation;

@@ -2,12 +2,12 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { JudgedRun } from "#runs/judged-run.ts";
 
-/** A run that takes longer to count than a page to open … */
+/** Number of tests above which counting takes longer than opening the report. */
 const largeFrom = 2000;
-/** Delay, so that the uploader can open the report first. */
+/** Delay in milliseconds for such runs, so that the uploader can open the report first. */
 const openedMs = 1000;
 
-/** Has runs that ended counted now: what is scheduled for the next minute comes sooner. */
+/** Starts the scheduled counting of ended runs now instead of at the next minute. */
 export async function queueCounting(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   { report: { status, summary } }: JudgedRun,

@@ -2,7 +2,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Notice } from "#realtime/notify.ts";
 import type { NewsRun } from "#store/runs/news-runs.ts";
 
-/** “2 failures of tests in quarantine or muted are left out.” with a space before it; empty for none. */
+/** Returns " 2 failures of tests in quarantine or muted are left out.", starting with a space; empty if there are none. */
 export function leftOutWords(count: number, of: "tests" | "your tests" = "tests"): string {
   if (count === 0) return "";
   return ` ${count} ${count === 1 ? "failure" : "failures"} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} left out.`;

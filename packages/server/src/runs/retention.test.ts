@@ -152,7 +152,7 @@ test("a round that is stopped leaves no half-deleted report visible, and the nex
   await retentionRound(plumb.context, () => (turns += 1) > 3);
   expect(await numbers(plumb, projectId)).toEqual([1, 2]);
   expect((await call(plumb, "GET", `/api/reports/${rows[0]?.id}`, { token })).status).toBe(404);
-  // The same build again creates a new report instead of changing the expired one.
+  // Another upload of the same build creates a new report instead of changing the expired one.
   const again = await report(plumb, key, 90, { build: "90" });
   expect(again.number).toBe(3);
   await retentionRound(plumb.context);

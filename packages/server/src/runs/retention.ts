@@ -22,20 +22,20 @@ type Needs = Pick<Context, "db" | "blobs" | "bus" | "clock" | "log"> & {
 
 const dayMs = 86_400_000;
 const noticeDays = 7;
-/** Reports that leave the screens at once. */
+/** Number of reports that are deleted in one step. */
 const reportsAtOnce = 50;
 const blobsAtOnce = 200;
-/** A blob that an upload has just stored or found there may not be noted as its artifact yet. */
+/** Grace period for new blobs, because an upload may not have recorded the artifact that uses them yet. */
 const settledMs = 60 * 60_000;
 
-/** Reports of a project that started before this moment are older than its days. */
+/** Returns the time before which reports of a project are expired. */
 export function cutoffOf(retentionDays: number, now: Date): Date {
   return new Date(now.getTime() - retentionDays * dayMs);
 }
 
 /**
- * Runs an automatic cleanup: deletes expired reports in small batches, then their unreferenced data. Daily counters
- * are kept. The next run continues after a stop.
+ * Runs an automatic cleanup: deletes expired reports in small batches, then their unreferenced data. Daily counters are kept. After a stop, the next
+ * run continues.
  */
 export async function retentionRound(needs: Needs, stopped: () => boolean = () => false): Promise<void> {
   for (const project of await retainingProjects(needs.db)) {
@@ -105,10 +105,7 @@ async function freeBlobs(needs: Needs, projectId: number, stopped: () => boolean
   for (let after: string | null = ""; after !== null && !stopped();) after = await removeAfter(after);
 }
 
-/**
- * Before the first report is deleted, the leads of a project that is older than automatic cleanup are notified, and
- * have seven days.
- */
+/** Notifies the leads of a project that is older than automatic cleanup, seven days before its first report is deleted. */
 async function announce(needs: Needs, { id, name, retentionDays }: RetainingProject, now: Date): Promise<void> {
   const startsAt = new Date(now.getTime() + noticeDays * dayMs);
   const written = await needs.db.transaction().execute(async (transaction) => {

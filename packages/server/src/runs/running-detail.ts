@@ -4,7 +4,7 @@ import type { Step } from "@plumb/contract/runs/results.ts";
 import { storable } from "#core/text.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 
-/** What is shown of a test before its end; all that came is read once it is decided. */
+/** Limits of what is shown of a running test; everything is read after its end. */
 const most = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
 
 /** Returns the events of a running test by attempt, the last of which is open; `null` without events. */
@@ -35,7 +35,7 @@ function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
   };
 }
 
-/** A step that is shown before anybody keeps it, or never is kept. */
+/** Returns a step for display without storing it. */
 export function shownStep({ title, depth, status, durationMs, category, error, file, line }: StepEvent): Step {
   return {
     title: storable(cut(title, most.title)),
@@ -49,7 +49,7 @@ export function shownStep({ title, depth, status, durationMs, category, error, f
   };
 }
 
-/** The end of what was printed: people look at what happens now. */
+/** Returns the end of the output, which is the most recent part. */
 function outputOf(events: readonly ResultEvent[], stream: StdoutEvent["stream"]): string {
   const text = events.map((event) => (event.kind === "stdout" && event.stream === stream ? event.text : "")).join("");
   return storable(text.slice(-most.output));

@@ -4,7 +4,7 @@ import type { RunRef } from "#store/ingest/uploads.ts";
 import { effectOfUploads } from "#store/runs/report-uploads.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** Returns the run for the sender of a part; `null` if it was deleted. */
+/** Returns the run for the sender of an upload; `null` if it was deleted. */
 export async function uploadedRun(
   context: Pick<Context, "db" | "publicUrl">,
   projectId: number,

@@ -10,10 +10,12 @@ import { findOwners } from "./find-owners.ts";
 const placesAtOnce = 500;
 const shownOwners = 50;
 const shownFiles = 3;
-/** A lead waits for the preview, so partial results are shown. */
+/** Time limit of the preview, because a lead waits for it. Partial results are shown. */
 const previewMs = 3000;
 
-/** Brings the owners of tests in line with the project's rules: of those that are new, or all after a change. Returns whether any changed. */
+/**
+ * Updates the owners of tests by the project's rules: those of new tests, or of all tests after a change of the rules. Returns whether any changed.
+ */
 export async function assignStaleOwners(
   { db, threads }: { readonly db: Db; readonly threads: Threads },
   projectId: number,
@@ -22,7 +24,7 @@ export async function assignStaleOwners(
   const { rules, version } = await ownerRulesOf(db, projectId);
   let places = await stalePlaces(db, projectId, version, placesAtOnce);
   if (places.length === 0) return false;
-  // Most projects have no rules: no thread is started for them.
+  // Most projects have no rules, so no thread is started for them.
   await using finder = rules === "" ? null : await findOwners(threads, rules, signal);
   let changed = false;
   while (places.length > 0) {
@@ -72,7 +74,7 @@ export async function previewOwners(
   };
 }
 
-/** Reassigns owners and recounts runs per owner. */
+/** Queues the job that assigns owners and recounts runs per owner. */
 export async function queueOwners(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,

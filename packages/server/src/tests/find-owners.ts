@@ -2,20 +2,20 @@ import { ask } from "#threads/ask.ts";
 import type { ThreadKind, Threads } from "#threads/threads.ts";
 
 export interface OwnersJob {
-  /** As their text. */
+  /** Text of the rules. */
   readonly rules: string;
 }
 
 export interface OwnersQuestion {
   readonly places: readonly string[];
-  /** Places after this time are not answered, but for the first. */
+  /** After this time, no more places are looked up, except for the first. */
   readonly forMs: number;
 }
 
-/** A thousand rules over the files of a large repository take time, and the server must answer in that time. */
+/** Runs in a thread, because a thousand rules for the files of a large repository take long and the server must stay responsive. */
 const finding: ThreadKind = {
   script: new URL("owner-thread.ts", import.meta.url),
-  // A job, and a lead who tries rules.
+  // One for a job and one for a lead who edits rules.
   most: 2,
   shared: true,
   idleMs: 30_000,
@@ -23,12 +23,12 @@ const finding: ThreadKind = {
 };
 
 const placesAtOnce = 500;
-/** Others wait for the thread meanwhile. */
+/** Limits the time that other tasks wait for the shared thread. */
 const longestAnswerMs = 200;
 
 /** Finds owners in a separate thread until it is disposed of. */
 export interface OwnersFinder extends AsyncDisposable {
-  /** The owners of the first places, in order: of all of them if `performance.now()` does not reach `until` first. */
+  /** Returns the owners of the first places, in order: of all places, unless `performance.now()` reaches `until` first. */
   of(places: readonly string[], until?: number): Promise<(string | null)[]>;
 }
 

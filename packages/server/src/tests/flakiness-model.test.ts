@@ -9,9 +9,8 @@ import { junit } from "#testing/reports.ts";
 import { judgeTests } from "./judge-tests.ts";
 
 /**
- * Sends generated histories in different rhythms and compares the stored facts of each test with a second
- * computation from the raw rows. That one is deliberately slow and simple: it checks every start of a history from
- * scratch.
+ * Sends generated histories in different rhythms and compares the stored facts of each test with a second computation from the raw rows. That
+ * computation is deliberately slow and simple: it checks every prefix of a history from scratch.
  */
 
 const dayMs = 86_400_000;
@@ -41,7 +40,7 @@ const rawExecutions = `
 
 type Evidence = Map<number, { readonly kind: string; readonly against: number }>;
 
-/** Evidence of a row, if nothing followed these executions. */
+/** Returns the evidence of a row if no further executions followed. */
 function evidenceOf(history: readonly RawExecution[]): Evidence {
   const found: Evidence = new Map();
   for (let length = 1; length <= history.length; length += 1) {
@@ -64,7 +63,7 @@ function evidenceOf(history: readonly RawExecution[]): Evidence {
   return found;
 }
 
-/** One or two failures in a row on a main branch between two passes, in each lane. */
+/** Returns one or two consecutive failures on a main branch between two passes, in each lane. */
 function shortRedTimes(seen: readonly RawExecution[]): { red: RawExecution[]; green: RawExecution }[] {
   const onMain = seen.filter(({ branch }) => branch === null || rule.mainBranches.includes(branch));
   return [...Map.groupBy(onMain, ({ lane }) => lane).values()].flatMap((lane) =>
@@ -77,7 +76,7 @@ function shortRedTimes(seen: readonly RawExecution[]): { red: RawExecution[]; gr
   );
 }
 
-/** Failures at the end of a lane's main branch. */
+/** Returns the failures at the end of each lane on main branches. */
 function redAtEnd(seen: readonly RawExecution[]): RawExecution[][] {
   const onMain = seen.filter(({ branch }) => branch === null || rule.mainBranches.includes(branch));
   return [...Map.groupBy(onMain, ({ lane }) => lane).values()].map((lane) =>
@@ -129,7 +128,7 @@ function verdictOf(history: readonly RawExecution[]): Verdict {
 
 const worstFirst = ["broken", "flaky", "healthy", "unknown"];
 
-/** A test is what the worst of its rows is. */
+/** The state of a test is the worst state of its rows. */
 function verdictOfRows(history: readonly RawExecution[]): Verdict {
   const rows = [...Map.groupBy(history, ({ row }) => row).values()].map(verdictOf);
   const [worst] = rows.toSorted(
@@ -202,7 +201,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** How often each test fails; two of one name are rows. */
+/** Probability that each test fails. Tests with the same name are rows of one test. */
 const failing: readonly (readonly [name: string, chance: number])[] = [
   ["always passes", 0],
   ["always fails", 1],

@@ -29,7 +29,7 @@ function states(plumb: TestApp): Promise<State[]> {
   );
 }
 
-/** Uploads a run of the tests `a` to `l`, an hour after the last one. */
+/** Uploads a run of the tests `a` to `l`, one hour after the previous run. */
 function uploads(plumb: TestApp, key: string) {
   let hour = 0;
   return async (failing: readonly string[], query: Record<string, string> = {}, message = "expected 1 to be 2") => {
@@ -54,7 +54,7 @@ test("a test that fails and passes on one commit is flaky, and one that only fai
   const found = await states(plumb);
   expect(found.slice(0, 3)).toEqual([
     { title: "a", state: "flaky", score: 20, executions: 5, leftOut: 0 },
-    // It passed in the run before on the second commit, and failed in the next.
+    // On the second commit, it passed in one run and failed in the next.
     { title: "b", state: "broken", score: 20, executions: 5, leftOut: 0 },
     { title: "c", state: "healthy", score: 0, executions: 5, leftOut: 0 },
   ]);
@@ -68,7 +68,7 @@ test("a test that fails and passes on one commit is flaky, and one that only fai
   ]);
 });
 
-/** Ten runs on main; the fifth and the sixth are of one commit. `K` passes at the second attempt, `.` is not in the run. */
+/** Ten runs on main; the fifth and the sixth are of the same commit. `K` passes at the second attempt, `.` is not in the run. */
 const tenRuns: readonly (readonly [outcomes: string, state: string, score: number, executions: number])[] = [
   ["PPFPPPFPPP", "flaky", 20, 10],
   ["PPPPFPPPPP", "flaky", 10, 10],
@@ -114,7 +114,7 @@ test("mostly failed runs and outages do not affect tests", async () => {
   const run = uploads(plumb, key);
   for (let index = 0; index < 5; index += 1) await run([], { commit: String(index) });
   await run("abcdefg".split(""), { commit: "0" });
-  // Five of twelve tests fail for one host within minutes.
+  // Five of twelve tests fail because of one host within minutes.
   await run("abcde".split(""), { commit: "1" }, "connect ECONNREFUSED api.shop.test:443");
   await carryOutJobs(plumb.context);
   const found = await states(plumb);
@@ -134,7 +134,7 @@ test("a state caused by a later outage is removed", async () => {
   await run(["a"], { commit: "1" }, refused);
   await carryOutJobs(plumb.context);
   expect(await changes()).toEqual([{ from_state: "healthy", to_state: "flaky" }]);
-  // Minutes later more tests fail for that host.
+  // Minutes later, more tests fail because of that host.
   await run("bcdefg".split(""), { commit: "9", startedAt: "2026-03-03T06:02:00Z" }, refused);
   await carryOutJobs(plumb.context);
   expect((await states(plumb))[0]).toMatchObject({ title: "a", state: "healthy", leftOut: 1 });
@@ -219,7 +219,7 @@ test("stored states match the executions, after late and repeated reports", asyn
   };
   for (const failing of [[], ["a"], [], ["a", "b"], ["b"], ["b"]]) await run(failing, { commit: "c" });
   await agree();
-  // An earlier run that comes late, and a run that is sent once more with a test that passes now.
+  // An earlier run that is uploaded late, and a second upload of a run in which a test now passes.
   await run(["c"], { startedAt: "2026-03-02T08:00:00Z", commit: "c" });
   await agree();
   await send(plumb, key, { "b.xml": junit([["cart", "b"]]) }, { build: "6", branch: "main" });
@@ -255,7 +255,7 @@ test("durations are the mean of full days, or of today if there are none", async
     await carryOutJobs(plumb.context);
   };
   const means = () => readRows(plumb.context.db, `select recent_us, before_us from test_state`);
-  // Today is the 4th of March 2026.
+  // The current date is 4 March 2026.
   await upload("2026-03-04T08:00:00Z", 9);
   expect(await means()).toEqual([{ recent_us: 9_000_000, before_us: null }]);
   await upload("2026-03-03T08:00:00Z", 2);

@@ -13,37 +13,35 @@ import {
   testsToMean,
 } from "#store/tests/test-states.ts";
 
-/** Tests of one transaction: the embedded database serves others in between. */
+/** Tests per transaction. The embedded database can handle other requests in between. */
 const testsAtOnce = 100;
 const dayMs = 86_400_000;
 const meansAtOnce = 200;
-/** Tests of one round, at most: more wait for the next one, so that a round ends however much is counted meanwhile. */
+/** Maximum number of tests per round, so that it ends even if runs are counted all the time. The next round handles the rest. */
 const testsOfRound = 20_000;
 
 export interface JudgingRound {
-  /** How many tests were judged. */
+  /** Number of updated tests. */
   readonly judged: number;
-  /** Some wait for another round. */
+  /** Whether tests are left for another round. */
   readonly isLeft: boolean;
 }
 
-/**
- * Judges tests of a project of which something new is known, and means the durations of those that ran. Doing it twice changes nothing.
- */
+/** Updates the states of changed tests in a project, and the average durations of tests that ran. Repeated calls change nothing. */
 export async function judgeTests(
   { backgroundDb: db, clock }: Pick<Context, "backgroundDb" | "clock">,
   projectId: number,
   signal?: AbortSignal,
 ): Promise<JudgingRound> {
-  // A run that is counted in parts counts for some of its tests only: they are judged once it is counted.
+  // A run that is counted in parts is only counted for some tests so far, so states are updated after the last part.
   const dirty = (await isCountingPart(db, projectId)) ? [] : await dirtyTests(db, projectId, testsOfRound);
   await inPieces(dirty, { atOnce: testsAtOnce, signal }, async (some) => {
     const now = clock();
     await db.transaction().execute(async (transaction) => {
-      // Locked until stored: concurrent changes trigger another evaluation.
+      // Locked until the states are stored; concurrent changes cause another update.
       const testIds = await lockDirtyTests(transaction, projectId, some);
       if (testIds.length === 0 || (await isCountingPart(transaction, projectId))) return;
-      // Read once they are locked: a rule that comes later has them judged once more.
+      // Read after locking: a later change of the rule causes another update.
       const rule = await flakinessRuleOf(transaction, projectId);
       const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
       const said = [...executions].map(([testId, found]) => judgedBy(testId, found, { rule, now }));

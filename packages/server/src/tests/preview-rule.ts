@@ -9,10 +9,7 @@ const mostTests = 1000;
 const testsAtOnce = 100;
 const shownTests = 20;
 
-/**
- * Previews another rule on tests that recently failed or were flaky: all others are healthy by any rule, once they
- * have enough runs.
- */
+/** Previews another rule for tests that recently failed or were flaky. All others are healthy by any rule, once they have enough runs. */
 export async function previewRule(
   db: Db,
   projectId: number,

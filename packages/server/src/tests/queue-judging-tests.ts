@@ -2,12 +2,12 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 
 /**
- * Delay from new results until tests are evaluated, once for all: that reads the failures of a whole day and tests
- * of many runs. Running runs have a longer delay.
+ * Delay from new results to the update of test states, so that many runs share one update, which reads the failures of a whole day. Longer for
+ * running runs.
  */
 export const judgedAfterMs = { ended: 1000, running: 10_000 };
 
-/** Has the tests of a project judged of which something new is known, once for all that wait. */
+/** Queues an update of the states of changed tests, once for all waiting changes. */
 export async function queueJudgingTests(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,

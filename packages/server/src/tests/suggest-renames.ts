@@ -1,12 +1,12 @@
 import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 
 const mostSuggestions = 5;
-/** Share of common words in both titles: a new title of the same test rarely differs more. */
+/** Minimum share of common words in both titles; renamed tests rarely differ more. */
 const leastAlike = 0.5;
 
 /**
- * Which of the candidates one test may have been, or have become: those whose titles have the most words in common. A test
- * that was moved has the same title in another file.
+ * Returns candidates that may be an earlier or later version of a test: those whose titles have the most words in common. A moved test has the same
+ * title in another file.
  */
 export function suggestRenames(
   test: Pick<RelatedTest, "titlePath">,

@@ -17,8 +17,8 @@ import { assignStaleOwners } from "./assign-owners.ts";
 const newsMs = 86_400_000;
 
 /**
- * Notifies people of a run's failures, each of them once per run: owners of new failures in their tests, and leads
- * and users of the project, who can act on it, if it is the first red run after a green one.
+ * Notifies people of a run's failures, each of them once per run: owners of new failures in their tests, and leads and users of the project if it is
+ * the first red run after a green one.
  */
 export async function tellFailures(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
@@ -28,7 +28,7 @@ export async function tellFailures(
   const now = context.clock();
   const since = new Date(now.getTime() - newsMs);
   if (Date.parse(report.startTime) < since.getTime()) return;
-  // Tests that came with this run have no owner yet.
+  // Tests that are new in this run have no owner yet.
   if (report.summary.failed + report.summary.errored > 0)
     await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, projectId);
   const written = await context.db.transaction().execute(async (transaction) => {
@@ -72,7 +72,7 @@ async function tellOf(transaction: Db, run: NewsRun, now: Date) {
   return told;
 }
 
-/** Returns the notification settings that include this run: its branch, or all. */
+/** Returns the values of the notification setting that include this run: `all`, and `main` on main branches. */
 async function wantingOf(db: Db, { projectId, branch }: NewsRun): Promise<string[]> {
   const { mainBranches } = await flakinessRuleOf(db, projectId);
   return branch === null || branch === "" || mainBranches.includes(branch) ? ["all", "main"] : ["all"];

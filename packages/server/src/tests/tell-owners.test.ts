@@ -13,11 +13,11 @@ type Cases = Parameters<typeof junit>[0];
 const main = { suite: "shop", branch: "main", environment: "staging" };
 const failure = "expected 1";
 
-/** Members who own tests by rules: `pay` is Ana's by her user name, `cart` her team's, `stock` Ben's by his address. */
+/** Members who own tests by rules: Ana owns `pay` by her user name, her team `cart`, and Ben `stock` by his email address. */
 async function createOwners(plumb: TestApp) {
   const { token, projectId, key } = await seedProject(plumb);
   const people = {
-    // Viewers get no notifications of red runs, but of their own tests.
+    // Viewers are notified of failures in their own tests, but not of red runs.
     ana: await seedPerson(plumb, "ana", { projectId, projectRole: "VIEWER" }),
     ben: await seedPerson(plumb, "ben", { projectId, projectRole: "USER" }),
     lead: await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" }),
@@ -61,7 +61,7 @@ test("owners are notified once of newly failing tests, and never twice about a r
     ["pay", "pays", failure],
     ["cart", "adds", failure],
     ["stock", "counts", failure],
-    // New with this run: its owner is known in time.
+    // New in this run; its owner is assigned before notifications are sent.
     ["pay", "refunds", failure],
     ["cart", "removes", failure],
   ]);
@@ -74,17 +74,17 @@ test("owners are notified once of newly failing tests, and never twice about a r
       metadata: { projectName: "Shop" },
     },
   ]);
-  // As a user of the project he would be notified that the run is red, but he already got more.
+  // Ben is not notified of the red run as well, because the notification about his tests contains more.
   expect(await told(people.ben)).toMatchObject([{ title: "Your test fails in shop" }]);
   expect(await told(people.lead)).toMatchObject([{ title: "shop is red" }]);
   expect(await told(people.outsider)).toEqual([]);
-  // Earlier failures are not news.
+  // Failures from earlier runs are not reported again.
   await run([
     ["pay", "pays", failure],
     ["stock", "counts", failure],
   ]);
   expect(await told(people.ana)).toHaveLength(1);
-  // Repaired, and broken again.
+  // The test is fixed and fails again.
   await run(green);
   await run([["pay", "pays", failure]]);
   expect((await told(people.ana)).map(({ title }) => title)).toEqual([
@@ -132,7 +132,7 @@ test("further reports of a run and repeated evaluations notify no one twice", as
     .execute((transaction) => judged(transaction, { projectId, runId, now: plumb.time.now }));
   await carryOutJobs(plumb.context);
   expect(await told(people.ben)).toHaveLength(1);
-  // Another report of the same run with a failing test of another owner only notifies that owner.
+  // Another upload to the same run with a failing test of another owner only notifies that owner.
   await run([["pay", "pays", failure]], { build: "sharded" });
   expect(await told(people.ana)).toHaveLength(1);
   expect(await told(people.ben)).toHaveLength(1);
@@ -195,7 +195,7 @@ test("users choose between main branches, which is the default, all branches, or
     ["stock", "counts", failure],
   ]);
   expect(await told(people.ana)).toHaveLength(1);
-  // He is a user of the project still.
+  // Ben is still notified as a user of the project.
   expect((await told(people.ben)).map(({ title }) => title)).toEqual(["shop is red", "Your test fails in shop"]);
 });
 

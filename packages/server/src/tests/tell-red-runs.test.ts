@@ -144,7 +144,7 @@ test("a run is announced once, however often it ends", async () => {
   const [notification] = await told(people.lead.token);
   await call(plumb, "DELETE", `/api/notifications/${notification?.id}`, { token: people.lead.token });
   await run(junit([["cart", "pays", "expected 2"]]), { build: "same" });
-  // Sent again, as after a server that crashed right after sending.
+  // Repeats the notification, as after a crash of the server right after sending it.
   await runStatement(plumb.context.db, `update run set judgement = 0 where id = ${runId}`);
   await plumb.context.db
     .transaction()

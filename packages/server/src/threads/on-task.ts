@@ -4,8 +4,8 @@ import type { Begun } from "#threads/threads.ts";
 type CarryOut<Job> = (job: Job, port: MessagePort) => Promise<void>;
 
 /**
- * Runs the tasks of this thread, each with its own port, which closes when it is no longer needed. An error in
- * `carryOut` ends the thread; other results are sent through the port.
+ * Runs the tasks of this thread, each with its own port, which closes when it is no longer needed. An error in `carryOut` ends the thread; results
+ * are sent through the port.
  */
 export function onTask<Job>(carryOut: CarryOut<Job>): void {
   parentPort?.on("message", ({ job, port }: Begun) => void carryOut(job as Job, port));

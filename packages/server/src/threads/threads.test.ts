@@ -14,7 +14,7 @@ const kind: ThreadKind = {
 
 const begin = (threads: Threads, does: Wish["does"]) => threads.begin(kind, { does } satisfies Wish);
 
-/** The next word of a task, or why none comes. */
+/** Returns the next message of a task, or throws the error that ended its thread. */
 const word = async ({ port, broken }: Task) =>
   Promise.race([once(port, "message").then(([text]) => text as string), broken]);
 

@@ -1,31 +1,31 @@
 import { MessageChannel, type MessagePort, type ResourceLimits, type Transferable, Worker } from "node:worker_threads";
 
-/** A kind of thread. */
+/** Script and limits of threads. */
 export interface ThreadKind {
-  /** A file that hands what it does to `onTask`. */
+  /** Script that passes its work to `onTask`. */
   readonly script: URL;
-  /** How many threads of it there are at most. */
+  /** Maximum number of threads. */
   readonly most: number;
-  /** Tasks share a thread if none is free; otherwise they wait in line for one. */
+  /** Whether tasks share a thread if none is free; otherwise they wait for one. */
   readonly shared: boolean;
-  /** How long a thread waits for another task; 0: each task has a thread, and its memory goes with it. */
+  /** Time that a thread waits for another task; with 0, each task has its own thread, whose memory is freed at its end. */
   readonly idleMs: number;
-  /** Of each thread: it ends before the server does. */
+  /** Limits of each thread, so that it runs out of memory before the server does. */
   readonly limits: ResourceLimits & { readonly maxOldGenerationSizeMb: number };
   /** Discards output of libraries. */
   readonly quiet?: boolean;
 }
 
-/** One piece of work in a thread. Disposing of it ends the work, finished or not. */
+/** A task in a thread. Disposing of it ends the task, finished or not. */
 export interface Task extends AsyncDisposable {
-  /** Port to the worker. */
+  /** Port for messages to and from the task. */
   readonly port: MessagePort;
-  /** Rejects once the thread is gone, with the reason. Never resolves. */
+  /** Rejects with the reason when the thread has ended. Never resolves. */
   readonly broken: Promise<never>;
 }
 
 export interface Threads extends AsyncDisposable {
-  /** @throws the reason of `signal`, if that aborts while the task waits in line. */
+  /** @throws the reason of `signal` if it is aborted while the task waits. */
   begin(
     kind: ThreadKind,
     job: object,
@@ -39,7 +39,7 @@ export interface Begun {
   readonly port: MessagePort;
 }
 
-/** Why a task ended whose thread needed more memory than it may have. */
+/** Error of a task whose thread exceeded its memory limit. */
 export class OutOfMemory extends Error {
   constructor(memoryMb: number) {
     super(`It needs more memory than one task may have (${memoryMb} MB).`);
@@ -59,8 +59,8 @@ interface Room {
 }
 
 /**
- * Pool of threads: they read reports, render documents and decode pictures, so that the server stays responsive. A
- * crash of a thread only affects its tasks. Threads start on demand.
+ * Creates a pool of threads that read reports, render documents and decode pictures, so that the server stays responsive. A crash of a thread only
+ * affects its tasks. Threads start on demand.
  */
 export function createThreads(): Threads {
   const rooms = new Map<ThreadKind, Room>();
@@ -85,7 +85,7 @@ export function createThreads(): Threads {
       const thread = await borrow(kind, signal);
       const { port1: port, port2 } = new MessageChannel();
       thread.worker.postMessage({ job, port: port2 } satisfies Begun, [...transfer, port2]);
-      // Waiting callers receive the end of the port.
+      // Callers that wait for a message receive the close event of the port.
       thread.broken.catch(() => port.close());
       let over = false;
       return {
@@ -122,11 +122,11 @@ function taken(thread: Thread): Thread {
 function start({ script, limits, quiet = false }: ThreadKind, room: Room): Thread {
   const worker = new Worker(script, { resourceLimits: limits, stdout: quiet, stderr: quiet });
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  // Only callers with a task need the rejection.
+  // Prevents an unhandled rejection if the thread has no task.
   broken.catch(() => undefined);
   const thread: Thread = { worker, broken, tasks: 0, idle: null };
   worker.on("error", (error: NodeJS.ErrnoException) => {
-    // It is still ending and must not be reused.
+    // The thread is ending and must not be reused.
     room.threads.delete(thread);
     reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new OutOfMemory(limits.maxOldGenerationSizeMb) : error);
   });
@@ -136,13 +136,17 @@ function start({ script, limits, quiet = false }: ThreadKind, room: Room): Threa
     reject(new Error("A thread ended before it was done."));
     room.waiting.shift()?.();
   });
-  // An idle thread keeps nothing running.
+  // An idle thread must not keep the process running.
   worker.unref();
   room.threads.add(thread);
   return thread;
 }
 
-/** Waits in line until a thread may be free. @throws the reason of `signal`. */
+/**
+ * Waits until a thread may be free.
+ *
+ * @throws the reason of `signal`
+ */
 async function turn({ waiting }: Room, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);

@@ -33,7 +33,7 @@ async function opened(plumb: TestApp, files: Readonly<Record<string, string | Bu
   const { body } = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
   const path = `/api/reports/${reportId}/results/${body.data[0]?.id}`;
   await call(plumb, "GET", path, { token });
-  // The second look is answered from memory.
+  // The second request is answered from the cache.
   return (await call<{ data: ResultDetail }>(plumb, "GET", path, { token })).body.data;
 }
 

@@ -16,15 +16,14 @@ interface Told {
 
 type Reading = Pick<Context, "blobs" | "log">;
 
-/** Maximum traces with cached steps: those of opened tests. */
+/** Maximum number of traces whose steps are cached. */
 const mostKept = 50;
-/** By project, blob (immutable) and file. `null` if it has no steps. */
+/** Key: project, blob (immutable) and file. The value is `null` if the trace has no steps. */
 const knownIn = onceOf((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
 /**
- * A test with the steps of its traces, if its report has fewer: Playwright's JSON report has neither hooks nor
- * calls, nor the locations of steps, nor their attachments. Read when the test is opened, because that happens to
- * few tests.
+ * Adds the steps of its traces to a test if its report has fewer: Playwright's JSON report has no hooks, calls, locations of steps or attachments of
+ * steps. Traces are read when a test is opened, because that happens to few tests.
  */
 export async function withTracedSteps(
   reading: Reading,
@@ -47,7 +46,7 @@ export async function withTracedSteps(
     const places = Map.groupBy(trace.attachments, ({ name }) => name);
     traced.artifacts = traced.artifacts.map((artifact) => {
       if (artifact.resultId !== resultId || artifact.attempt !== attempt) return artifact;
-      // Of several of one name in their order.
+      // Attachments with the same name are matched in order.
       const attached = places.get(artifact.name)?.shift();
       return attached === undefined ? artifact : { ...artifact, step: attached.step };
     });
@@ -55,7 +54,7 @@ export async function withTracedSteps(
   return traced;
 }
 
-/** Live runs and blobs have the locations of steps. */
+/** Returns whether steps have locations, as those of live runs and blobs do, so that the trace is not needed. */
 function tellsAll({ steps = [] }: StoredAttempt): boolean {
   return steps.some(({ file }) => file !== undefined);
 }

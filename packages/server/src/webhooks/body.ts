@@ -5,10 +5,14 @@ import type { NewlyFailed } from "#store/runs/new-failures.ts";
 
 /** Maximum number of new failures listed one by one. */
 export const toldFailures = 25;
-/** Texts of reports may be of any length. */
+/** Maximum length of texts and number of titles, because reports have no limits. */
 const longest = { text: 300, titles: 20 } as const;
 
-/** Returns the body as text with fields in order. @param body Dates as in the contract. */
+/**
+ * Returns the body as JSON with fields in a fixed order.
+ *
+ * @param body Dates as in the contract.
+ */
 export function bodyText(body: Omit<WebhookBody, "version">): string {
   const { event, createdAt, project, run, newFailures } = body;
   return JSON.stringify({ version: 1, event, createdAt, project, run, newFailures } satisfies WebhookBody);

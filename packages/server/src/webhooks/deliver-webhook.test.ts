@@ -41,7 +41,7 @@ async function createListener(plumb: TestApp, url: string, events: readonly Webh
       plumb.time.now = new Date(plumb.time.now.getTime() + minuteMs);
       runs += 1;
       const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, suite: "api", ...query });
-      // Queued for the webhooks of this moment, and not sent yet.
+      // Deliveries are queued for the current webhooks, but not sent yet.
       await carryOutJobs(plumb.context, [runJudged]);
       return body.data;
     },
@@ -64,7 +64,7 @@ function bodyOf(request: ReceivedRequest | undefined): WebhookBody {
 
 const killed = () => Promise.reject(new Error("killed"));
 
-/** The check of a receiver. */
+/** Verifies a signature as receivers do. */
 function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
   const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
   return v1 === createHmac("sha256", key).update(`${t}.${body}`).digest("hex");
@@ -212,7 +212,7 @@ test("a delivery interrupted by a server crash is made by the next server", asyn
   await report(green);
   await carryOutJobs({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
   expect(await log()).toMatchObject([{ status: "pending", attempts: 1, lastAttemptAt: null }]);
-  // It is claimed until then, so that no other replica sends it too.
+  // Until then, the delivery is claimed, so that no other replica sends it as well.
   later(plumb, 59);
   await carryOutJobs(plumb.context);
   expect(far.received).toHaveLength(0);

@@ -2,10 +2,10 @@ import type { Context } from "#core/context.ts";
 import { claimDue, nextDeliveryAt } from "#store/integrations/webhook-deliveries.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 
-/** Then others get their turn. */
+/** Maximum number of consecutive deliveries, so that other webhooks do not wait. */
 const mostInARow = 20;
 
-/** Sends what is due to a webhook, one delivery after the other. Returns when the next is due; null if none waits. */
+/** Sends due deliveries of a webhook, one after the other. Returns when the next is due; `null` if none is waiting. */
 export async function deliverWebhook(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
   webhook: { projectId: number; webhookId: number },

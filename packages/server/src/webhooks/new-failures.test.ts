@@ -106,7 +106,7 @@ test("each failure is delivered once per run, for any number of its reports", as
   const { report } = await createListener(plumb, far);
   await report("b1", []);
   expect(titles(await report("b2", ["adds"]))).toEqual([["adds"]]);
-  // The job ran again: one failure as before, one is new.
+  // The CI job ran again: one failure is known, the other one is new.
   expect(titles(await report("b2", ["adds", "pays"]))).toEqual([["pays"]]);
 });
 

@@ -13,7 +13,7 @@ const newsMs = 86_400_000;
 
 type Listening = Pick<Context, "bus" | "clock" | "db" | "publicUrl">;
 
-/** Queues the deliveries of a judgement, once. Costs one short query without webhooks. */
+/** Queues the deliveries of a run status change, once. Without webhooks, this takes one short query. */
 export async function queueRunEvents(context: Listening, run: JudgedRun): Promise<void> {
   const { report, judgedAt } = run;
   if (report.status === "running" || judgedAt.getTime() - Date.parse(report.startTime) > newsMs) return;
@@ -47,7 +47,7 @@ async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: Ju
   return listeners.size > 0;
 }
 
-/** Each webhook has one job that sends what is due to it, one delivery at a time. */
+/** Returns the job of a webhook. Each webhook has a single job, which sends one delivery at a time. */
 export function deliveryJob(given: { projectId: number; webhookId: number; now: Date; dueAt: Date }) {
   const { projectId, webhookId, now, dueAt } = given;
   const webhook = String(webhookId);

@@ -12,23 +12,23 @@ const dayMs = 86_400_000;
 /** Timeout of an attempt, and time after which a claim counts as lost because its server has died. */
 const timeoutMs = 10 * secondMs;
 const lostAfterMs = 60 * secondMs;
-/** Between one attempt and the next: six attempts in about an hour. */
+/** Pauses between attempts: six attempts in about an hour. */
 const pausesMs = [30, 120, 300, 900, 2400].map((seconds) => seconds * secondMs);
-/** A webhook at which nothing arrived for so long is switched off. */
+/** Days without a successful delivery after which a webhook is disabled. */
 const patienceDays = 3;
 const keptAnswerBytes = 1024;
 
-/** Returns the end of a claim that starts now. */
+/** Returns when a claim that starts now is lost. */
 export function claimedUntil(now: Date): Date {
   return new Date(now.getTime() + lostAfterMs);
 }
 
-/** Where a webhook's secret belongs: in no other project does it open. */
+/** Returns the purpose of a webhook's secret, which cannot be decrypted for another project. */
 export function secretPurpose(projectId: number): string {
   return `webhook:${projectId}`;
 }
 
-/** Makes one attempt, and notes how it went and when the next is due. */
+/** Makes one attempt and stores its result and the time of the next attempt. */
 export async function send(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
   attempt: Attempt,
@@ -78,7 +78,7 @@ function refusal(status: number): string | null {
   return `It answered ${status} instead of 2xx.`;
 }
 
-/** The start of an answer as it can be stored: without the character that PostgreSQL does not keep. */
+/** Returns the start of a response without NUL, which PostgreSQL cannot store. */
 function kept(answer: string): string {
   return Buffer.from(answer).subarray(0, keptAnswerBytes).toString().replaceAll("\0", "");
 }

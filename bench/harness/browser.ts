@@ -73,20 +73,20 @@ export async function weigh(page: Page): Promise<{ nodes: number; heapMb: number
  *
  * @returns Frames per second over the whole time, and the most elements that were there at once.
  */
-export async function scroll(page: Page, durationMs: number): Promise<{ framesPerSecond: number; mostNodes: number }> {
+export async function scroll(page: Page, durationMs: number): Promise<{ framesPerSecond: number; maxNodes: number }> {
   return page.evaluate(
     (duration) =>
-      new Promise<{ framesPerSecond: number; mostNodes: number }>((resolve) => {
+      new Promise<{ framesPerSecond: number; maxNodes: number }>((resolve) => {
         const start = performance.now();
         let frames = 0;
-        let mostNodes = 0;
+        let maxNodes = 0;
         const frame = () => {
           frames++;
-          if (frames % 10 === 0) mostNodes = Math.max(mostNodes, document.querySelectorAll("*").length);
+          if (frames % 10 === 0) maxNodes = Math.max(maxNodes, document.querySelectorAll("*").length);
           window.scrollBy(0, 120);
           const passed = performance.now() - start;
           if (passed < duration) requestAnimationFrame(frame);
-          else resolve({ framesPerSecond: (frames / passed) * 1000, mostNodes });
+          else resolve({ framesPerSecond: (frames / passed) * 1000, maxNodes });
         };
         requestAnimationFrame(frame);
       }),

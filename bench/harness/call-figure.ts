@@ -4,7 +4,7 @@ import { quantile, sampled } from "./statistics.ts";
 /** How long a call of the API takes, milliseconds: its p95 against a bar. `p50` is for comparisons. */
 export async function callFigure(
   call: () => Promise<unknown>,
-  { name, times, mostMs }: { readonly name: string; readonly times: number; readonly mostMs: number },
+  { name, times, maxMs }: { readonly name: string; readonly times: number; readonly maxMs: number },
 ): Promise<{ readonly figure: Figure; readonly p50: number }> {
   const { firstMs, samples } = await sampled(call, times);
   const p50 = quantile(samples, 0.5);
@@ -12,7 +12,7 @@ export async function callFigure(
     name: `${name}: p95`,
     value: quantile(samples, 0.95),
     unit: "ms",
-    bar: { of: "value", most: mostMs },
+    bar: { of: "value", max: maxMs },
     note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
     details: { p50Ms: p50, firstMs, samples: samples.length },
   };

@@ -32,7 +32,7 @@ export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure
       const { figure } = await callFigure(call, {
         name: `${name}, ${count.toLocaleString("en")} failures, ${kind}`,
         times: quick ? 5 : 60,
-        mostMs: 50,
+        maxMs: 50,
       });
       figures.push(figure);
     }

@@ -17,8 +17,8 @@ export type Unit = "s" | "ms" | "%" | "MB" | "nodes" | "frames/s" | "rows" | "fi
 /** What must hold: of the value itself, or of its ratio to what it is compared with. */
 export interface Bar {
   readonly of: "value" | "ratio";
-  readonly most?: number;
-  readonly least?: number;
+  readonly max?: number;
+  readonly min?: number;
 }
 
 /** Null if nothing is compared. */
@@ -32,5 +32,5 @@ export function verdictOf(figure: Figure): "ok" | "over" | "reported" {
   const { bar } = figure;
   const judged = bar?.of === "ratio" ? ratioOf(figure) : figure.value;
   if (bar === undefined || judged === null) return "reported";
-  return judged <= (bar.most ?? Infinity) && judged >= (bar.least ?? -Infinity) ? "ok" : "over";
+  return judged <= (bar.max ?? Infinity) && judged >= (bar.min ?? -Infinity) ? "ok" : "over";
 }

@@ -29,9 +29,9 @@ function row(figure: Figure): string[] {
   ];
 }
 
-function barText({ of, most, least }: Bar, unit: Unit): string {
-  const limit = most ?? least ?? Number.NaN;
-  return `${most === undefined ? "≥" : "≤"} ${of === "ratio" ? `${limit} ×` : amount(limit, unit)}`;
+function barText({ of, max, min }: Bar, unit: Unit): string {
+  const limit = max ?? min ?? Number.NaN;
+  return `${max === undefined ? "≥" : "≤"} ${of === "ratio" ? `${limit} ×` : amount(limit, unit)}`;
 }
 
 function amount(value: number, unit: Unit): string {

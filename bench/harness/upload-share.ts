@@ -38,7 +38,7 @@ export async function uploadShare({ quick, say }: BenchOptions): Promise<Figure>
     name: `upload of ${tests.toLocaleString("en")} tests, half failed: longer by the engine`,
     value: (100 * signingMs) / (uploadMs - signingMs),
     unit: "%",
-    bar: { of: "value", most: 10 },
+    bar: { of: "value", max: 10 },
     note: `${signingMs.toFixed(0)} ms of ${uploadMs.toFixed(0)} ms; if no other processor had been free`,
   };
 }

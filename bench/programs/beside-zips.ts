@@ -51,7 +51,7 @@ export const besideZips: Program = {
         value: Math.max(...waits),
         unit: "ms",
         against: { name: "the same alone", value: alone },
-        bar: { of: "value", most: 2000 },
+        bar: { of: "value", max: 2000 },
         note: `p50 ${quantile(waits, 0.5).toFixed(0)} ms of ${waits.length} uploads`,
       });
     }

@@ -45,7 +45,7 @@ export const busy: Program = {
         value: quantile(meanwhile, 0.95),
         unit: "ms",
         against: { name: "the same with nothing else to do, p50", value: quantile(idle, 0.5) },
-        bar: { of: "value", most: 500 },
+        bar: { of: "value", max: 500 },
         note: `p50 ${quantile(meanwhile, 0.5).toFixed(0)} ms, at most ${Math.max(...meanwhile).toFixed(0)} ms of ${meanwhile.length} looks; the last upload was answered after ${(Math.max(...waits) / 1000).toFixed(1)} s`,
         details: { looks: meanwhile.length },
       });

@@ -40,7 +40,7 @@ export const chaos: Program = {
         name: `${kind}: tests and files that are not as their reporters told them`,
         value: value.wrong.length,
         unit: "rows",
-        bar: { of: "value", most: 0 },
+        bar: { of: "value", max: 0 },
         note:
           value.wrong.slice(0, 3).join("; ") ||
           `of ${tests} tests, after ${size.kills} kills, in ${(ms / 1000).toFixed(0)} s`,

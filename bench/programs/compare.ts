@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { compareReports } from "@plumb/contract/runs/compare.ts";
 import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
-import { mostCompared } from "@plumb/contract/runs/change-names.ts";
+import { maxCompared } from "@plumb/contract/runs/change-names.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
@@ -12,12 +12,12 @@ import { sendReport } from "../harness/send-report.ts";
 import { atRest, type BenchServer, newProject, startServer } from "../harness/server.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-const mostMs = 300;
+const maxMs = 300;
 
 /** Calls for comparing large reports. Half of their tests are equal, the others are added and removed. */
 export const compare: Program = {
   name: "compare",
-  summary: `comparisons of 2 and ${mostCompared} reports of 50,000 tests`,
+  summary: `comparisons of 2 and ${maxCompared} reports of 50,000 tests`,
   async run({ quick, say }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
@@ -27,9 +27,9 @@ export const compare: Program = {
       await using server = await startServer(work.folder(kind), url);
       const project = await newProject(server);
       const count = quick ? quickCount : 50_000;
-      say(`${mostCompared} reports of ${count} tests, ${kind}`);
+      say(`${maxCompared} reports of ${count} tests, ${kind}`);
       const reportIds: number[] = [];
-      for (let build = 0; build < mostCompared; build++) {
+      for (let build = 0; build < maxCompared; build++) {
         const report = await writeReport(
           join(work.path, "report.json"),
           count,
@@ -43,7 +43,7 @@ export const compare: Program = {
         const { figure } = await callFigure(call, {
           name: `${name}, ${count.toLocaleString("en")} tests each, ${kind}`,
           times: quick ? 5 : 40,
-          mostMs: mostMs,
+          maxMs: maxMs,
         });
         figures.push(figure);
       }

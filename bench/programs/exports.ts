@@ -72,7 +72,7 @@ async function measure(server: BenchServer, reportId: number, format: ExportForm
       name: `${label}: a call meanwhile, p95`,
       value: quantile(answers, 0.95),
       unit: "ms",
-      bar: { of: "value", most: 50 },
+      bar: { of: "value", max: 50 },
       note: `p50 ${quantile(answers, 0.5).toFixed(1)} ms, worst ${Math.max(...answers).toFixed(0)} ms`,
       details: { samples: answers.length },
     },
@@ -82,7 +82,7 @@ async function measure(server: BenchServer, reportId: number, format: ExportForm
       name: `${label}: memory above idle`,
       value: peak - idle,
       unit: "MB",
-      bar: { of: "value", most: 300 },
+      bar: { of: "value", max: 300 },
       note: `before ${Math.round(idle)} MB`,
     });
   }

@@ -132,7 +132,7 @@ function ownFigures(ways: ReadonlyMap<string, Way[]>, others: readonly Peer[]): 
           value: theirs === undefined ? seconds + firstRowSeconds : totalSeconds(theirs),
           faster: true,
         },
-        bar: { of: "ratio", least: peer.timesFaster },
+        bar: { of: "ratio", min: peer.timesFaster },
         note: `${split(own)}${theirs === undefined ? "; the peer is not installed, its figure is of another machine" : ""}`,
         details: { ways: own },
       };
@@ -143,7 +143,7 @@ function ownFigures(ways: ReadonlyMap<string, Way[]>, others: readonly Peer[]): 
 function memoryFigures(idle: number | null, peak: number | null): Figure[] {
   if (idle === null || peak === null) return [];
   const note = `idle ${Math.round(idle)} MB`;
-  return [{ name: "server memory above idle", value: peak - idle, unit: "MB", bar: { of: "value", most: 300 }, note }];
+  return [{ name: "server memory above idle", value: peak - idle, unit: "MB", bar: { of: "value", max: 300 }, note }];
 }
 
 function peerFigure({ name, reference }: Peer, ways: ReadonlyMap<string, Way[]>): Figure {

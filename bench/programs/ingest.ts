@@ -18,13 +18,13 @@ interface Format {
   readonly file: string;
   readonly write: (count: number, seed: number) => Iterable<string>;
   /** How many times as long as COPY it may take. */
-  readonly most: number;
+  readonly max: number;
   readonly kinds: readonly DatabaseKind[];
 }
 
 const formats: readonly Format[] = [
-  { name: "junit", file: "junit.xml", write: junitReport, most: 2, kinds: databaseKinds },
-  { name: "playwright", file: "playwright.json", write: playwrightJsonReport, most: 2, kinds: databaseKinds },
+  { name: "junit", file: "junit.xml", write: junitReport, max: 2, kinds: databaseKinds },
+  { name: "playwright", file: "playwright.json", write: playwrightJsonReport, max: 2, kinds: databaseKinds },
   shaped("trx", "report.trx"),
   shaped("go-test-json", "report.json"),
   shaped("cucumber-messages", "messages.ndjson"),
@@ -34,7 +34,7 @@ const formats: readonly Format[] = [
 function shaped(name: string, file: string): Format {
   const shape = reportShapes.find(({ format }) => format === name);
   if (shape === undefined) throw new Error(`There is no shape of ${name}.`);
-  return { name, file, write: (count) => reportPieces(shape, count), most: 3, kinds: ["postgres"] };
+  return { name, file, write: (count) => reportPieces(shape, count), max: 3, kinds: ["postgres"] };
 }
 
 /** What PostgreSQL itself needs for the rows is the yardstick: parsing, checking and HTTP may cost twice that again. */
@@ -107,7 +107,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       unit: "s",
       against: { name: "COPY", value: copied.ms / 1000 },
       // The bar is of a PostgreSQL; the embedded database has the same yardstick, but no promise.
-      ...(kind === "postgres" ? { bar: { of: "ratio", most: format.most } } : {}),
+      ...(kind === "postgres" ? { bar: { of: "ratio", max: format.max } } : {}),
       note: `${Math.round(report.tests / seconds).toLocaleString("en")} tests/s, ${megabytes(report.bytes / seconds)} MB/s; first ${(first / 1000).toFixed(2)} s${processor.length === 0 ? "" : `; server's processor ${median(processor).toFixed(2)} s`}${rests.length === 0 ? "" : `; counted ${(median(rests) / 1000).toFixed(1)} s later`}`,
       details: {
         bytes: report.bytes,
@@ -125,7 +125,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       name: `${label}: memory above idle`,
       value: peak - idle,
       unit: "MB",
-      bar: { of: "value", most: 300 },
+      bar: { of: "value", max: 300 },
       note: `idle ${Math.round(idle)} MB`,
       details: { idleMb: idle, peakMb: peak },
     });

@@ -27,7 +27,7 @@ export const items: Program = {
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} items, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, mostMs: 50 });
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: 50 });
         figures.push(figure);
       }
       const filter = { priority: "critical" as const };

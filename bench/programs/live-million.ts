@@ -94,8 +94,8 @@ async function toldAll(
   ];
 }
 
-function memoryFigure(name: string, peak: number | null, idle: number, most: number): Figure {
-  return { name, value: (peak ?? Number.NaN) - idle, unit: "MB", bar: { of: "value", most } };
+function memoryFigure(name: string, peak: number | null, idle: number, max: number): Figure {
+  return { name, value: (peak ?? Number.NaN) - idle, unit: "MB", bar: { of: "value", max } };
 }
 
 async function tell(report: LiveReport, count: number, say: (text: string) => void): Promise<void> {

@@ -105,7 +105,7 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
       name: `${kind}: tests and files that are not as ${load} told them`,
       value: wrong.length,
       unit: "rows",
-      bar: { of: "value", most: 0 },
+      bar: { of: "value", max: 0 },
       note:
         wrong.slice(0, 3).join("; ") ||
         `of ${(size.reporters * size.tests).toLocaleString("en")} tests, in ${(ms / 1000).toFixed(0)} s; ${used.toFixed(0)} s of processor time`,
@@ -114,21 +114,21 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
       name: `${kind}: a request of ${load}, the longest`,
       value: quantile([...requests.values()].flat(), 1),
       unit: "ms",
-      bar: { of: "value", most: 1000 },
+      bar: { of: "value", max: 1000 },
       note: `${[...requests].map(([name, times]) => inShort(name, times)).join("; ")}; ${calls.refused} were told to come again`,
     },
     ...Object.entries(looks).map(([name, times]): Figure => ({
       name: `${kind}: ${name} meanwhile, p95`,
       value: quantile(times, 0.95),
       unit: "ms",
-      bar: { of: "value", most: 100 },
+      bar: { of: "value", max: 100 },
       note: `p50 ${quantile(times, 0.5).toFixed(0)} ms, at most ${quantile(times, 1).toFixed(0)} ms of ${times.length} calls`,
     })),
     {
       name: `${kind}: from acknowledged to each of ${size.watchers} watchers, p95`,
       value: quantile(delays, 0.95),
       unit: "ms",
-      bar: { of: "value", most: 250 },
+      bar: { of: "value", max: 250 },
       note: `p50 ${quantile(delays, 0.5).toFixed(0)} ms, at most ${quantile(delays, 1).toFixed(0)} ms; ${watchers.heard[0]?.length ?? 0} events each, ${watchers.lost()} connections lost`,
     },
     { name: `${kind}: the server's memory at its peak`, value: peakMb(server.pid) ?? Number.NaN, unit: "MB" },
@@ -136,8 +136,8 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
 }
 
 function inShort(name: string, times: readonly number[]): string {
-  const [p50 = 0, p95 = 0, most = 0] = [0.5, 0.95, 1].map((share) => Math.round(quantile(times, share)));
-  return `${times.length.toLocaleString("en")} ${name} p50 ${p50} p95 ${p95} at most ${most} ms`;
+  const [p50 = 0, p95 = 0, max = 0] = [0.5, 0.95, 1].map((share) => Math.round(quantile(times, share)));
+  return `${times.length.toLocaleString("en")} ${name} p50 ${p50} p95 ${p95} at most ${max} ms`;
 }
 
 /** Calls of reporters, each timed, by what they are; what is told to come again does so. */

@@ -46,7 +46,7 @@ export const reportCalls: Program = {
           const { figure, p50 } = await callFigure(call, {
             name: `${name}, ${count.toLocaleString("en")} tests, ${kind}`,
             times: quick ? 20 : 60,
-            mostMs: mostOf[name] ?? 50,
+            maxMs: maxMsOf[name] ?? 50,
           });
           figures.push(figure);
           const before = smaller.get(name);
@@ -57,7 +57,7 @@ export const reportCalls: Program = {
             value: p50,
             unit: "ms",
             against: { name: "that of the smaller report", value: before },
-            bar: { of: "ratio", most: 2 },
+            bar: { of: "ratio", max: 2 },
           });
         }
         smaller = p50s;
@@ -68,7 +68,7 @@ export const reportCalls: Program = {
 };
 
 /** Milliseconds. The timeline lays out all executions, and is not part of the first view. */
-const mostOf: Readonly<Record<string, number>> = { timeline: 150 };
+const maxMsOf: Readonly<Record<string, number>> = { timeline: 150 };
 
 function calls(server: BenchServer, reportId: number, count: number): Map<string, () => Promise<unknown>> {
   const params = { reportId };

@@ -28,7 +28,7 @@ export const reportList: Program = {
       await using server = await startServer(dataDir, url);
       for (const [name, call] of calls(server.client, projectId)) {
         const shown = `${name}, ${count.toLocaleString("en")} reports, ${kind}`;
-        const { figure } = await callFigure(call, { name: shown, times: quick ? 10 : 40, mostMs: 50 });
+        const { figure } = await callFigure(call, { name: shown, times: quick ? 10 : 40, maxMs: 50 });
         figures.push(figure);
       }
     }

@@ -63,14 +63,14 @@ export const retention: Program = {
           name: name("reports wrongly kept or gone"),
           value: stayed.symmetricDifference(wanted).size,
           unit: "rows",
-          bar: { of: "value", most: 0 },
+          bar: { of: "value", max: 0 },
         },
-        { name: name("rows without their report"), value: orphans, unit: "rows", bar: { of: "value", most: 0 } },
+        { name: name("rows without their report"), value: orphans, unit: "rows", bar: { of: "value", max: 0 } },
         {
           name: name("files that nothing refers to, or missing"),
           value: files.symmetricDifference(expected).size,
           unit: "files",
-          bar: { of: "value", most: 0 },
+          bar: { of: "value", max: 0 },
           note: `${files.size} files are left`,
         },
       );

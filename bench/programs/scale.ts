@@ -87,7 +87,7 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
       name: `${last} uploads of ${tests.toLocaleString("en")} tests in a row, ${size}: counted, judged and in the trends after the last`,
       value: behind.ms,
       unit: "ms",
-      bar: { of: "value", most: 10_000 },
+      bar: { of: "value", max: 10_000 },
       note: `the uploads took ${(ms / 1000).toFixed(1)} s`,
     });
     subjects = await scaleSubjects(server.client, projectId);
@@ -97,7 +97,7 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
   const p50s = new Map<string, number>();
   for (const [name, call] of scaleCalls(server.client, subjects)) {
     const first = await timed(call);
-    const { figure, p50 } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 30, mostMs: 50 });
+    const { figure, p50 } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 30, maxMs: 50 });
     p50s.set(name, p50);
     const before = smaller.get(name);
     figures.push({
@@ -108,7 +108,7 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
       name: `${name}, ${size}: the first call after a start`,
       value: first.ms,
       unit: "ms",
-      bar: { of: "value", most: 500 },
+      bar: { of: "value", max: 500 },
     });
   }
   return { figures, p50s };

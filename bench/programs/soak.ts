@@ -105,16 +105,16 @@ async function watched(
 }
 
 function figuresOf(kind: string, idle: number, samples: readonly Sample[], seconds: number): Figure[] {
-  const most = (from: number, to: number) =>
+  const max = (from: number, to: number) =>
     Math.max(0, ...samples.filter(({ second }) => second >= from && second <= to).map((each) => each.residentMb));
   const end = samples.at(-1)?.second ?? 0;
-  const plateau = most(0, warmUp * seconds);
+  const plateau = max(0, warmUp * seconds);
   return [
     {
       name: `${kind}: growth above the plateau`,
-      value: Math.max(0, most(warmUp * seconds, end) - plateau),
+      value: Math.max(0, max(warmUp * seconds, end) - plateau),
       unit: "MB",
-      bar: { of: "value", most: 100 },
+      bar: { of: "value", max: 100 },
       note: `idle ${Math.round(idle)} MB, plateau ${Math.round(plateau)} MB after ${Math.round(warmUp * seconds)} s`,
       details: { idleMb: idle, samples },
     },

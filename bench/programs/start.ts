@@ -43,7 +43,7 @@ export const start: Program = {
           name: `${kind}: start`,
           value: median(starts.map(({ ms }) => ms)) / 1000,
           unit: "s",
-          bar: { of: "value", most: 3 },
+          bar: { of: "value", max: 3 },
           details: { starts },
         },
         ...memoryFigures(`${kind}: memory of the first ${peakSeconds} s`, limitsMb[kind].peak, starts, "peakMb"),
@@ -87,7 +87,7 @@ async function measuredStart(
 
 function memoryFigures(
   name: string,
-  most: number,
+  max: number,
   starts: readonly MeasuredStart[],
   which: "peakMb" | "idleMb",
 ): Figure[] {
@@ -95,5 +95,5 @@ function memoryFigures(
   if (samples.length === 0) return [];
   // One start over the limit is enough to be killed.
   const value = which === "peakMb" ? Math.max(...samples) : median(samples);
-  return [{ name, value, unit: "MB", bar: { of: "value", most }, details: { samplesMb: samples } }];
+  return [{ name, value, unit: "MB", bar: { of: "value", max }, details: { samplesMb: samples } }];
 }

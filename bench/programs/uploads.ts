@@ -25,7 +25,7 @@ export const uploads: Program = {
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} uploads, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, mostMs: 50 });
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: 50 });
         figures.push(figure);
       }
     }

@@ -32,7 +32,7 @@ export const week: Program = {
       const asked = { "the usual week": {}, "the week before": { week: first.data.previousWeek } };
       for (const [name, query] of Object.entries({ ...asked, "of an owner": { owner: "team-1" } })) {
         const call = () => client.call(readWeek, { query: { projectId, timeZone: "America/St_Johns", ...query } });
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 100, mostMs: 50 });
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 100, maxMs: 50 });
         figures.push(figure);
       }
     }

@@ -163,16 +163,16 @@ const tolerance = 1e-9;
  * Percentage of passed tests among those that ran, without ignored failures. The exact rate is compared, because a lower rate may round up to the
  * limit.
  */
-function passRate({ passed }: GateReport, least: number, failed: number, more: string): RuleVerdict {
+function passRate({ passed }: GateReport, min: number, failed: number, more: string): RuleVerdict {
   const ran = passed + failed;
   const exact = ran === 0 ? null : (100 * passed) / ran;
-  const isEnough = exact !== null && exact >= least - tolerance;
+  const isEnough = exact !== null && exact >= min - tolerance;
   const rounded = rate(passed, ran);
-  const shown = !isEnough && rounded !== null && rounded >= least ? exact?.toFixed(4) : rounded;
+  const shown = !isEnough && rounded !== null && rounded >= min ? exact?.toFixed(4) : rounded;
   return {
     rule: "min-pass-rate",
     passed: isEnough,
-    text: `${exact === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${least} % required${more}`,
+    text: `${exact === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${min} % required${more}`,
   };
 }
 

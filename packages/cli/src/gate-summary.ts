@@ -7,7 +7,7 @@ interface Judged {
   readonly rules: readonly RuleVerdict[];
 }
 
-const mostTests = 20;
+const maxTests = 20;
 
 /** Returns the result of a gate as Markdown. */
 export function gateSummary(open: boolean, judged: readonly Judged[], rules: GateRules): string {
@@ -23,7 +23,7 @@ function section({ report, rules: verdicts }: Judged, rules: GateRules): string[
     verdicts.map(({ passed, text }) => [passed ? "✅" : "❌", markdownText(text)]),
   );
   if (verdicts.every(({ passed }) => passed)) return [title, table];
-  const shown = countingTests(report, rules).slice(0, mostTests);
+  const shown = countingTests(report, rules).slice(0, maxTests);
   const tests = shown.map((failure) => {
     const error = failure.errorLine === null ? "" : `: ${markdownText(failure.errorLine)}`;
     const mark = stateMark(failure);

@@ -5,7 +5,7 @@ import type { Surroundings } from "#surroundings.ts";
 import { counted } from "@plumb/reporter-core/text.ts";
 
 /** Maximum rows of a table in a summary. */
-const most = 20;
+const max = 20;
 
 /** Appends to the summary page of a GitHub Actions job; does nothing elsewhere. An error is only reported, because the summary is optional. */
 export async function addToSummary({ env, stderr }: Surroundings, markdown: string): Promise<void> {
@@ -37,7 +37,7 @@ function runTable(runs: readonly UploadedRun[]): string {
   return markdownTable(
     ["Report", "Tests", "Passed", "Failed", "Skipped", "Flaky"],
     runs
-      .slice(0, most)
+      .slice(0, max)
       .map((run) => [
         markdownLink(`#${run.number} ${run.suite}`, run.url),
         ...[run.total, run.passed, run.failed + run.errored, run.skipped, run.flaky].map(String),
@@ -47,7 +47,7 @@ function runTable(runs: readonly UploadedRun[]): string {
 
 function fileList(files: readonly FileVerdict[]): string {
   return files
-    .slice(0, most)
+    .slice(0, max)
     .map(({ name, verdict, reason }) => `- ${markdownText(name)}: ${verdict}, ${markdownText(reason ?? "")}`)
     .join("\n");
 }

@@ -90,9 +90,9 @@ export function concluded({ runs, files, error }: Sent, around: Surroundings): O
   return { code: complete ? exitCode.ok : exitCode.incomplete, json: { complete, runs, files } };
 }
 
-function* batches(files: readonly LocalFile[], most: number): Generator<readonly LocalFile[]> {
-  if (files.length <= most) yield files;
-  else for (let start = 0; start < files.length; start += most) yield files.slice(start, start + most);
+function* batches(files: readonly LocalFile[], max: number): Generator<readonly LocalFile[]> {
+  if (files.length <= max) yield files;
+  else for (let start = 0; start < files.length; start += max) yield files.slice(start, start + max);
 }
 
 function sizeOf(files: readonly LocalFile[]): number {

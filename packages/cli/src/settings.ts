@@ -82,8 +82,8 @@ function fitting(detected: BuildContext): BuildContext {
 }
 
 function fits(name: string, value: string | undefined): boolean {
-  const most = uploadLimits[name as keyof typeof uploadLimits] ?? Number.POSITIVE_INFINITY;
-  return value !== undefined && value.length <= most && (name !== "ciUrl" || isWebAddress(value));
+  const max = uploadLimits[name as keyof typeof uploadLimits] ?? Number.POSITIVE_INFINITY;
+  return value !== undefined && value.length <= max && (name !== "ciUrl" || isWebAddress(value));
 }
 
 function batchSize(text: string | undefined): number {

@@ -3,7 +3,7 @@ import { effectSentences } from "@plumb/contract/runs/upload-effect.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 
 /** Maximum number of unused files to list, because a folder may contain thousands of them. */
-const most = 5;
+const max = 5;
 
 /** Returns one line per file in the order of the response. Artifacts are only counted. */
 export function verdictLines(files: readonly FileVerdict[]): string[] {
@@ -16,11 +16,11 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
     if (unused.length > 0)
       lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
   } else {
-    lines.push(...unused.slice(0, most).map((file) => line(file)));
-    if (unused.length > most) lines.push(`unused     … and ${counted(unused.length - most, "more file")}`);
+    lines.push(...unused.slice(0, max).map((file) => line(file)));
+    if (unused.length > max) lines.push(`unused     … and ${counted(unused.length - max, "more file")}`);
   }
-  lines.push(...notKept.slice(0, most).map((file) => line(file, "not kept")));
-  if (notKept.length > most) lines.push(`not kept   … and ${counted(notKept.length - most, "more file")}`);
+  lines.push(...notKept.slice(0, max).map((file) => line(file, "not kept")));
+  if (notKept.length > max) lines.push(`not kept   … and ${counted(notKept.length - max, "more file")}`);
   if (artifacts > 0) lines.push(`artifact   ${counted(artifacts, "file")} that the reports refer to`);
   return lines;
 }

@@ -24,11 +24,11 @@ function unbounded(schema: Schema, path = "$"): string[] {
     found.push(...unbounded(additionalProperties as Schema, `${path}{}`));
     found.push(...unbounded(propertyNames as Schema, `${path}{name}`));
   }
-  if (type === "string" && mostCharacters(schema) === Infinity) found.push(path);
+  if (type === "string" && maxCharacters(schema) === Infinity) found.push(path);
   return found;
 }
 
-function mostCharacters({ maxLength, enum: values, const: value, format, pattern }: Schema): number {
+function maxCharacters({ maxLength, enum: values, const: value, format, pattern }: Schema): number {
   if (typeof maxLength === "number") return maxLength;
   if (Array.isArray(values)) return Math.max(...values.map((one) => String(one).length));
   if (typeof value === "string") return value.length;
@@ -52,7 +52,7 @@ function longest(schema: Schema): number {
     const each = others ? 110 + longest(additionalProperties as Schema) : 0;
     return named.reduce((sum, one) => sum + 30 + longest(one), 0) + Number(schema["maxProperties"] ?? 0) * each;
   }
-  return type === "string" ? mostCharacters(schema) : 20;
+  return type === "string" ? maxCharacters(schema) : 20;
 }
 
 const inbound = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;

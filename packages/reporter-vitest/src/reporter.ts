@@ -7,7 +7,7 @@ import { narrowedBy } from "./narrowed-vitest.ts";
 import { comingTest, finishedTest, messageOf } from "./vitest-test.ts";
 
 /** Maximum characters to collect per test and stream. The stored output is cut further. */
-const mostOutput = 300_000;
+const maxOutput = 300_000;
 
 /** Reports a run of Vitest live. */
 export class PlumbReporter implements Reporter {
@@ -77,7 +77,7 @@ export class PlumbReporter implements Reporter {
       return;
     }
     const printed = this.#printed.get(taskId) ?? { stdout: "", stderr: "" };
-    if (printed[type].length < mostOutput) printed[type] += content;
+    if (printed[type].length < maxOutput) printed[type] += content;
     this.#printed.set(taskId, printed);
   }
 

@@ -5,8 +5,8 @@ import type { TestEvents } from "./test-events.ts";
 import { assertionMessage, assertionTitle } from "./wdio-parts.ts";
 import type { WorkerRun } from "./worker-run.ts";
 
-const mostPicturesPerAttempt = 50;
-const mostPicturesOfRun = 100;
+const maxPicturesPerAttempt = 50;
+const maxPicturesOfRun = 100;
 
 interface Begun {
   readonly steps: StepLog;
@@ -62,12 +62,12 @@ export class CommandSteps {
     const open = this.#tests.open;
     const facts = { contentType: "image/png", body: picture };
     if (open === null) {
-      if (++this.#pictures <= mostPicturesOfRun)
+      if (++this.#pictures <= maxPicturesOfRun)
         this.#run.run.file({ ...facts, name: `screenshot-${this.#pictures}.png` });
       return;
     }
     const attempt = open.current;
-    if (++attempt.pictures > mostPicturesPerAttempt) return;
+    if (++attempt.pictures > maxPicturesPerAttempt) return;
     const name = `screenshot-${attempt.pictures}.png`;
     this.#run.run.file({ ...facts, name, test: open.id, attempt: attempt.index });
   }

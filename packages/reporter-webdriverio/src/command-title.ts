@@ -2,7 +2,7 @@ import { asObject, asString, type JsonObject, objectsOf } from "@plumb/formats/j
 
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 const longest = 200;
-const mostElements = 2000;
+const maxElements = 2000;
 
 /** Selectors of found elements by id, for readable step titles. */
 export class KnownElements {
@@ -12,7 +12,7 @@ export class KnownElements {
   learn(command: JsonObject): void {
     const selector = selectorOf(command);
     const value = asObject(command["result"])?.["value"];
-    if (selector === undefined || this.#selectors.size >= mostElements) return;
+    if (selector === undefined || this.#selectors.size >= maxElements) return;
     for (const element of [asObject(value) ?? {}, ...objectsOf(value)]) {
       const id = asString(element[elementKey]);
       if (id !== undefined) this.#selectors.set(id, selector);

@@ -1,7 +1,7 @@
 import type { StepRecord } from "@plumb/formats/results/test-record.ts";
 
 /** Maximum number of steps per attempt. Further steps, as in a test that polls for an hour, are only counted. */
-const mostSteps = 500;
+const maxSteps = 500;
 
 type Status = StepRecord["status"];
 
@@ -48,7 +48,7 @@ export class StepLog {
       error: undefined,
       times: 1,
     };
-    if (this.#steps.length < mostSteps) this.#steps.push(step);
+    if (this.#steps.length < maxSteps) this.#steps.push(step);
     else this.#left += 1;
     return step;
   }

@@ -14,7 +14,7 @@ const usualSyncTimeoutMs = 5000;
 const lastLookMs = 500;
 /** Time that each worker waits at its end for a server that was never reached. It is short, because a launch may have hundreds of workers. */
 const unreachedMs = 1000;
-const mostEarlyOutput = 100_000;
+const maxEarlyOutput = 100_000;
 
 /**
  * Events of one worker. All workers of a launch are sources of the same run. The source is opened with the first event, so that spec files without
@@ -65,7 +65,7 @@ export class WorkerRun {
 
   printed(stream: "stdout" | "stderr", text: string): void {
     if (this.#begun) return this.#run.printed(stream, text);
-    if (this.#earlyLength > mostEarlyOutput) return;
+    if (this.#earlyLength > maxEarlyOutput) return;
     this.#earlyLength += text.length;
     this.#early.push([stream, text]);
   }

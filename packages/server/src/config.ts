@@ -200,18 +200,18 @@ function artifactUrlOf(value: z.infer<typeof Environment>): string | undefined {
   return origin;
 }
 
-const mostProxies = 10;
+const maxProxies = 10;
 
 /** `true`, which earlier versions accepted, means one proxy. */
 function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustProxy"] {
   const given = value.trim().toLowerCase();
   if (["false", "no", "off", "0"].includes(given)) return false;
   if (["true", "yes", "on"].includes(given)) return 1;
-  if (/^\d+$/.test(given) && Number(given) <= mostProxies) return Number(given);
+  if (/^\d+$/.test(given) && Number(given) <= maxProxies) return Number(given);
   const places = given.split(/[\s,]+/).filter((place) => place !== "");
   if (places.length > 0 && places.every(isNetwork)) return places;
   refinement.addIssue(
-    `takes false, the number of proxies in front (at most ${mostProxies}), or their addresses and networks`,
+    `takes false, the number of proxies in front (at most ${maxProxies}), or their addresses and networks`,
   );
   return z.NEVER;
 }
@@ -219,11 +219,11 @@ function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustPro
 /** Returns true for an address or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return (
-    most > 0 &&
+    max > 0 &&
     more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= max))
   );
 }
 

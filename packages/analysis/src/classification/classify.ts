@@ -40,7 +40,7 @@ export interface ClassifiedFailure extends ReportedFailure {
   readonly title?: string;
 }
 
-const leastAlternative = 0.12;
+const minAlternative = 0.12;
 const shownEvidence = 3;
 /** Confidence of a rule that matched no training example. */
 const untriedRule = 0.9;
@@ -121,14 +121,14 @@ function usualSubClass(decided: FailureClass, { error, kind }: Facts): SubClass 
   return /time(?:d )?out/i.test(error.text) ? "U1" : isMismatch ? "U4" : "U2";
 }
 
-/** @param most Maximum for the sum of all alternatives. */
-function alternativesTo(decided: FailureClass, likely: readonly number[], most: number): Alternative[] {
+/** @param max Maximum for the sum of all alternatives. */
+function alternativesTo(decided: FailureClass, likely: readonly number[], max: number): Alternative[] {
   const others = failureClasses
     .map((name, label) => ({ class: name, confidence: likely[label] ?? 0 }))
-    .filter((each) => each.class !== decided && each.confidence >= leastAlternative)
+    .filter((each) => each.class !== decided && each.confidence >= minAlternative)
     .toSorted((a, b) => b.confidence - a.confidence);
   const sum = others.reduce((total, { confidence }) => total + confidence, 0);
-  return others.map((each) => ({ ...each, confidence: sum > most ? (each.confidence / sum) * most : each.confidence }));
+  return others.map((each) => ({ ...each, confidence: sum > max ? (each.confidence / sum) * max : each.confidence }));
 }
 
 function distinct(lines: readonly string[]): string[] {

@@ -43,7 +43,7 @@ export function packed(
   let letters = "";
   for (let label = 0; label < classes; label += 1) {
     const own = weights.subarray(label * featureSpace, (label + 1) * featureSpace);
-    const largest = own.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+    const largest = own.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0);
     const step = rounded(largest / 127);
     steps.push(step);
     for (const weight of own) letters += String.fromCharCode(step === 0 ? 0 : Math.round(weight / step) & 0xff);

@@ -63,9 +63,9 @@ const weights: readonly (readonly [holds: (signals: Signals) => boolean, because
 ];
 
 /** Probability shared by the classes that a verdict does not mention. */
-const leastRest = 0.04;
-const leastAlternative = 0.12;
-const most = 0.97;
+const minRest = 0.04;
+const minAlternative = 0.12;
+const max = 0.97;
 
 /**
  * Adjusts a verdict by facts outside the text. Decisions of users and of the project are not changed. Rules are hard to
@@ -80,7 +80,7 @@ export function weighed(verdict: Verdict, signals: Signals): Weighing {
     for (const name of failureClasses) likely.set(name, (likely.get(name) ?? 0) * (factors[name] ?? 1));
   const sum = [...likely.values()].reduce((total, value) => total + value, 0);
   const ranked: Alternative[] = [...likely]
-    .map(([name, value]) => ({ class: name, confidence: Math.min(most, value / sum) }))
+    .map(([name, value]) => ({ class: name, confidence: Math.min(max, value / sum) }))
     .toSorted((a, b) => b.confidence - a.confidence);
   const [first] = ranked;
   if (first === undefined) return { verdict, because: [] };
@@ -90,7 +90,7 @@ export function weighed(verdict: Verdict, signals: Signals): Weighing {
       class: first.class,
       subClass: first.class === verdict.class ? verdict.subClass : null,
       confidence: first.confidence,
-      alternatives: ranked.slice(1).filter(({ confidence }) => confidence >= leastAlternative),
+      alternatives: ranked.slice(1).filter(({ confidence }) => confidence >= minAlternative),
     },
     because: held.map(([, because]) => because),
   };
@@ -98,7 +98,7 @@ export function weighed(verdict: Verdict, signals: Signals): Weighing {
 
 function likelihoods({ class: decided, confidence, alternatives }: Verdict): Map<FailureClass, number> {
   const named = new Map([[decided, confidence], ...alternatives.map((each) => [each.class, each.confidence] as const)]);
-  const rest = Math.max(leastRest, 1 - [...named.values()].reduce((total, value) => total + value, 0));
+  const rest = Math.max(minRest, 1 - [...named.values()].reduce((total, value) => total + value, 0));
   const others = failureClasses.filter((name) => !named.has(name));
   for (const name of others) named.set(name, rest / others.length);
   return named;

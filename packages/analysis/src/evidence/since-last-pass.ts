@@ -36,7 +36,7 @@ export interface SinceLastPass {
 }
 
 const muchLonger = 2;
-const leastMs = 500;
+const minMs = 500;
 const shown = 5;
 /** Maximum number of steps per run that are compared. */
 const consideredSteps = 2000;
@@ -68,7 +68,7 @@ export function sinceLastPass(passed: RanTest, failed: RanTest): SinceLastPass {
 function timesAsLong(beforeMs: number | null, nowMs: number | null): number | null {
   if (beforeMs === null || nowMs === null || beforeMs === 0) return null;
   const times = nowMs / beforeMs;
-  return times >= muchLonger && nowMs - beforeMs >= leastMs ? times : null;
+  return times >= muchLonger && nowMs - beforeMs >= minMs ? times : null;
 }
 
 /** Compares steps with the same title in the order in which they ran. */

@@ -27,8 +27,8 @@ export function repeatedSources(
 ): Map<number, number> {
   const repeated = new Map<number, number>();
   // All further sources stay broken, so the run stays failed.
-  const most = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
-  for (const broken of ordered.filter((source) => source.broken).slice(0, most)) {
+  const max = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
+  for (const broken of ordered.filter((source) => source.broken).slice(0, max)) {
     const later = ordered.filter((other) => other.id !== broken.id && ranLater(broken, other));
     const whole = later.findLast((other) => repeats(broken, other, shared(broken.id, other.id)));
     const by = whole ?? coversSubjects(broken, later, breakageOf(broken.id).subjects, holds);

@@ -5,8 +5,8 @@ import {
   comparable,
   isAlike,
   keyOf,
-  leastOthers,
-  leastShare,
+  minOthers,
+  minShare,
   longText,
   saysItself,
   wordsOf,
@@ -87,7 +87,7 @@ export class FailureGroups {
 function placesOf(outline: FailureOutline, { words, firstLine }: Comparable): { own: string[]; looked: string[] } {
   const own: string[] = [];
   const looked: string[] = [];
-  if (words.length <= longText && words.length >= leastOthers) {
+  if (words.length <= longText && words.length >= minOthers) {
     const whole = words.join();
     const without = Array.from(words, (_, left) => words.filter((_word, index) => index !== left).join());
     own.push(`all ${whole}`, ...without.map((rest) => `but one ${rest}`));
@@ -95,7 +95,7 @@ function placesOf(outline: FailureOutline, { words, firstLine }: Comparable): { 
   }
   if (words.length >= longText) {
     const ordered = [...wordsOf(outline)].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
-    const prefix = ordered.slice(0, ordered.length - Math.ceil(leastShare * ordered.length) + 1);
+    const prefix = ordered.slice(0, ordered.length - Math.ceil(minShare * ordered.length) + 1);
     own.push(...prefix);
     looked.push(...prefix);
   }

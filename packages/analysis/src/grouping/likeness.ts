@@ -14,10 +14,10 @@ export interface Likeness {
 }
 
 /** Minimum share of words that two long texts with equal anchors must have in common. */
-export const leastShare = 0.72;
-/** In shorter texts each word matters: one may be missing if there are at least `leastOthers` others, but no word may be replaced. */
+export const minShare = 0.72;
+/** In shorter texts each word matters: one may be missing if there are at least `minOthers` others, but no word may be replaced. */
 export const longText = 20;
-export const leastOthers = 10;
+export const minOthers = 10;
 
 const word = /[\p{L}\p{N}_$<>-]+/gu;
 /** Quoted text and names in code style. Failures with different names are different. */
@@ -79,11 +79,11 @@ export function isAlike(first: Comparable, second: Comparable): boolean {
   const [fewer, more] = [first.words, second.words].toSorted((a, b) => a.length - b.length);
   if (fewer === undefined || more === undefined) return false;
   if (fewer.length < longText) {
-    if (more.length - fewer.length > 1 || fewer.length < leastOthers) return false;
+    if (more.length - fewer.length > 1 || fewer.length < minOthers) return false;
     return inBoth(fewer, more) === fewer.length;
   }
   // Sets whose sizes differ too much cannot share enough.
-  return fewer.length >= leastShare * more.length && shareOf(fewer, more) >= leastShare;
+  return fewer.length >= minShare * more.length && shareOf(fewer, more) >= minShare;
 }
 
 /** Returns true if a first line is long and contains quoted text, so that the lines after it can be ignored. */

@@ -30,8 +30,8 @@ export interface NearMisses {
 }
 
 /** Minimum share for two long texts that are not grouped automatically. */
-const leastShareOfLong = 0.5;
-const leastShareOfShort = 0.6;
+const minShareOfLong = 0.5;
+const minShareOfShort = 0.6;
 /** Minimum number of words. Shorter texts have too little content to be similar. */
 const fewestWords = 4;
 /**
@@ -40,7 +40,7 @@ const fewestWords = 4;
  */
 const fewestAround = 8;
 /** Maximum number of causes that a cause is compared with. Those that share its rarest words come first. */
-const mostCompared = 20;
+const maxCompared = 20;
 
 interface Ready {
   readonly outline: FailureOutline;
@@ -71,13 +71,13 @@ export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
     const near = new Set<number>();
     const keys = keysOf(cause, frequency);
     for (const key of keys) addNear(near, buckets.get(key) ?? []);
-    if (near.size > mostCompared) crowded += 1;
+    if (near.size > maxCompared) crowded += 1;
     for (const key of keys) {
       const bucket = buckets.get(key);
       if (bucket === undefined) buckets.set(key, [second]);
       else bucket.push(second);
     }
-    for (const first of [...near].slice(0, mostCompared)) {
+    for (const first of [...near].slice(0, maxCompared)) {
       const miss = missOf(ready[first] as Ready, cause);
       if (miss !== null && !names.differ(first, second)) found.push({ first, second, ...miss });
     }
@@ -87,7 +87,7 @@ export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
 
 /** Adds the latest causes of a bucket, until the maximum number is exceeded. */
 function addNear(near: Set<number>, bucket: readonly number[]): void {
-  for (let at = bucket.length - 1; at >= 0 && near.size <= mostCompared; at--) near.add(bucket[at] as number);
+  for (let at = bucket.length - 1; at >= 0 && near.size <= maxCompared; at--) near.add(bucket[at] as number);
 }
 
 /** How often two causes occurred together: shares of the tests and runs of the rarer cause that also have the other one. */
@@ -96,7 +96,7 @@ export interface Together {
   readonly runs: number;
 }
 
-const leastLikely = 50;
+const minLikely = 50;
 
 /** Returns how likely two causes are the same, in percent of the maximum score; `null` if there is too little evidence. */
 export function likelihood(miss: Omit<NearMiss, "first" | "second">, { tests, runs }: Together): number | null {
@@ -107,7 +107,7 @@ export function likelihood(miss: Omit<NearMiss, "first" | "second">, { tests, ru
   // A different word in a short text means a different cause, unless the same tests alternate between both.
   if (miss.replaced && tests < 0.5) return null;
   const score = Math.round(55 * miss.share + 20 * tests + 10 * runs + (miss.sameSubClass ? 15 : 0));
-  return score < leastLikely ? null : score;
+  return score < minLikely ? null : score;
 }
 
 /** Returns the words that occur in only one of two texts, in the order of the text, and the number of common words. */
@@ -155,7 +155,7 @@ function keysOf({ words, frame, place }: Ready, frequency: ReadonlyMap<number, n
   const often = (word: number) => frequency.get(word) ?? 0;
   // A word that occurs in only one cause cannot lead to a pair.
   const shared = words.filter((word) => often(word) > 1);
-  const prefix = shared.length - Math.ceil(leastShareOfLong * words.length) + 1;
+  const prefix = shared.length - Math.ceil(minShareOfLong * words.length) + 1;
   const rarest = prefix > 0 ? [...shared].toSorted((a, b) => often(a) - often(b) || a - b).slice(0, prefix) : [];
   const keys = rarest.map((word) => frame * wordValues + (word >>> 0));
   return place === 0 ? keys : [-place, ...keys];
@@ -177,8 +177,8 @@ function missOf(one: Ready, other: Ready): Omit<NearMiss, "first" | "second"> | 
 function byWords(one: Ready, other: Ready, share: number): { replaced: boolean } | null {
   const fewer = Math.min(one.words.length, other.words.length);
   if (fewer < fewestWords) return null;
-  if (fewer >= longText) return share >= leastShareOfLong ? { replaced: false } : null;
-  if (share < leastShareOfShort) return null;
+  if (fewer >= longText) return share >= minShareOfLong ? { replaced: false } : null;
+  if (share < minShareOfShort) return null;
   // If all words of the shorter text are in the longer one, the share is the ratio of their lengths. A smaller share means replaced words.
   const replaced = share < fewer / Math.max(one.words.length, other.words.length);
   return replaced && fewer < fewestAround ? null : { replaced };

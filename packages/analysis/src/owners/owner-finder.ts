@@ -9,7 +9,7 @@ interface Folder {
 }
 
 /** Maximum number of cached nodes and folders, so that hostile rules and paths cannot exhaust memory. */
-const mostKept = 200_000;
+const maxKept = 200_000;
 
 /**
  * Returns a function that finds the owner of a file: the first owner of the last matching rule, or `null`. Files in
@@ -30,7 +30,7 @@ export function ownerFinder(rules: readonly OwnerRule[]): (path: string) => stri
     const segments = pathSegments(path);
     const file = segments.pop();
     if (file === undefined) return null;
-    if (kept > mostKept) start();
+    if (kept > maxKept) start();
     let folder = root;
     for (const segment of segments) {
       let next = folder.inside.get(segment);

@@ -100,8 +100,8 @@ test("many rules together match as they do separately", () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % below;
   };
-  const some = (of: readonly string[], most: number) =>
-    Array.from({ length: 1 + random(most) }, () => of[random(of.length)]).join("/");
+  const some = (of: readonly string[], max: number) =>
+    Array.from({ length: 1 + random(max) }, () => of[random(of.length)]).join("/");
   for (let round = 0; round < 200; round += 1) {
     const lines = Array.from(
       { length: 1 + random(12) },

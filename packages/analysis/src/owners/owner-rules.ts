@@ -15,7 +15,7 @@ export interface OwnerRules {
 }
 
 /** Further rules are ignored and reported as a problem. */
-export const mostOwnerRules = 1000;
+export const maxOwnerRules = 1000;
 
 /**
  * Parses rules in the CODEOWNERS format of GitHub and GitLab: a pattern and its owners per line, `#` starts a
@@ -31,8 +31,8 @@ export function readOwnerRules(text: string): OwnerRules {
     const words = wordsOf(raw);
     const [pattern, ...owners] = words;
     if (pattern === undefined || /^\^?\[/.test(pattern)) continue;
-    if (rules.length === mostOwnerRules) {
-      problems.push({ line, reason: `Only the first ${mostOwnerRules} rules are read` });
+    if (rules.length === maxOwnerRules) {
+      problems.push({ line, reason: `Only the first ${maxOwnerRules} rules are read` });
       break;
     }
     const read = pathPattern(pattern);

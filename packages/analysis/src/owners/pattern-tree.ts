@@ -39,19 +39,19 @@ export function patternTree(patterns: readonly PathPattern[]): PatternNode {
 }
 
 /** Adds the nodes that a segment leads to, if they can still match a pattern above `least`. */
-export function step(from: PatternNode, segment: string, least: number, into: Set<PatternNode>): void {
-  if (from.repeats) enter(from, least, into);
-  enter(from.exact.get(segment), least, into);
+export function step(from: PatternNode, segment: string, min: number, into: Set<PatternNode>): void {
+  if (from.repeats) enter(from, min, into);
+  enter(from.exact.get(segment), min, into);
   for (const [length, byEnding] of from.endings)
-    if (length <= segment.length) enter(byEnding.get(segment.slice(segment.length - length)), least, into);
-  for (const [length, byBeginning] of from.beginnings) enter(byBeginning.get(segment.slice(0, length)), least, into);
+    if (length <= segment.length) enter(byEnding.get(segment.slice(segment.length - length)), min, into);
+  for (const [length, byBeginning] of from.beginnings) enter(byBeginning.get(segment.slice(0, length)), min, into);
   for (const [wanted, node] of from.others)
-    if (node.highest > least && matchesSegment(wanted, segment)) enter(node, least, into);
+    if (node.highest > min && matchesSegment(wanted, segment)) enter(node, min, into);
 }
 
 /** Adds a node and the node of a following `**`, because `**` can match zero segments. */
-export function enter(node: PatternNode | null | undefined, least: number, into: Set<PatternNode>): void {
-  for (let next = node; next !== null && next !== undefined && next.highest > least; next = next.any) into.add(next);
+export function enter(node: PatternNode | null | undefined, min: number, into: Set<PatternNode>): void {
+  for (let next = node; next !== null && next !== undefined && next.highest > min; next = next.any) into.add(next);
 }
 
 function childOf(node: PatternNode, segment: string): PatternNode {

@@ -26,7 +26,7 @@ export interface Named {
   readonly line: string | null;
 }
 
-const most = 4;
+const max = 4;
 const valueLength = 120;
 
 /**
@@ -46,7 +46,7 @@ export function suggestedFixes(error: ReadError, subClass: SubClass | null, fram
       const code = fix.code === undefined ? null : filled(fix.code, named);
       return text === null || (fix.code !== undefined && code === null) ? [] : [{ text, code }];
     })
-    .slice(0, most);
+    .slice(0, max);
 }
 
 /** Replaces each `{name}` in the text; `null` if a value is unknown. */

@@ -62,7 +62,7 @@ export interface Timeline {
 /** A start that differs more from the others is due to a wrong clock, and would make all other executions unreadably short. */
 const plausibleMs = 7 * 24 * 3_600_000;
 /** Maximum number of lanes per upload, for reports in which all tests have the same start. */
-const mostLanesOfUpload = 500;
+const maxLanesOfUpload = 500;
 /** Minimum share of an upload's duration for a period without a test to count as a gap. */
 const gapShare = 0.01;
 
@@ -196,7 +196,7 @@ function packed(placed: readonly Placed[]): Placed[][] {
   for (const piece of pieces) {
     let best: (typeof lanes)[number] | undefined;
     for (const lane of lanes) if (lane.end <= piece.start && (best === undefined || lane.end > best.end)) best = lane;
-    if (best === undefined && lanes.length < mostLanesOfUpload) {
+    if (best === undefined && lanes.length < maxLanesOfUpload) {
       lanes.push({ end: piece.end, executions: piece.executions });
     } else {
       best ??= lanes.reduce((first, lane) => (lane.end < first.end ? lane : first));
@@ -278,5 +278,5 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 
 /** 0 for an empty list. Uses a loop, because spreading 50,000 arguments overflows the stack in some engines. */
 function maximum<Item>(items: readonly Item[], of: (item: Item, index: number) => number): number {
-  return items.reduce((most, item, index) => Math.max(most, of(item, index)), 0);
+  return items.reduce((max, item, index) => Math.max(max, of(item, index)), 0);
 }

@@ -18,7 +18,7 @@ const at = (start: number, end: number, change: Partial<Execution> = {}): Execut
 
 test("a few executions have one mark each, also in a range that cuts them", () => {
   const { lanes } = runTimeline([at(0, 10), at(10, 20), at(30, 40)]);
-  const window = timelineMarks(lanes, { from: 15_000, to: 25_000, most: 100 });
+  const window = timelineMarks(lanes, { from: 15_000, to: 25_000, max: 100 });
   expect(window).toMatchObject({ slot: null, marks: [{ start: 10_000, duration: 10_000, count: 1 }] });
 });
 
@@ -28,7 +28,7 @@ test("many executions are combined per lane and slot, represented by a failed on
   );
   const slowest = at(21, 21.9);
   const { lanes, duration } = runTimeline([...executions, slowest]);
-  const { marks, slot } = timelineMarks(lanes, { from: 0, to: duration, most: 100 });
+  const { marks, slot } = timelineMarks(lanes, { from: 0, to: duration, max: 100 });
   expect(marks.length).toBeLessThanOrEqual(100);
   expect(slot).toBeCloseTo(duration / 100);
   expect(marks.reduce((total, { count }) => total + count, 0)).toBe(1001);
@@ -39,5 +39,5 @@ test("many executions are combined per lane and slot, represented by a failed on
 test("fifty thousand equal starts without workers get a limited number of lanes", () => {
   const { lanes } = runTimeline(Array.from({ length: 50_000 }, () => at(0, 1, { worker: null })));
   expect(lanes).toHaveLength(500);
-  expect(timelineMarks(lanes.slice(0, 100), { from: 0, to: 1000, most: 3000 }).marks.length).toBeLessThanOrEqual(3000);
+  expect(timelineMarks(lanes.slice(0, 100), { from: 0, to: 1000, max: 3000 }).marks.length).toBeLessThanOrEqual(3000);
 });

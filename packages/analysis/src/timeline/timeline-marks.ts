@@ -21,16 +21,16 @@ export interface Mark {
  */
 export function timelineMarks(
   lanes: readonly Lane[],
-  { from, to, most }: { readonly from: number; readonly to: number; readonly most: number },
+  { from, to, max }: { readonly from: number; readonly to: number; readonly max: number },
 ): { readonly marks: Mark[]; readonly slot: number | null } {
   const within = lanes.map(({ executions }) => executions.filter(({ start, end }) => start <= to && end >= from));
-  if (within.reduce((total, { length }) => total + length, 0) <= most) {
+  if (within.reduce((total, { length }) => total + length, 0) <= max) {
     return {
       marks: within.flatMap((executions, lane) => executions.map((each) => gathered(lane, [each]))),
       slot: null,
     };
   }
-  const slots = Math.max(1, Math.floor(most / lanes.length));
+  const slots = Math.max(1, Math.floor(max / lanes.length));
   const slot = Math.max(1, to - from) / slots;
   const slotOf = ({ start }: Placed) => Math.min(slots - 1, Math.floor((Math.max(start, from) - from) / slot));
   const marks = within.flatMap((executions, lane) =>

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /** Maximum number of cached days per time zone, more than fifty years. */
-const mostKnown = 20_000;
-const mostZones = 50;
+const maxKnown = 20_000;
+const maxZones = 50;
 
 /** Returns the days since 1970-01-01 for a day such as `2030-01-31`. */
 export function dayNumber(day: string): number {
@@ -53,7 +53,7 @@ const zones = new Map<string, ZoneDays>();
 export function zoneDays(timeZone: string): ZoneDays {
   const known = zones.get(timeZone);
   if (known !== undefined) return known;
-  if (zones.size >= mostZones) zones.clear();
+  if (zones.size >= maxZones) zones.clear();
   const zone = createZone(timeZone);
   zones.set(timeZone, zone);
   return zone;
@@ -91,7 +91,7 @@ function createZone(timeZone: string): ZoneDays {
     startOf(day) {
       const known = starts.get(day);
       if (known !== undefined) return known;
-      if (starts.size >= mostKnown) starts.clear();
+      if (starts.size >= maxKnown) starts.clear();
       const start = begin(day);
       starts.set(day, start);
       return start;

@@ -145,7 +145,7 @@ const oneOfSix = (place: number) => (place % 7) - 1;
 
 test("periods of any length equal the sum of their runs", () => {
   const random = seeded(11);
-  const upTo = (most: number) => Math.floor(random() * most);
+  const upTo = (max: number) => Math.floor(random() * max);
   const runs = Array.from({ length: 500 }, () => ({
     at: upTo(1000),
     flags: upTo(16),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dayNumber, dayText, mondayOf, monthsEarlier, zoneDays } from "./calendar.ts";
-import { type DayRange, mostPeriods, periodsBefore, rangeDays, trendPeriods } from "./trend-periods.ts";
+import { type DayRange, maxPeriods, periodsBefore, rangeDays, trendPeriods } from "./trend-periods.ts";
 
 const today = dayNumber("2026-03-04");
 const days = (first: string, last: string): DayRange => ({ first: dayNumber(first), last: dayNumber(last) });
@@ -70,7 +70,7 @@ test.for([
 ] as const)("%s to %s by %s are %s: %d of them, %s", ([first, last, asked, groupBy, count]) => {
   const { periods, groupBy: found } = trendPeriods(days(first, last), asked);
   expect([found, periods.length]).toEqual([groupBy, count]);
-  expect(periods.length).toBeLessThanOrEqual(mostPeriods);
+  expect(periods.length).toBeLessThanOrEqual(maxPeriods);
 });
 
 test("the previous period has the same length and ends where the range begins", () => {

@@ -7,9 +7,9 @@ export const trendGroups = ["day", "week", "month"] as const;
 export type TrendGroup = (typeof trendGroups)[number];
 
 /** Maximum number of periods in a chart, enough for a year of days. */
-export const mostPeriods = 400;
+export const maxPeriods = 400;
 /** Maximum length of a custom range in years. */
-export const mostYears = 30;
+export const maxYears = 30;
 
 /** A range of days since 1970-01-01, both inclusive. */
 export interface DayRange {
@@ -45,7 +45,7 @@ export function rangeDays({ range, startDate, endDate }: AskedRange, today: numb
     endDate === undefined ? Math.max(today, startDate === undefined ? 0 : dayNumber(startDate)) : dayNumber(endDate);
   const first = startDate === undefined ? last - 29 : dayNumber(startDate);
   if (last < first) return { field: "endDate", text: "The end date is before the start date" };
-  if (last - first > mostYears * 366) return { field: "startDate", text: `Choose ${mostYears} years or less` };
+  if (last - first > maxYears * 366) return { field: "startDate", text: `Choose ${maxYears} years or less` };
   return { first, last };
 }
 
@@ -67,7 +67,7 @@ export interface TrendPeriods {
 export function trendPeriods({ first, last }: DayRange, asked: TrendGroup): TrendPeriods {
   const days = last - first + 1;
   const coarsest = trendGroups.indexOf(asked);
-  const fits = [days <= mostPeriods, days / 7 <= mostPeriods - 1, true];
+  const fits = [days <= maxPeriods, days / 7 <= maxPeriods - 1, true];
   const place = Math.max(coarsest, fits.indexOf(true));
   const groupBy = trendGroups[place] ?? "month";
   const periods: TrendPeriod[] = [];

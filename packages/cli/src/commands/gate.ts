@@ -107,7 +107,7 @@ interface JudgedReport {
 }
 
 /** Maximum number of failures to print per report. */
-const mostShown = 10;
+const maxShown = 10;
 const pollMs = 2000;
 const usualTimeoutSeconds = 300;
 
@@ -213,7 +213,7 @@ function print({ report, rules: verdicts }: JudgedReport, rules: GateRules, { st
   stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
   for (const { passed, text } of verdicts) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);
   if (verdicts.every(({ passed }) => passed)) return;
-  const shown = countingTests(report, rules).slice(0, mostShown);
+  const shown = countingTests(report, rules).slice(0, maxShown);
   for (const failure of shown) {
     const { url, errorLine } = failure;
     const mark = stateMark(failure);

@@ -31,9 +31,9 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 /** Maximum count per state. Larger numbers are returned as this number. */
-export const mostCountedJobs = 1000;
+export const maxCountedJobs = 1000;
 
-export const JobCounts = z.record(JobState, z.number().int().min(0).max(mostCountedJobs));
+export const JobCounts = z.record(JobState, z.number().int().min(0).max(maxCountedJobs));
 export type JobCounts = z.infer<typeof JobCounts>;
 
 export const listJobs = endpoint({

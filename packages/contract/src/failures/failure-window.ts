@@ -8,7 +8,7 @@ export const TimeWindow = z.enum(["1h", "8h", "1d", "7", "30", "60", "90", "cust
 export type TimeWindow = z.infer<typeof TimeWindow>;
 
 /** Maximum number of values per filter. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** Filter of failures. A failure must match all given fields. */
 export const FailureWindow = z.object({
@@ -23,7 +23,7 @@ export const FailureWindow = z.object({
   testSearch: z.string().trim().max(200).optional(),
   /** Only failures of these runs. Repeat the parameter for several runs. */
   runs: z
-    .union([Id.transform((id) => [id]), z.array(Id).max(mostValues)])
+    .union([Id.transform((id) => [id]), z.array(Id).max(maxValues)])
     .optional()
     .describe("Report ids"),
   /** Only failures of this incident. */

@@ -82,7 +82,7 @@ export const listConnectors = endpoint({
 const params = z.object({ connectorId: ConnectorId });
 
 /** Upper limit for the number of fields, above that of any connector. */
-const mostFields = 30;
+const maxFields = 30;
 
 export const readConnector = endpoint({
   method: "GET",
@@ -103,8 +103,8 @@ export const saveConnector = endpoint({
   body: z.object({
     values: z
       .record(z.string().max(100), z.string().max(4000))
-      .refine((values) => Object.keys(values).length <= mostFields, `At most ${mostFields} fields`)
-      .meta({ maxProperties: mostFields }),
+      .refine((values) => Object.keys(values).length <= maxFields, `At most ${maxFields} fields`)
+      .meta({ maxProperties: maxFields }),
   }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),

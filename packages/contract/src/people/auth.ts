@@ -6,20 +6,20 @@ export const ProjectRole = z.enum(["LEAD", "USER", "VIEWER"]);
 export type ProjectRole = z.infer<typeof ProjectRole>;
 
 /** Actions in a project with the lowest role that allows them. */
-const leastRole = {
+const minRole = {
   "projects:read": "VIEWER",
   "project:read": "VIEWER",
   "project:triage": "USER",
   ingest: "USER",
   "project:manage": "LEAD",
 } as const satisfies Partial<Record<Permission, ProjectRole>>;
-export type ProjectPermission = keyof typeof leastRole;
+export type ProjectPermission = keyof typeof minRole;
 
 const rank: Readonly<Record<ProjectRole, number>> = { VIEWER: 0, USER: 1, LEAD: 2 };
 
 /** Returns true if a member with this role has the permission. Administrators have all permissions, regardless of their role in a project. */
 export function roleAllows(role: ProjectRole, permission: ProjectPermission): boolean {
-  return rank[role] >= rank[leastRole[permission]];
+  return rank[role] >= rank[minRole[permission]];
 }
 
 export const User = z.object({

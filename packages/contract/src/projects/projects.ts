@@ -7,13 +7,13 @@ import { branchNames, MainBranches } from "./main-branches.ts";
 
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
 
-const retentionLimits = { least: 1, most: 365 } as const;
-const retentionWords = `Retention days must be a number from ${retentionLimits.least} to ${retentionLimits.most}`;
+const retentionLimits = { min: 1, max: 365 } as const;
+const retentionWords = `Retention days must be a number from ${retentionLimits.min} to ${retentionLimits.max}`;
 const RetentionDays = z
   .number(retentionWords)
   .int(retentionWords)
-  .min(retentionLimits.least, retentionWords)
-  .max(retentionLimits.most, retentionWords);
+  .min(retentionLimits.min, retentionWords)
+  .max(retentionLimits.max, retentionWords);
 
 export const ProjectSettings = z.object({
   retentionDays: RetentionDays.default(30),
@@ -64,7 +64,7 @@ export function projectFieldErrors(given: {
   readonly mainBranches: string;
 }): FieldErrors {
   const days = Number(given.retentionDays);
-  const fits = /^\s*\d+\s*$/.test(given.retentionDays) && days >= retentionLimits.least && days <= retentionLimits.most;
+  const fits = /^\s*\d+\s*$/.test(given.retentionDays) && days >= retentionLimits.min && days <= retentionLimits.max;
   return {
     ...blankErrors(given, ["name", "description"]),
     ...(!fits && { "settings.retentionDays": retentionWords }),

@@ -1,5 +1,5 @@
 /** Maximum number of reports in a comparison. */
-export const mostCompared = 6;
+export const maxCompared = 6;
 
 /** Kinds of differences of a test between two runs, most urgent first; see `ChangeKind`. */
 export const changeNames = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 import { Side } from "./compare.ts";
-import { matrixChangeNames, mostCompared } from "./change-names.ts";
+import { matrixChangeNames, maxCompared } from "./change-names.ts";
 import { Report } from "./reports.ts";
 
 /**
@@ -55,14 +55,14 @@ export type MatrixSort = z.infer<typeof MatrixSort>;
 export const compareManyReports = endpoint({
   method: "POST",
   path: "/api/reports/compare/matrix",
-  summary: `Compare two to ${mostCompared} reports of a project, test by test: outcomes in each report, and changes`,
+  summary: `Compare two to ${maxCompared} reports of a project, test by test: outcomes in each report, and changes`,
   allow: "project:read",
   body: z.object({
     /** Ids from the base to the head. The project is that of the base. */
     reportIds: z
       .array(Id)
       .min(2, "Choose at least two reports, oldest first")
-      .max(mostCompared, `Choose at most ${mostCompared} reports`)
+      .max(maxCompared, `Choose at most ${maxCompared} reports`)
       .refine((ids) => new Set(ids).size === ids.length, "Choose each report once"),
     /** `all`: all tests. If absent, tests with any change. */
     show: z.enum([...matrixChangeNames, "all"]).optional(),

@@ -35,7 +35,7 @@ export const GateFailure = GateExcuses.extend({
 export type GateFailure = z.infer<typeof GateFailure>;
 
 /** Maximum number of listed failures; `failures` counts all. */
-export const mostGateFailures = 50;
+export const maxGateFailures = 50;
 
 /** Numbers of a report for a gate. The caller applies its own rules to them. */
 export const GateReport = z.object({

@@ -4,12 +4,12 @@ import { isTimeZone } from "#people/profile.ts";
 import { Report, RunStatus } from "./reports.ts";
 
 /** Maximum number of values per filter. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** Accepts one value or several: in a query, `?status=failed&status=running`. An empty value is ignored. */
 function several<Value extends z.ZodType<string>>(value: Value) {
   const one = value.transform((only) => [only]);
-  const said = z.array(z.union([value, z.literal("")])).max(mostValues);
+  const said = z.array(z.union([value, z.literal("")])).max(maxValues);
   return z.union([one, said.transform((all) => all.filter((each) => each !== ""))]).optional();
 }
 
@@ -95,7 +95,7 @@ export const searchReports = endpoint({
 });
 
 /** Maximum number of values per kind. */
-export const mostFilterOptions = 500;
+export const maxFilterOptions = 500;
 
 export const ReportFilterOptions = z.object({
   status: z.array(RunStatus),
@@ -113,7 +113,7 @@ export type ReportFilterOptions = z.infer<typeof ReportFilterOptions>;
 export const listReportFilters = endpoint({
   method: "GET",
   path: "/api/reports/filters",
-  summary: `List filter values of the reports of a project (the first ${mostFilterOptions} of each kind)`,
+  summary: `List filter values of the reports of a project (the first ${maxFilterOptions} of each kind)`,
   allow: "project:read",
   query: z.object({
     projectId: ProjectId,

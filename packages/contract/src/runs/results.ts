@@ -104,10 +104,10 @@ const resultFilter = {
 };
 
 /** Maximum number of ids in a request. */
-export const mostIds = 100;
+export const maxIds = 100;
 
 /** Up to 100 ids of results, separated by commas. */
-const resultIds = z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${mostIds - 1}}$`));
+const resultIds = z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${maxIds - 1}}$`));
 
 export const listResults = endpoint({
   method: "GET",
@@ -167,7 +167,7 @@ export type ResultGroup = z.infer<typeof ResultGroup>;
 
 /** Default number of groups in a response. Users are expected to filter rather than read more. */
 export const groupsAtFirst = 500;
-export const mostGroups = 20_000;
+export const maxGroups = 20_000;
 
 export const listResultGroups = endpoint({
   method: "GET",
@@ -178,7 +178,7 @@ export const listResultGroups = endpoint({
   query: z.object({
     by: GroupBy,
     /** Maximum number of groups. The group of tests without a key is always included. */
-    limit: z.coerce.number().int().min(1).max(mostGroups).default(groupsAtFirst),
+    limit: z.coerce.number().int().min(1).max(maxGroups).default(groupsAtFirst),
     ...resultFilter,
   }),
   /** `total`: number of all groups. `tests`: number of tests in all groups. */

@@ -6,9 +6,9 @@ import { TestStatus } from "#result-event.ts";
  * Maximum number of marks in a timeline. If there are more executions, those of one worker that started within the same slot share
  * a mark.
  */
-export const mostMarks = 3000;
+export const maxMarks = 3000;
 /** Maximum number of lanes in a response. Only the first ones are returned. */
-export const mostLanes = 100;
+export const maxLanes = 100;
 
 /** An execution of a test, or several executions in one lane that are too close to distinguish. */
 export const TimelineMark = z.object({

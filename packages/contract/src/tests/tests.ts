@@ -112,7 +112,7 @@ const values = z
   .optional();
 
 /** Maximum number of tests in a paged list. Use filters to find others. */
-export const mostListedTests = 1000;
+export const maxListedTests = 1000;
 
 export const TestFilter = z.object({
   view: TestView.default("all"),
@@ -124,13 +124,13 @@ export const TestFilter = z.object({
   framework: values,
   owner: values,
   sortBy: TestOrder.optional(),
-  offset: z.coerce.number().int().min(0).max(mostListedTests).default(0),
+  offset: z.coerce.number().int().min(0).max(maxListedTests).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 export type TestFilter = z.output<typeof TestFilter>;
 
 const page = success(z.array(TestSummary), {
-  /** Number of tests, at most `mostListedTests`. */
+  /** Number of tests, at most `maxListedTests`. */
   total: Count,
   /** True if there are more tests than `total`. */
   more: z.boolean(),

@@ -22,12 +22,12 @@ export const TrendEvent = z.object({
 export type TrendEvent = z.infer<typeof TrendEvent>;
 
 /** Maximum number of events in a response. The latest ones are returned. */
-export const mostTrendEvents = 500;
+export const maxTrendEvents = 500;
 
 export const listTrendEvents = endpoint({
   method: "GET",
   path: "/api/trends/events",
-  summary: `List deployments, outages and other events of a range, latest first (at most ${mostTrendEvents})`,
+  summary: `List deployments, outages and other events of a range, latest first (at most ${maxTrendEvents})`,
   allow: "project:read",
   // With an environment filter, events that apply to all environments are included.
   query: TrendFilter,

@@ -11,7 +11,7 @@ export const TrendGroup = z.enum(["day", "week", "month"]);
 export type TrendGroup = z.infer<typeof TrendGroup>;
 
 /** Maximum number of values per filter. */
-export const mostTrendValues = 100;
+export const maxTrendValues = 100;
 
 const name = z.string().trim().min(1).max(300);
 
@@ -21,7 +21,7 @@ const several = z
     name.transform((only) => [only]),
     z
       .array(z.union([name, z.literal("")]))
-      .max(mostTrendValues)
+      .max(maxTrendValues)
       .transform((all) => all.filter((each) => each !== "")),
   ])
   .optional();

@@ -105,7 +105,7 @@ export const TrendPart = TrendFigures.extend({
 export type TrendPart = z.infer<typeof TrendPart>;
 
 /** Maximum number of values per kind. */
-export const mostTrendOptions = 500;
+export const maxTrendOptions = 500;
 
 export const TrendOptions = z.object({
   testSuites: z.array(z.string()),
@@ -156,7 +156,7 @@ export const listTrendEnvironments = endpoint({
 export const listTrendFilters = endpoint({
   method: "GET",
   path: "/api/trends/filters",
-  summary: `List filter values for trends (the first ${mostTrendOptions} of each kind, most recent first)`,
+  summary: `List filter values for trends (the first ${maxTrendOptions} of each kind, most recent first)`,
   allow: "project:read",
   query: z.object({
     projectId: Id.optional(),

@@ -1,5 +1,5 @@
 /** Lists of the current state are counted up to this number. */
-export const mostWeekCounted = 1000;
+export const maxWeekCounted = 1000;
 
 /** Link target of a line. */
 export interface WeekTarget {

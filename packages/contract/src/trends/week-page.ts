@@ -1,6 +1,6 @@
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
 import { calendar, causeLine, changeLine, dayWords, facts, itemLine, nameOf, ownerOf, timed } from "./week-lines.ts";
-import { mostWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
+import { maxWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
 
 /** Returns a title such as `Week 47, 16 to 22 November 2026`. */
@@ -241,8 +241,8 @@ function joined(parts: readonly (readonly [count: number, words: string])[]): st
 
 /** Returns a text such as `16 slowing tests` or `more than 1,000 slowing tests`. */
 function amount(total: number, one: string, many: string): string {
-  return total > mostWeekCounted
-    ? `more than ${formatCount(mostWeekCounted)} ${many}`
+  return total > maxWeekCounted
+    ? `more than ${formatCount(maxWeekCounted)} ${many}`
     : joined([[total, total === 1 ? one : many]]);
 }
 
@@ -250,9 +250,9 @@ function moreOf(total: number, shown: number, lists: NonNullable<WeekList["more"
   return total <= shown ? null : { text: `and ${formatCount(total - shown)} more`, lists };
 }
 
-/** Like `moreOf`, for a list that is only counted up to `mostWeekCounted`. */
+/** Like `moreOf`, for a list that is only counted up to `maxWeekCounted`. */
 function someMore(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
-  return total > mostWeekCounted
-    ? { text: `and more than ${formatCount(mostWeekCounted - shown)} more`, lists }
+  return total > maxWeekCounted
+    ? { text: `and more than ${formatCount(maxWeekCounted - shown)} more`, lists }
     : moreOf(total, shown, lists);
 }

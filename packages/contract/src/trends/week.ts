@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative();
 const day = z.iso.date();
 
 /** Maximum number of lines per list. `total` counts all lines. */
-export const mostWeekLines = 10;
+export const maxWeekLines = 10;
 /** Open items are due if their due date is within this many days, including today. */
 export const weekDueDays = 7;
 
@@ -147,7 +147,7 @@ export type WeekSummary = z.infer<typeof WeekSummary>;
 export const readWeek = endpoint({
   method: "GET",
   path: "/api/trends/week",
-  summary: `Read the quality of a week: metrics, what got worse and better, and flaky, slow, ownerless and due tests and items (${mostWeekLines} of each)`,
+  summary: `Read the quality of a week: metrics, what got worse and better, and flaky, slow, ownerless and due tests and items (${maxWeekLines} of each)`,
   allow: "project:read",
   query: WeekFilter,
   response: success(WeekSummary),

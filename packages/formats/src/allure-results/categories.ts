@@ -10,7 +10,7 @@ export interface Category {
   readonly trace: readonly string[] | null;
 }
 
-const mostCategories = 100;
+const maxCategories = 100;
 
 /**
  * Returns the categories of a project. Their patterns are foreign regular expressions with unbounded time, so only
@@ -18,7 +18,7 @@ const mostCategories = 100;
  */
 export function categoriesOf(list: unknown, unusable: (name: string) => void): Category[] {
   return objectsOf(list)
-    .slice(0, mostCategories)
+    .slice(0, maxCategories)
     .flatMap((category): Category[] => {
       const name = cleanTitle(asString(category["name"]) ?? "", limits.title);
       const message = partsOf(category["messageRegex"]);

@@ -8,11 +8,11 @@ export interface Labels {
   all(name: string): readonly string[];
 }
 
-const mostLabels = 500;
+const maxLabels = 500;
 
 export function labelsOf(labels: unknown): Labels {
   const byName = new Map<string, string[]>();
-  for (const label of objectsOf(labels).slice(0, mostLabels)) {
+  for (const label of objectsOf(labels).slice(0, maxLabels)) {
     const name = asString(label["name"]) ?? "";
     const value = cleanTitle(asString(label["value"]) ?? "", limits.title);
     if (name === "" || value === "") continue;

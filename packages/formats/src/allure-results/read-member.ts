@@ -19,8 +19,8 @@ export async function valueOf(member: Member, problems: ProblemLog): Promise<unk
   const text = await textOf(member);
   const file = member.name;
   if (text === undefined) {
-    const most = limits.jsonPiece / 1_000_000;
-    problems.add("incomplete", `This file has more than ${most} million characters and was left out`, { file });
+    const max = limits.jsonPiece / 1_000_000;
+    problems.add("incomplete", `This file has more than ${max} million characters and was left out`, { file });
     return undefined;
   }
   const parsed = parsePiece(text);

@@ -17,9 +17,9 @@ export interface FolderFacts {
   readonly categories: readonly Category[];
 }
 
-const mostFacts = 100;
+const maxFacts = 100;
 /** Such a file is written for people to read; a longer one was not. */
-const mostLines = 1000;
+const maxLines = 1000;
 const secret = /pass(word|wd)?|secret|token|api_?key|credential|private/i;
 
 /** Reads the files on the run as a whole: environment, executor, categories, and what happened outside any test. */
@@ -60,13 +60,13 @@ function runEvent({ startedAt, endedAt }: FolderIndex, metadata: Record<string, 
 function addFacts(metadata: Record<string, string>, facts: Iterable<readonly [name: string, value: string]>): void {
   for (const [name, value] of facts) {
     if (name === "" || value === "" || name === "__proto__" || secret.test(name)) continue;
-    if (Object.keys(metadata).length >= mostFacts) return;
+    if (Object.keys(metadata).length >= maxFacts) return;
     metadata[cleanTitle(name, 100)] = cleanTitle(value, 500);
   }
 }
 
 function* properties(text: string): Generator<[string, string]> {
-  for (const line of text.split(/\r?\n/, mostLines)) {
+  for (const line of text.split(/\r?\n/, maxLines)) {
     const parts = /^\s*([^#!=:\s][^=:]*?)\s*[=:]\s*(.*?)\s*$/.exec(line.slice(0, 2000));
     if (parts !== null) yield [parts[1] ?? "", parts[2] ?? ""];
   }

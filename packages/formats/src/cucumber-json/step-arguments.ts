@@ -1,12 +1,12 @@
 import type { StepRecord } from "#results/test-record.ts";
 
-const mostRows = 100;
+const maxRows = 100;
 
 /** Returns the rows of a data table as in the feature. */
 export function tableRows(rows: readonly (readonly string[])[]): string[] {
   return rows
     .filter((cells) => cells.length > 0)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map((cells) => `| ${cells.join(" | ")} |`);
 }
 

@@ -50,7 +50,7 @@ const ofTheMachine =
 /** Options of Ginkgo. */
 const ofGinkgo =
   /^(?:SuiteHasProgrammaticFocus|SuiteLabels|Suite(?:SemVer|Component)\w*|RandomizeAllSpecs|LabelFilter|SemVerFilter|(?:Focus|Skip)(?:Strings|Files)|FailOnPending|FailOnEmpty|FailFast|FlakeAttempts|MustPassRepeatedly|EmitSpecProgress|DryRun|ParallelTotal|OutputInterceptorMode)$/;
-const mostOwn = 30;
+const maxOwn = 30;
 
 /** A suite that was just opened. */
 export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
@@ -68,7 +68,7 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     failed: false,
     complaint: "",
     keep: (name, value) => {
-      const own = !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < mostOwn && isShown(name, value);
+      const own = !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < maxOwn && isShown(name, value);
       if (keptProperties.has(name) || own) properties.set(name, value);
     },
   };

@@ -218,7 +218,7 @@ export class OtrReader implements ElementReader {
 
   #failedContainer(id: string, node: RawNode): void {
     const reason = node.reason || (node.throwable?.text ?? "").trim().split("\n", 1)[0] || "";
-    if (this.#failedContainers.length < mostContainers) this.#failedContainers.push({ id, name: node.name, reason });
+    if (this.#failedContainers.length < maxContainers) this.#failedContainers.push({ id, name: node.name, reason });
   }
 
   #runFiles(node: RawNode): void {
@@ -289,7 +289,7 @@ export class OtrReader implements ElementReader {
   }
 }
 
-const mostContainers = 1000;
+const maxContainers = 1000;
 
 function isFailed(node: RawNode): boolean {
   const status = statusOf(node);

@@ -61,12 +61,12 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-const mostProjects = 8;
+const maxProjects = 8;
 
 /** What the browsers of the projects were set up as: `viewport`, or `viewport [mobile]` where there are several projects. */
 function projectFacts(projects: readonly JsonObject[]): Record<string, string> {
   const facts: Record<string, string> = {};
-  for (const project of projects.slice(0, mostProjects)) {
+  for (const project of projects.slice(0, maxProjects)) {
     const use = asObject(project["use"]) ?? {};
     const of = projects.length === 1 ? "" : ` [${cleanTitle(asString(project["name"]) ?? "", 40)}]`;
     const viewport = asObject(use["viewport"]);

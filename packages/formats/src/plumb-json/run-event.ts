@@ -7,7 +7,7 @@ import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
 /** Maximum characters of each field that an uploader can set. */
-const most = {
+const max = {
   suite: 200,
   environment: 100,
   framework: 60,
@@ -20,14 +20,14 @@ const most = {
   tag: 200,
   fact: 500,
 } as const;
-const mostFacts = 100;
+const maxFacts = 100;
 /** A reason as a live reporter may send it. */
-const mostReason = 2000;
+const maxReason = 2000;
 
 /** The `report` of the document. */
 export function runEvent(report: JsonObject): RunEvent {
-  const line = (name: keyof typeof most) => {
-    const text = cleanTitle(asString(report[name]) ?? "", most[name]).trim();
+  const line = (name: keyof typeof max) => {
+    const text = cleanTitle(asString(report[name]) ?? "", max[name]).trim();
     return text === "" ? {} : { [name]: text };
   };
   const startedAt = parseUnixMs(report["startTime"]);
@@ -47,7 +47,7 @@ export function runEvent(report: JsonObject): RunEvent {
     endedAt: parseUnixMs(report["endTime"]),
     tags: stringsOf(report["tags"])
       .slice(0, limits.annotationsPerTest)
-      .map((tag) => cleanTitle(tag, most.tag)),
+      .map((tag) => cleanTitle(tag, max.tag)),
     interrupted: report["status"] === "interrupted" || interruption !== undefined,
     ...(interruption === undefined ? {} : { interruption }),
     ...(partial === undefined ? {} : { partial }),
@@ -70,7 +70,7 @@ function interruptionOf(report: JsonObject): string | undefined {
 }
 
 function reasonIn(value: unknown): string | undefined {
-  const reason = stripAnsi(cleanText(asString(value) ?? "", mostReason)).trim();
+  const reason = stripAnsi(cleanText(asString(value) ?? "", maxReason)).trim();
   return reason === "" ? undefined : reason;
 }
 
@@ -82,10 +82,10 @@ function isWebAddress(text: string | undefined): boolean {
 function factsOf(metadata: unknown): Record<string, string> {
   const facts = Object.entries(asObject(metadata) ?? {}).flatMap(([name, value]) =>
     typeof value === "string" && name !== "__proto__"
-      ? [[cleanTitle(name, most.fact), cleanTitle(value, most.fact)] as const]
+      ? [[cleanTitle(name, max.fact), cleanTitle(value, max.fact)] as const]
       : [],
   );
-  return Object.fromEntries(facts.slice(0, mostFacts));
+  return Object.fromEntries(facts.slice(0, maxFacts));
 }
 
 /** One of the document's `output`: what the run printed outside its tests; undefined if it is none. */

@@ -21,11 +21,11 @@ export function testEvents(id: string, test: JsonObject): { events: ResultEvent[
 }
 
 /** No run that was recorded has more of one test; a larger number was made up. */
-const mostOccurrences = 30_000;
+const maxOccurrences = 30_000;
 
 function occurrenceOf(value: unknown): { occurrence?: number } {
   const { occurrence = 0 } = positive("occurrence", value);
-  return occurrence > 0 && occurrence <= mostOccurrences ? { occurrence } : {};
+  return occurrence > 0 && occurrence <= maxOccurrences ? { occurrence } : {};
 }
 
 function testEvent(id: string, test: JsonObject): TestEvent {
@@ -180,9 +180,9 @@ function artifactEvent(artifact: JsonObject): ArtifactEvent {
 }
 
 /** `{name: text}`, or nothing if there is no text. */
-function text<Name extends string>(name: Name, value: unknown, most: number): { [key in Name]?: string } {
+function text<Name extends string>(name: Name, value: unknown, max: number): { [key in Name]?: string } {
   return typeof value === "string" && value !== ""
-    ? ({ [name]: cleanText(value, most) } as { [key in Name]?: string })
+    ? ({ [name]: cleanText(value, max) } as { [key in Name]?: string })
     : {};
 }
 

@@ -9,12 +9,12 @@ import { durationOf, errorOf, isSuite, newPoint, type Point, statusOf, stepsOf }
 import { parsePoint, type PointLine } from "./tap-line.ts";
 
 /** Points that may wait for the point they belong to. */
-const mostWaiting = 100_000;
+const maxWaiting = 100_000;
 /** Characters that their blocks may hold together; beyond that only how a point ended is kept. */
-const mostHeld = 20_000_000;
+const maxHeld = 20_000_000;
 const deepest = 50;
 /** Maximum lines below a point with its reason. */
-const mostComments = 100;
+const maxComments = 100;
 /** Lines that tools print after the last point. */
 const summary =
   /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
@@ -29,7 +29,7 @@ interface Block {
 }
 
 /** A quote that is never closed must not swallow the rest of the stream. */
-const mostQuotedLines = 2000;
+const maxQuotedLines = 2000;
 
 /** Turns the lines into events. */
 export class TapReader implements LineReader {
@@ -92,13 +92,13 @@ export class TapReader implements LineReader {
     } else if (indent >= block.indent || text === "") {
       block.length += raw.length;
       if (block.length <= limits.stack) block.lines.push(raw);
-      if (opensQuote(raw)) block.quoted = mostQuotedLines;
+      if (opensQuote(raw)) block.quoted = maxQuotedLines;
       return true;
     }
     this.#block = undefined;
     const latest = this.#latest;
     this.#held += block.length;
-    if (latest !== undefined && (!latest.line.ok || block.length < 1000) && this.#held < mostHeld)
+    if (latest !== undefined && (!latest.line.ok || block.length < 1000) && this.#held < maxHeld)
       explain(latest, block.lines);
     this.#explained = latest;
     // Lines after a block do not belong to earlier points.
@@ -142,7 +142,7 @@ export class TapReader implements LineReader {
     this.#declaredFailures += Number(failures);
     if (/^ Looks like your test (?:exited with|died)/.test(said)) this.writer.problems.addOnce("error", said.trim());
     // A comment below a failed point has the reason; elsewhere it is a heading or a summary.
-    if (latest !== undefined && !latest.line.ok && latest.comments.length < mostComments && !summary.test(said)) {
+    if (latest !== undefined && !latest.line.ok && latest.comments.length < maxComments && !summary.test(said)) {
       latest.comments.push(said.replace(/^ /, ""));
       return;
     }
@@ -165,7 +165,7 @@ export class TapReader implements LineReader {
     }
     if (text.startsWith("pragma ")) return;
     const latest = this.#latest;
-    if (indent > 0 && latest !== undefined && !latest.line.ok && latest.indented.length < mostComments) {
+    if (indent > 0 && latest !== undefined && !latest.line.ok && latest.indented.length < maxComments) {
       latest.indented.push(" ".repeat(indent) + text);
       return;
     }
@@ -201,8 +201,8 @@ export class TapReader implements LineReader {
 
   #inner(point: Point, level: number): void {
     this.#latest = point;
-    if (++this.#waitingCount > mostWaiting) {
-      this.writer.problems.addOnce("warning", `More than ${mostWaiting} points are below one; the rest was left out`);
+    if (++this.#waitingCount > maxWaiting) {
+      this.writer.problems.addOnce("warning", `More than ${maxWaiting} points are below one; the rest was left out`);
       return;
     }
     point.children = this.#belowOf(level);

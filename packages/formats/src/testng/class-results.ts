@@ -1,7 +1,7 @@
 import { type RawMethod, stableParams, statusOf } from "./raw-method.ts";
 
 /** Results that may wait for others at once; more cannot have begun in one second of a real run. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /**
  * Finds the executions of a test among the results of its class. They come in the order in which they began, but those that
@@ -25,8 +25,8 @@ export class ClassResults {
   add(raw: RawMethod): void {
     const [first] = this.#finals;
     const later = first !== undefined && first.attributes.get("started-at") !== raw.attributes.get("started-at");
-    if (later || this.#finals.length >= mostWaiting) this.#flush();
-    if (this.#retried.length < mostWaiting && this.#wasRetried(raw)) this.#retried.push(raw);
+    if (later || this.#finals.length >= maxWaiting) this.#flush();
+    if (this.#retried.length < maxWaiting && this.#wasRetried(raw)) this.#retried.push(raw);
     else this.#finals.push(raw);
   }
 

@@ -14,7 +14,7 @@ import { titlesOf } from "./titles.ts";
 type Attributes = ReadonlyMap<string, string>;
 
 /** Methods of groups that are remembered until their results come. */
-const mostGrouped = 100_000;
+const maxGrouped = 100_000;
 
 /** Understands the elements of a result file. */
 export class TestNGReader implements ElementReader {
@@ -116,7 +116,7 @@ export class TestNGReader implements ElementReader {
     const groups = this.#groups.get(key);
     if (groups !== undefined) {
       if (groups.length < limits.tagsPerTest) groups.push(this.#group);
-    } else if (this.#groups.size < mostGrouped) this.#groups.set(key, [this.#group]);
+    } else if (this.#groups.size < maxGrouped) this.#groups.set(key, [this.#group]);
   }
 
   #openInMethod(raw: RawMethod, name: string, attributes: Attributes, within: string): WantedText | undefined {

@@ -1,5 +1,5 @@
 /** Facts other than those with known names; some people add whole environments. */
-const mostFacts = 30;
+const maxFacts = 30;
 const longestName = 60;
 const longestValue = 500;
 
@@ -25,7 +25,7 @@ export function isShown(name: string, value: string): boolean {
 
 /** Adds a fact unless it has a value already, looks like a secret, or there are enough. True if it was added. */
 export function addFact(facts: Record<string, string>, name: string, value: string): boolean {
-  if (Object.hasOwn(facts, name) || Object.keys(facts).length >= mostFacts || !isShown(name, value)) return false;
+  if (Object.hasOwn(facts, name) || Object.keys(facts).length >= maxFacts || !isShown(name, value)) return false;
   facts[name] = value;
   return true;
 }

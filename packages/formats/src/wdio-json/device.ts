@@ -11,7 +11,7 @@ export interface Device {
 }
 
 const shown = ["browserName", "browserVersion", "version", "platformName", "platformVersion", "deviceName"];
-const mostRemotes = 8;
+const maxRemotes = 8;
 
 /** Returns the device of one session, or of several by name (multiremote). */
 export function deviceOf(capabilities: unknown): Device {
@@ -29,7 +29,7 @@ export function deviceOf(capabilities: unknown): Device {
 function sessionsOf(capabilities: JsonObject): { readonly name: string; readonly session: JsonObject }[] {
   if (shown.some((key) => told(capabilities, key) !== undefined)) return [{ name: "", session: capabilities }];
   return Object.entries(capabilities)
-    .slice(0, mostRemotes)
+    .slice(0, maxRemotes)
     .flatMap(([name, value]) => {
       const session = asObject(asObject(value)?.["capabilities"]) ?? asObject(value);
       return session === undefined ? [] : [{ name: name.slice(0, 30), session }];

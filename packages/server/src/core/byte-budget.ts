@@ -14,14 +14,14 @@ export interface HeldBytes {
 export class ByteBudget {
   readonly #refusal: () => ApiError;
   readonly #held = new Map<number, number>();
-  #most: number;
+  #max: number;
   #total = 0;
 
   constructor(
-    most: number,
+    max: number,
     refusal = () => new ApiError("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2),
   ) {
-    this.#most = most;
+    this.#max = max;
     this.#refusal = refusal;
   }
 
@@ -30,8 +30,8 @@ export class ByteBudget {
   }
 
   /** Applies to new reservations only. */
-  limitTo(most: number): void {
-    this.#most = most;
+  limitTo(max: number): void {
+    this.#max = max;
   }
 
   open(projectId: number): HeldBytes {
@@ -62,7 +62,7 @@ export class ByteBudget {
   #refuseMore(projectId: number, bytes: number): void {
     if (this.#total === 0) return;
     const held = this.#held.get(projectId) ?? 0;
-    const share = (this.#most - (this.#total - held)) / 2;
+    const share = (this.#max - (this.#total - held)) / 2;
     if (held + bytes > share) throw this.#refusal();
   }
 

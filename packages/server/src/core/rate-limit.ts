@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
  * Allows `most` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
  * to limit guesses.
  */
-export function createRateLimit(options: { most: number; windowMs: number; clock: () => Date }) {
+export function createRateLimit(options: { max: number; windowMs: number; clock: () => Date }) {
   const windows = new Map<string, { endsAt: number; calls: number }>();
   return {
     /**
@@ -20,8 +20,8 @@ export function createRateLimit(options: { most: number; windowMs: number; clock
       const window = open !== undefined && open.endsAt > now ? open : { endsAt: now + options.windowMs, calls: 0 };
       windows.set(key, window);
       window.calls += 1;
-      if (window.calls > options.most) {
-        if (window.calls === options.most + 1) onLimit?.();
+      if (window.calls > options.max) {
+        if (window.calls === options.max + 1) onLimit?.();
         const seconds = Math.ceil((window.endsAt - now) / 1000);
         const wait = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
         throw new ApiError("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);

@@ -1,12 +1,12 @@
 /** Remembers the last `most` keys that were added, in memory. */
-export function createRecent(most: number) {
+export function createRecent(max: number) {
   const keys = new Set<string>();
   return {
     has: (key: string) => keys.has(key),
     add(key: string): void {
       keys.delete(key);
       keys.add(key);
-      const oldest = keys.size > most ? keys.values().next().value : undefined;
+      const oldest = keys.size > max ? keys.values().next().value : undefined;
       if (oldest !== undefined) keys.delete(oldest);
     },
   };

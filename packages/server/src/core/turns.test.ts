@@ -29,11 +29,11 @@ test("a project that sends a lot lets other projects run before it has finished"
 
 test("concurrent work never exceeds the limit, and each task continues where it stopped", async () => {
   const turns = createTurns(3);
-  let [working, most] = [0, 0];
+  let [working, max] = [0, 0];
   const work = async (turn: Turn) => {
     for (let piece = 0; piece < 4; piece += 1) {
       working += 1;
-      most = Math.max(most, working);
+      max = Math.max(max, working);
       await pause(120);
       working -= 1;
       await turn.pass();
@@ -42,7 +42,7 @@ test("concurrent work never exceeds the limit, and each task continues where it 
   };
   const all = Array.from({ length: 9 }, (_, index) => turns.take(never, work, index % 2));
   expect(await Promise.all(all)).toEqual(Array<string>(9).fill("done"));
-  expect(most).toBe(3);
+  expect(max).toBe(3);
 });
 
 test("a task that is aborted while it waits, or that fails, releases its turn", async () => {

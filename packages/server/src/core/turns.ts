@@ -8,13 +8,13 @@ export interface Turn {
 export const ownTurn: Turn = { pass: () => Promise.resolve() };
 
 /** Minimum time in milliseconds before a slot is passed on, so that switching is rare. */
-const leastMs = 300;
+const minMs = 300;
 
 /**
  * Limits the number of concurrent callers; further ones queue. Each project has its own queue, and the project with the fewest slots is next, so that
  * one project cannot block others.
  */
-export function createTurns(most: number) {
+export function createTurns(max: number) {
   const lines = new Map<number, (() => void)[]>();
   const running = new Map<number, number>();
   let taken = 0;
@@ -46,15 +46,15 @@ export function createTurns(most: number) {
   return {
     /** True if all slots are taken, so that new callers have to wait. */
     get areTaken(): boolean {
-      return taken >= most;
+      return taken >= max;
     },
     /** @throws the reason of `signal` if it is aborted while the call is waiting. */
     async take<Value>(signal: AbortSignal, work: (turn: Turn) => Promise<Value>, project = 0): Promise<Value> {
-      if (taken >= most) await wait(project);
+      if (taken >= max) await wait(project);
       else begin(project);
       let since = performance.now();
       const pass = async () => {
-        if (lines.size === 0 || performance.now() - since < leastMs) return;
+        if (lines.size === 0 || performance.now() - since < minMs) return;
         const again = wait(project);
         end(project);
         await again;

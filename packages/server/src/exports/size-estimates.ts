@@ -12,7 +12,7 @@ const bytesPerDetailByte = 0.95;
 const testsPerSecond = 10_000;
 const artifactBytesPerSecond = 40 * 1024 * 1024;
 /** Minimum number of seconds until the download is ready. */
-const leastSeconds = 2;
+const minSeconds = 2;
 
 /** Estimates the size and duration of an HTML export of the report; `null` if the report does not exist. */
 export async function estimateSizes(db: Db, projectId: number, reportId: number): Promise<SizeEstimates | null> {
@@ -21,7 +21,7 @@ export async function estimateSizes(db: Db, projectId: number, reportId: number)
   const { total } = report.summary;
   const { detailBytes, artifactBytes, artifactCount } = await exportWeights(db, projectId, reportId);
   const lite = viewerBytes + total * bytesPerTest + Math.round(detailBytes * bytesPerDetailByte);
-  const seconds = leastSeconds + total / testsPerSecond;
+  const seconds = minSeconds + total / testsPerSecond;
   return {
     lite: { bytes: lite, formattedSize: formatBytes(lite), seconds: Math.ceil(seconds) },
     full: {

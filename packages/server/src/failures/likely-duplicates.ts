@@ -7,9 +7,9 @@ import { type GroupSpread, spreadOf } from "#read-models/failures/group-spread.t
 import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/groups/likely-duplicates.ts";
 
 /** This covers most failures; comparing more causes would take too long for a button. */
-const mostCauses = 2000;
+const maxCauses = 2000;
 /** Maximum number of pairs whose failures are compared by place and time: four times as many as are shown. */
-const mostSpread = 200;
+const maxSpread = 200;
 const shownProposals = 50;
 
 /** A cause in a proposal, and where it failed. */
@@ -37,7 +37,7 @@ interface Pair {
   readonly one: OutlinedGroup;
   readonly other: OutlinedGroup;
   /** Maximum possible likelihood, reached if both always fail together. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function likelyDuplicates(index: FailureIndex, selection: FailureSe
   const { projectId } = selection;
   const selected = await selectFailures(index, selection);
   const counted = groupsOf(selected, new Map(), { sortBy: "occurrences", state: undefined });
-  const byFailures = counted.toSorted((a, b) => b.occurrences - a.occurrences || a.id - b.id).slice(0, mostCauses);
+  const byFailures = counted.toSorted((a, b) => b.occurrences - a.occurrences || a.id - b.id).slice(0, maxCauses);
   const groups = await outlinedGroups(
     index.db,
     projectId,
@@ -59,12 +59,12 @@ export async function likelyDuplicates(index: FailureIndex, selection: FailureSe
   const pairs = found
     .flatMap((miss): Pair[] => {
       const [one, other] = [groups[miss.first] as OutlinedGroup, groups[miss.second] as OutlinedGroup];
-      const most = likelihood(miss, { tests: 1, runs: 1 });
-      if (most === null || !mayBeOne(one, other) || keptApart.has(keyOf(one.id, other.id))) return [];
-      return [{ miss, one, other, most }];
+      const max = likelihood(miss, { tests: 1, runs: 1 });
+      if (max === null || !mayBeOne(one, other) || keptApart.has(keyOf(one.id, other.id))) return [];
+      return [{ miss, one, other, max }];
     })
-    .toSorted((a, b) => b.most - a.most || a.one.id - b.one.id || a.other.id - b.other.id);
-  const all = proposals(pairs.slice(0, mostSpread), selected, counted);
+    .toSorted((a, b) => b.max - a.max || a.one.id - b.one.id || a.other.id - b.other.id);
+  const all = proposals(pairs.slice(0, maxSpread), selected, counted);
   return {
     shown: all.slice(0, shownProposals),
     total: all.length,

@@ -26,7 +26,7 @@ import {
 } from "#store/failures/incidents/incidents.ts";
 
 /** Maximum number of failures per pass, enough for a busy day. */
-const mostFailures = 100_000;
+const maxFailures = 100_000;
 
 /**
  * Updates incidents for all failures that changed since the last call, in any number of runs. Repeated calls change nothing.
@@ -87,20 +87,20 @@ async function noteIncidents(transaction: Db, projectId: number, { from, until }
     ),
   );
   const known = touched.filter(({ id }) => !beyond.has(id));
-  const failures = (await environmentFailures(transaction, projectId, span, mostFailures)).filter(
+  const failures = (await environmentFailures(transaction, projectId, span, maxFailures)).filter(
     ({ incidentId }) => incidentId === null || !beyond.has(incidentId),
   );
   const workers = await workersOfRuns(transaction, projectId, [...new Set(failures.map(({ runId }) => runId))]);
   return keep(transaction, projectId, findIncidents(failures, workers), { failures, known });
 }
 
-function earliest(moments: readonly Date[], least: Date): Date {
-  const bound = least.getTime() - incidentLongestMs;
+function earliest(moments: readonly Date[], min: Date): Date {
+  const bound = min.getTime() - incidentLongestMs;
   return new Date(Math.max(bound, Math.min(...moments.map((moment) => moment.getTime()))));
 }
 
-function latest(moments: readonly Date[], most: Date): Date {
-  const bound = most.getTime() + incidentLongestMs;
+function latest(moments: readonly Date[], max: Date): Date {
+  const bound = max.getTime() + incidentLongestMs;
   return new Date(Math.min(bound, Math.max(...moments.map((moment) => moment.getTime()))));
 }
 

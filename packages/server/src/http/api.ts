@@ -34,7 +34,7 @@ const nameInAddress = ["projectId", "reportId", "exportId", "testCaseId", "annot
 const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
 
 /** Maximum number of reported field errors. */
-const mostIssues = 10;
+const maxIssues = 10;
 
 /** `Needs` lists the parts of the context that the routes use. */
 export interface Api<Needs extends keyof Context = never> {
@@ -151,5 +151,5 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const fields: Record<string, string> = {};
   // Only the first error of each field is reported, because further ones often follow from it.
   for (const { path, message } of issues) fields[path.join(".")] ??= message;
-  throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, mostIssues)));
+  throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, maxIssues)));
 }

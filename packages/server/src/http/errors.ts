@@ -40,12 +40,12 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
 }
 
 /** With less free space, the embedded database stops without an explanation. */
-const leastFreeBytes = 16 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024;
 
 function databaseFault(dataDir: string): string {
   try {
     const { bavail, bsize } = statfsSync(dataDir);
-    if (bavail * bsize < leastFreeBytes) return "The server's disk is full";
+    if (bavail * bsize < minFreeBytes) return "The server's disk is full";
   } catch {
     // The folder does not exist, so the disk is not the problem.
   }

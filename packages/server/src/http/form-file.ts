@@ -20,12 +20,12 @@ export async function formRoutes(
 /**
  * Reads the file in a field of the form into memory; `null` if there is none.
  *
- * @throws ApiError `too_large` with the given message for a file of more than `mostBytes`.
+ * @throws ApiError `too_large` with the given message for a file of more than `maxBytes`.
  */
 export async function readFormFile(
   request: FastifyRequest,
   field: string,
-  limit: { readonly mostBytes: number; readonly words: string },
+  limit: { readonly maxBytes: number; readonly words: string },
 ): Promise<Buffer | null> {
   return (await readFormUpload(request, field, limit))?.bytes ?? null;
 }
@@ -41,10 +41,10 @@ export interface FormUpload {
 export async function readFormUpload(
   request: FastifyRequest,
   field: string,
-  limit: { readonly mostBytes: number; readonly words: string },
+  limit: { readonly maxBytes: number; readonly words: string },
 ): Promise<FormUpload | null> {
   if (!request.isMultipart()) return null;
-  const limits = { fileSize: limit.mostBytes, files: 5, parts: 20, fieldSize: 10_000 };
+  const limits = { fileSize: limit.maxBytes, files: 5, parts: 20, fieldSize: 10_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type !== "file") continue;
     if (part.fieldname !== field) {

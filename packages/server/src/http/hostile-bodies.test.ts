@@ -3,7 +3,7 @@ import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 
 /** Error responses are read by people, so they must fit on a screen, however many errors there are. */
-const mostAnswerBytes = 2000;
+const maxAnswerBytes = 2000;
 
 function listOf(bytes: number): string {
   return `{"reportIds":[${'"",'.repeat(Math.floor((bytes - 20) / 3))}""]}`;
@@ -33,7 +33,7 @@ test.for([
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const answer = await plumb.app.inject({ method: "POST", url, headers, payload });
   expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ success: false })]);
-  expect(answer.body.length).toBeLessThan(mostAnswerBytes);
+  expect(answer.body.length).toBeLessThan(maxAnswerBytes);
 });
 
 test.for([
@@ -52,5 +52,5 @@ test.for([
     payload,
   });
   expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ success: false })]);
-  expect(answer.body.length).toBeLessThan(mostAnswerBytes);
+  expect(answer.body.length).toBeLessThan(maxAnswerBytes);
 });

@@ -1,7 +1,7 @@
 import { ApiError } from "#core/api-error.ts";
 
 /** General limits; the contract has lower ones per endpoint. */
-const most = { depth: 20, fields: 1000, listed: 10_000 } as const;
+const max = { depth: 20, fields: 1000, listed: 10_000 } as const;
 
 /**
  * Rejects values that are invalid for every endpoint before schemas parse them, because schemas visit every entry and level.
@@ -14,9 +14,9 @@ export function refuseUnfit(value: unknown): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next.value === "string") refuseNul(next.value);
     if (typeof next.value !== "object" || next.value === null || ArrayBuffer.isView(next.value)) continue;
-    if (next.depth >= most.depth) throw new ApiError("invalid", "This is nested too deeply.");
+    if (next.depth >= max.depth) throw new ApiError("invalid", "This is nested too deeply.");
     const entries = Object.entries(next.value);
-    const limit = Array.isArray(next.value) ? most.listed : most.fields;
+    const limit = Array.isArray(next.value) ? max.listed : max.fields;
     if (entries.length > limit) throw new ApiError("invalid", `There are more than ${limit} entries in one list.`);
     for (const [name, inner] of entries) {
       refuseNul(name);

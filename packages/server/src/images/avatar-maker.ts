@@ -6,7 +6,7 @@ import { readPictureHeader } from "./picture-header.ts";
 const side = 256;
 
 /** A decoded picture takes 4 to 16 bytes of memory per pixel. Files of 5 MB from phones and cameras stay below this limit. */
-export const mostPixels = 32_000_000;
+export const maxPixels = 32_000_000;
 
 interface Limits {
   /** Maximum number of waiting pictures; further ones are rejected. */
@@ -33,7 +33,7 @@ export function createAvatarMaker(
   return async (bytes) => {
     const header = readPictureHeader(bytes);
     if (header === null) return { refused: "unreadable" };
-    if (header.width * header.height > mostPixels) return { refused: "too-many-pixels" };
+    if (header.width * header.height > maxPixels) return { refused: "too-many-pixels" };
     if (inLine > waiting) return { refused: "busy" };
     inLine += 1;
     // A copy, because the buffer is transferred to the thread.
@@ -51,7 +51,7 @@ export function createAvatarMaker(
 
 const decoding: ThreadKind = {
   script: new URL("avatar-worker.ts", import.meta.url),
-  most: 1,
+  max: 1,
   shared: false,
   idleMs: 0,
   limits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },

@@ -4,8 +4,8 @@ import type { Pixels } from "./square.ts";
  * Returns the picture on a white background, scaled down to at most `most` pixels on its longer side, never up. Each new pixel is the mean of whole
  * source pixels.
  */
-export function shrunk({ data, width, height }: Pixels, most: number): Pixels {
-  const scale = Math.max(1, Math.max(width, height) / most);
+export function shrunk({ data, width, height }: Pixels, max: number): Pixels {
+  const scale = Math.max(1, Math.max(width, height) / max);
   const size = { width: Math.max(1, Math.round(width / scale)), height: Math.max(1, Math.round(height / scale)) };
   const result = new Uint8ClampedArray(size.width * size.height * 4);
   for (let y = 0; y < size.height; y += 1) {

@@ -11,9 +11,9 @@ export interface Pixels {
  * Returns the middle of a picture as a square of at most `most` pixels a side. Each new pixel is the mean of the area it covers, weighted by opacity.
  * Smaller pictures are cropped, not enlarged.
  */
-export function squareOf(picture: Pixels, most: number): Pixels {
+export function squareOf(picture: Pixels, max: number): Pixels {
   const edge = Math.min(picture.width, picture.height);
-  const side = Math.min(edge, most);
+  const side = Math.min(edge, max);
   const left = Math.floor((picture.width - edge) / 2);
   const top = Math.floor((picture.height - edge) / 2);
   const scale = edge / side;

@@ -10,7 +10,7 @@ import { type Needs, tellBulkStatus } from "./notices.ts";
 
 /** Items per transaction. Short transactions let other requests run in between. */
 const batchSize = 500;
-const mostReasons = 100;
+const maxReasons = 100;
 
 type Answer = z.input<typeof BulkAnswer>;
 
@@ -38,7 +38,7 @@ export async function changeManyStatuses(
   const changed: { id: number; title: string; from: ItemStatus }[] = [];
   const leave = (id: number, reason: string) => {
     answer.unchanged += 1;
-    if (answer.reasons.length < mostReasons) answer.reasons.push({ id, reason });
+    if (answer.reasons.length < maxReasons) answer.reasons.push({ id, reason });
   };
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);

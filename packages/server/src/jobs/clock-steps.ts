@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-const leastStepMs = 3_600_000;
+const minStepMs = 3_600_000;
 
 /** Detects changes of the system clock by comparing it with the elapsed time. */
 export class ClockSteps {
@@ -22,9 +22,9 @@ export class ClockSteps {
     const wallMs = now.getTime();
     if (this.#seen !== null) {
       const stepMs = wallMs - this.#seen.wallMs - (passedMs - this.#seen.passedMs);
-      if (Math.abs(stepMs) >= leastStepMs) {
+      if (Math.abs(stepMs) >= minStepMs) {
         this.#steppedMs = passedMs;
-        const hours = Math.round(Math.abs(stepMs) / leastStepMs);
+        const hours = Math.round(Math.abs(stepMs) / minStepMs);
         this.#log.warn(
           { stepHours: stepMs < 0 ? -hours : hours },
           "the system clock moved, or the server was stopped for hours; old reports are not deleted for an hour",

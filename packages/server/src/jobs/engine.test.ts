@@ -16,17 +16,17 @@ function later(plumb: TestApp, ms: number): void {
 function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
   const seen: string[] = [];
   let active = 0;
-  const most = { active: 0 };
+  const max = { active: 0 };
   const kind = jobKind({
     name: "noting",
     title: "Note",
     data: z.object({ name: z.string() }),
     atOnce: 4,
-    mostAttempts: 3,
+    maxAttempts: 3,
     async run(_context, { data, signal }) {
       seen.push(data.name);
       active += 1;
-      most.active = Math.max(most.active, active);
+      max.active = Math.max(max.active, active);
       try {
         // Gives other jobs the chance to start.
         await new Promise((resolve) => setImmediate(resolve));
@@ -36,7 +36,7 @@ function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<v
       }
     },
   });
-  return { kind, seen, most };
+  return { kind, seen, max };
 }
 
 async function queue(plumb: TestApp, name: string, given: Partial<NewJob> = {}): Promise<void> {
@@ -98,21 +98,21 @@ test("jobs of one target run one at a time in order, also on several servers, an
   await Promise.all([1, 2, 3].map(() => carryOutJobs(plumb.context, [one.kind])));
   await carryOutJobs(plumb.context, [one.kind]);
   expect(one.seen).toEqual(["a1", "a2", "a3"]);
-  expect(one.most.active).toBe(1);
+  expect(one.max.active).toBe(1);
 
   const two = noting();
   for (const target of ["a", "b"]) await queue(plumb, target, { target });
   await carryOutJobs(plumb.context, [two.kind]);
-  expect(two.most.active).toBe(2);
+  expect(two.max.active).toBe(2);
 });
 
 test("concurrent jobs of a kind are limited", async () => {
   await using plumb = await createTestApp();
-  const { kind, seen, most } = noting();
+  const { kind, seen, max } = noting();
   for (let index = 0; index < 12; index++) await queue(plumb, String(index));
   await carryOutJobs(plumb.context, [kind]);
   expect(seen).toHaveLength(12);
-  expect(most.active).toBe(4);
+  expect(max.active).toBe(4);
 });
 
 test("the same work is queued once, for the earlier of its times", async () => {
@@ -155,7 +155,7 @@ test("a scheduled kind has one row that waits for its next time, whatever its re
     title: "Do it at night",
     data: z.object({}),
     atOnce: 1,
-    mostAttempts: 1,
+    maxAttempts: 1,
     schedule: { dailyAt: "3:00" },
     run() {
       runs += 1;

@@ -116,8 +116,8 @@ class JobEngine {
     const now = this.#context.clock().getTime();
     return this.#kinds.flatMap(({ name, atOnce, gathersMs = 0, waitsAfterClockStepMs = 0 }) => {
       if (this.#steps.steppedWithin(waitsAfterClockStepMs)) return [];
-      const most = atOnce - (taken.get(name)?.length ?? 0);
-      return most > 0 ? [{ kind: name, most, dueUntil: new Date(this.#waits ? now : now + gathersMs) }] : [];
+      const max = atOnce - (taken.get(name)?.length ?? 0);
+      return max > 0 ? [{ kind: name, max, dueUntil: new Date(this.#waits ? now : now + gathersMs) }] : [];
     });
   }
 

@@ -31,7 +31,7 @@ export interface JobKind<Data> {
   /** Maximum time to wait for further jobs, so that one run handles all of them. */
   readonly gathersMs?: number;
   /** Number of attempts after which the job fails. Scheduled jobs continue at their next time instead. */
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   readonly schedule?: Schedule;
   /** Time to wait after a change of the system clock, for jobs that act on dates. */
   readonly waitsAfterClockStepMs?: number;

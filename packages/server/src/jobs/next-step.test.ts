@@ -4,9 +4,9 @@ import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
 const now = new Date("2026-03-04T10:00:00.000Z");
 const later = new Date("2026-03-04T12:00:00.000Z");
 const failed: JobOutcome = { kind: "failed", error: "no disk" };
-const once = { mostAttempts: 3 };
-const minutely = { mostAttempts: 3, schedule: { everyMs: 60_000 } };
-const often = { mostAttempts: 3, schedule: { everyMs: 2000 } };
+const once = { maxAttempts: 3 };
+const minutely = { maxAttempts: 3, schedule: { everyMs: 60_000 } };
+const often = { maxAttempts: 3, schedule: { everyMs: 2000 } };
 
 test.for([
   ["is removed once it is done", once, 1, { kind: "done" }, "remove"],

@@ -4,7 +4,7 @@ import { hasGivenWay } from "#store/in-transaction.ts";
 import type { ClaimedJob } from "#store/jobs/queue.ts";
 
 type Attempted = Pick<ClaimedJob, "attempts" | "scheduled">;
-type Rules = Pick<JobKind<unknown>, "mostAttempts" | "schedule">;
+type Rules = Pick<JobKind<unknown>, "maxAttempts" | "schedule">;
 
 /** Result of an attempt. */
 export type JobOutcome =
@@ -53,7 +53,7 @@ export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now:
     case "orphaned":
       break;
   }
-  if (job.attempts < rules.mostAttempts || job.scheduled)
+  if (job.attempts < rules.maxAttempts || job.scheduled)
     return { kind: "requeue", dueAt: now, error: "The server stopped during this job." };
   const error = `The server stopped ${job.attempts} times during this job. Its log may have the reason.`;
   return afterFailure(job, rules, error, now, chance);
@@ -63,16 +63,16 @@ function afterFailure(job: Attempted, rules: Rules, error: string, now: Date, ch
   const pause = new Date(now.getTime() + pauseMs(job.attempts, chance));
   if (job.scheduled && rules.schedule !== undefined) {
     const next = nextTime(rules.schedule, now);
-    const wasLast = job.attempts % rules.mostAttempts === 0;
+    const wasLast = job.attempts % rules.maxAttempts === 0;
     return { kind: "requeue", dueAt: wasLast || pause > next ? next : pause, error };
   }
-  return job.attempts < rules.mostAttempts ? { kind: "requeue", dueAt: pause, error } : { kind: "give-up", error };
+  return job.attempts < rules.maxAttempts ? { kind: "requeue", dueAt: pause, error } : { kind: "give-up", error };
 }
 
 /** Returns the result of an attempt that threw `error`. A deadlock in the last attempt counts as failed. */
 export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isStopping: boolean): JobOutcome {
   if (isStopping) return { kind: "stopped" };
-  const isLast = job.attempts % rules.mostAttempts === 0;
+  const isLast = job.attempts % rules.maxAttempts === 0;
   return { kind: hasGivenWay(error) && !isLast ? "gave-way" : "failed", error: textOf(error) };
 }
 

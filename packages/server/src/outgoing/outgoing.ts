@@ -158,13 +158,13 @@ function parseUrl(url: string): URL {
   return parsed;
 }
 
-async function readStart(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+async function readStart(body: AsyncIterable<Buffer>, max: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= most) break;
+    if (length >= max) break;
   }
-  return Buffer.concat(chunks).subarray(0, most).toString();
+  return Buffer.concat(chunks).subarray(0, max).toString();
 }

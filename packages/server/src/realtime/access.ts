@@ -11,9 +11,9 @@ import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 
 /** Maximum number of rooms per connection, in addition to its own and its account's. */
-const mostRooms = 20;
+const maxRooms = 20;
 /** If clients missed more runs, they reload the lists instead, which is less work. */
-const mostRuns = 20;
+const maxRuns = 20;
 
 type Identified = Extract<Caller, { kind: "user" }>;
 interface Kept {
@@ -89,13 +89,13 @@ async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard 
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
   const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
-  if (socket.rooms.size - 2 >= mostRooms) throw new ApiError("rate_limited", "Too many rooms. Leave one first.");
+  if (socket.rooms.size - 2 >= maxRooms) throw new ApiError("rate_limited", "Too many rooms. Leave one first.");
   const room = reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId);
   await socket.join(room);
   // Read after joining, because the connection receives all later changes.
   const number = history.said();
   const known = heard === null ? null : history.since(room, heard);
-  const missed = (known?.runs.length ?? 0) > mostRuns ? null : known;
+  const missed = (known?.runs.length ?? 0) > maxRuns ? null : known;
   if (missed !== null) await context.catchUp(socket, { projectId, reportId: reportId ?? null }, missed);
   const changedMsAgo = context.lastChanges.msAgo(projectId);
   return { success: true, changedMsAgo, epoch: history.epoch, number, resumed: missed !== null };

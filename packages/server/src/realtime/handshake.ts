@@ -4,7 +4,7 @@ import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { addressReader } from "#http/trusted-proxies.ts";
 
 /** Maximum number of unauthenticated connections per address. After a restart, hundreds from one office may connect at once. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 interface Connection {
   readonly request: IncomingMessage;
@@ -29,7 +29,7 @@ export function createGate(
     refusal(request: IncomingMessage): string | null {
       if (!isOwnPage(request, context.publicUrl())) return "Pages of other sites cannot connect.";
       if (connections.isRefused(request)) return "Your address has too many open connections.";
-      if ((waiting.get(address(request))?.size ?? 0) >= mostWaiting) return "Too many connections are being opened.";
+      if ((waiting.get(address(request))?.size ?? 0) >= maxWaiting) return "Too many connections are being opened.";
       return null;
     },
     opened(connection: Connection): void {

@@ -6,7 +6,7 @@ import { type NewNotification, recordNotifications, type Recipients } from "#sto
 export type Notice = Omit<NewNotification, "now">;
 
 /** Maximum lengths, including the ellipsis. */
-const most = { title: 200, message: 1000 } as const;
+const max = { title: 200, message: 1000 } as const;
 
 /**
  * Notifies users on all of their devices. Call it after the commit: a notification that cannot be written is logged and has no effect on the change.
@@ -28,8 +28,8 @@ export function asNew(notice: Notice, now: Date): NewNotification {
   const { title, message } = notice;
   return {
     ...notice,
-    title: cut(title.toWellFormed(), most.title - 1),
-    message: cut(message.toWellFormed(), most.message - 1),
+    title: cut(title.toWellFormed(), max.title - 1),
+    message: cut(message.toWellFormed(), max.message - 1),
     now,
   };
 }

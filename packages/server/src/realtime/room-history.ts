@@ -4,7 +4,7 @@ import type { Message } from "#core/bus.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 
 /** Maximum number of stored changes per room, and of rooms. Clients that missed more reload everything. */
-const most = { ofRoom: 1000, rooms: 500 };
+const max = { ofRoom: 1000, rooms: 500 };
 
 /** Kinds of project data to read again after a change. */
 const roomNews = ["failures", "trends", "annotations", "uploads"] as const;
@@ -89,12 +89,12 @@ export class RoomHistory {
       room.changed.set(thing, this.#number);
     }
     for (const [thing, number] of room.changed) {
-      if (room.changed.size <= most.ofRoom) break;
+      if (room.changed.size <= max.ofRoom) break;
       room.changed.delete(thing);
       room.forgotten = number;
     }
     const [oldest] = this.#rooms;
-    if (this.#rooms.size <= most.rooms || oldest === undefined) return;
+    if (this.#rooms.size <= max.rooms || oldest === undefined) return;
     this.#rooms.delete(oldest[0]);
     this.#forgotten = Math.max(this.#forgotten, ...oldest[1].changed.values());
   }

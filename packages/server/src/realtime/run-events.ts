@@ -8,13 +8,13 @@ import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { type RunReader, type RunRef, type SlowFacts } from "#realtime/run-reader.ts";
 
 /** Interval of updates to clients that watch a run, however fast results arrive: short enough to look immediate, longer if sending takes long. */
-const everyMs = { least: 100, most: 200 };
+const everyMs = { min: 100, limits: 200 };
 /** Sending may use at most this fraction (1/8) of the time. */
 const share = 8;
 /** Maximum number of tests in an event; clients that show more request them. Clients that reconnect receive more at once. */
-const most = { tests: 25, missed: 200 };
+const limits = { tests: 25, missed: 200 };
 /** Maximum number of events that wait for a slow connection. A connection with more is closed and receives what it missed after reconnecting. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 interface FollowedRun extends RunRef, SlowFacts {
   readonly pending: PendingChanges;
@@ -73,7 +73,7 @@ export class RunEvents {
       else socket.emit("test-execution-completed", event, said);
     }
     if (reportId === null || !(missed.grew || missed.turned)) return;
-    const event = await this.#reader.update({ projectId, reportId }, within(missed.tests, most.missed), null);
+    const event = await this.#reader.update({ projectId, reportId }, within(missed.tests, limits.missed), null);
     if (event !== null) socket.emit("test-updated", event, said);
   }
 
@@ -96,7 +96,7 @@ export class RunEvents {
     const run: FollowedRun = {
       projectId,
       reportId,
-      pending: new PendingChanges(this.#history, most.tests),
+      pending: new PendingChanges(this.#history, limits.tests),
       timer: null,
       sending: Promise.resolve(),
       tookMs: 0,
@@ -133,7 +133,7 @@ export class RunEvents {
   }
 
   #wait(run: FollowedRun): void {
-    const ms = Math.min(everyMs.most, Math.max(everyMs.least, run.tookMs * share));
+    const ms = Math.min(everyMs.limits, Math.max(everyMs.min, run.tookMs * share));
     const next = () => {
       run.timer = null;
       if (run.pending.isEmpty) this.#followed.delete(run.reportId);
@@ -147,7 +147,7 @@ export class RunEvents {
     if (changes === null) return;
     const { projectId, reportId } = run;
     try {
-      const event = await this.#reader.update(run, within(changes.tests, most.tests), run);
+      const event = await this.#reader.update(run, within(changes.tests, limits.tests), run);
       this.#history.done(changes.first);
       const before = performance.now();
       if (event !== null) this.#emit(reportRoom(projectId, reportId), event);
@@ -161,7 +161,7 @@ export class RunEvents {
   #emit(room: string, event: RunUpdated): void {
     for (const id of this.#io.of("/").adapter.rooms.get(room) ?? []) {
       const socket = this.#io.of("/").sockets.get(id);
-      if (socket !== undefined && waitingOn(socket) > mostWaiting) socket.conn.close(true);
+      if (socket !== undefined && waitingOn(socket) > maxWaiting) socket.conn.close(true);
     }
     this.#io.to(room).emit("test-updated", event, this.#history.said());
   }

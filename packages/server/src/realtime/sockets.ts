@@ -63,7 +63,7 @@ export function startSockets(
       for (const news of missed.news) socket.emit(`${news}-changed`, entered.projectId, history.said());
     },
   };
-  const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
+  const perConnection = createRateLimit({ max: limits.messages, windowMs: 10_000, clock });
   const welcome = (socket: Socket) => {
     gate.release(socket.conn);
     void socket.join(userRoom(socket.data.caller.user.id));

@@ -5,12 +5,12 @@ import { storable } from "#core/text.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 
 /** Limits of what is shown of a running test; everything is read after its end. */
-const most = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
+const max = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
 
 /** Returns the events of a running test by attempt, the last of which is open; `null` without events. */
 export function runningDetail(events: readonly ResultEvent[]): StoredDetail | null {
   const told = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
-  const indices = [...new Set(told.map(indexOf))].toSorted((one, other) => one - other).slice(-most.attempts);
+  const indices = [...new Set(told.map(indexOf))].toSorted((one, other) => one - other).slice(-max.attempts);
   if (indices.length === 0) return null;
   return { attempts: indices.map((index) => attemptOf(told.filter((event) => indexOf(event) === index))) };
 }
@@ -22,7 +22,7 @@ function indexOf(event: ResultEvent): number {
 
 function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
   const ended = events.findLast((event): event is AttemptEvent => event.kind === "attempt");
-  const steps = events.filter((event): event is StepEvent => event.kind === "step").slice(-most.steps);
+  const steps = events.filter((event): event is StepEvent => event.kind === "step").slice(-max.steps);
   return {
     status: ended?.status ?? "running",
     startedAt: ended?.startedAt ?? null,
@@ -38,13 +38,13 @@ function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
 /** Returns a step for display without storing it. */
 export function shownStep({ title, depth, status, durationMs, category, error, file, line }: StepEvent): Step {
   return {
-    title: storable(cut(title, most.title)),
+    title: storable(cut(title, max.title)),
     depth,
     status,
     duration: durationMs,
-    ...(category !== undefined && { category: storable(cut(category, most.title)) }),
-    ...(error !== undefined && { error: storable(cut(error, most.output)) }),
-    ...(file !== undefined && { file: storable(cut(file, most.title)) }),
+    ...(category !== undefined && { category: storable(cut(category, max.title)) }),
+    ...(error !== undefined && { error: storable(cut(error, max.output)) }),
+    ...(file !== undefined && { file: storable(cut(file, max.title)) }),
     ...(line !== undefined && { line }),
   };
 }
@@ -52,5 +52,5 @@ export function shownStep({ title, depth, status, durationMs, category, error, f
 /** Returns the end of the output, which is the most recent part. */
 function outputOf(events: readonly ResultEvent[], stream: StdoutEvent["stream"]): string {
   const text = events.map((event) => (event.kind === "stdout" && event.stream === stream ? event.text : "")).join("");
-  return storable(text.slice(-most.output));
+  return storable(text.slice(-max.output));
 }

@@ -18,7 +18,7 @@ export interface IdStock {
   take(count: number): Promise<number[]>;
 }
 
-const mostAtOnce = 8000;
+const maxConcurrent = 8000;
 
 /** Starts with the requested number and doubles it, so that a small import leaves few ids unused. */
 export function createIdStock(db: Db, sequence: Sequence): IdStock {
@@ -28,7 +28,7 @@ export function createIdStock(db: Db, sequence: Sequence): IdStock {
     async take(count) {
       if (stock.length < count) {
         const fresh = Math.max(count, atOnce);
-        atOnce = Math.min(2 * fresh, mostAtOnce);
+        atOnce = Math.min(2 * fresh, maxConcurrent);
         const { rows } = await sql<{ ids: string | null }>`select ${nextIds(sequence, fresh)} as ids`.execute(db);
         stock = [...stock, ...idsOf(rows[0]?.ids ?? null)];
       }

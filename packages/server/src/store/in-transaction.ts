@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "#store/db.ts";
 
 /** Deadlocks are rare, and the winner finishes quickly. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 const pauseMs = 20;
 
 /**
@@ -25,7 +25,7 @@ export async function inTransaction<Value>(db: Db, work: (transaction: Db) => Pr
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === mostAttempts || !hasGivenWay(error)) throw error;
+      if (attempt === maxAttempts || !hasGivenWay(error)) throw error;
       // Gives the other transaction time to finish before the retry.
       await sleep((0.5 + Math.random()) * pauseMs * 2 ** attempt);
     }

@@ -20,7 +20,7 @@ export interface ServerProcess {
 }
 
 interface ShellOptions {
-  readonly mostOpenFiles?: number;
+  readonly maxOpenFiles?: number;
   /** A file that the log goes to instead of to the test. */
   readonly logTo?: string;
 }
@@ -43,8 +43,8 @@ export async function createServerHome(): Promise<ServerHome> {
   return {
     dataDir,
     databaseUrl: database?.url ?? null,
-    async start(environment = {}, { mostOpenFiles, logTo } = {}) {
-      const limit = mostOpenFiles === undefined ? "" : `ulimit -n ${mostOpenFiles};`;
+    async start(environment = {}, { maxOpenFiles, logTo } = {}) {
+      const limit = maxOpenFiles === undefined ? "" : `ulimit -n ${maxOpenFiles};`;
       const redirection = logTo === undefined ? "" : `2>'${logTo}'`;
       const shell = `${limit}${redirection}` === "" ? [] : ["sh", "-c", `${limit} exec "$@" ${redirection}`, "sh"];
       const [command, ...args] = [...shell, process.execPath, ...inject("serverFlags"), main];

@@ -16,7 +16,7 @@ export interface OwnersQuestion {
 const finding: ThreadKind = {
   script: new URL("owner-thread.ts", import.meta.url),
   // One for a job and one for a lead who edits rules.
-  most: 2,
+  max: 2,
   shared: true,
   idleMs: 30_000,
   limits: { maxOldGenerationSizeMb: 256 },

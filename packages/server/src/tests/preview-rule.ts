@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { countStates, tellingTests } from "#store/tests/test-states.ts";
 
-const mostTests = 1000;
+const maxTests = 1000;
 const testsAtOnce = 100;
 const shownTests = 20;
 
@@ -16,8 +16,8 @@ export async function previewRule(
   { rule, now }: { readonly rule: FlakinessRule; readonly now: Date },
 ): Promise<RulePreview> {
   const before = await countStates(db, projectId);
-  const found = await tellingTests(db, projectId, { days: rule.windowDays, now, limit: mostTests + 1 });
-  const tests = found.slice(0, mostTests);
+  const found = await tellingTests(db, projectId, { days: rule.windowDays, now, limit: maxTests + 1 });
+  const tests = found.slice(0, maxTests);
   const after = { ...before };
   const moved: RulePreview["moved"] = [];
   for (let first = 0; first < tests.length; first += testsAtOnce) {
@@ -32,5 +32,5 @@ export async function previewRule(
     }
   }
   const order = moved.toSorted((a, b) => b.score - a.score || a.id - b.id);
-  return { before, after, moved: order.slice(0, shownTests), movedTotal: moved.length, cut: found.length > mostTests };
+  return { before, after, moved: order.slice(0, shownTests), movedTotal: moved.length, cut: found.length > maxTests };
 }

@@ -1,8 +1,8 @@
 import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 
-const mostSuggestions = 5;
+const maxSuggestions = 5;
 /** Minimum share of common words in both titles; renamed tests rarely differ more. */
-const leastAlike = 0.5;
+const minSimilarity = 0.5;
 
 /**
  * Returns candidates that may be an earlier or later version of a test: those whose titles have the most words in common. A moved test has the same
@@ -14,9 +14,9 @@ export function suggestRenames(
 ): RelatedTest[] {
   return candidates
     .map((candidate) => ({ candidate, alike: alike(test.titlePath, candidate.titlePath) }))
-    .filter((found) => found.alike >= leastAlike)
+    .filter((found) => found.alike >= minSimilarity)
     .toSorted((a, b) => b.alike - a.alike || a.candidate.id - b.candidate.id)
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ candidate }) => candidate);
 }
 

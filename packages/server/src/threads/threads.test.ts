@@ -5,7 +5,7 @@ import { createThreads, OutOfMemory, type Task, type ThreadKind, type Threads } 
 
 const kind: ThreadKind = {
   script: new URL(import.meta.resolve("#testing/willing-thread.ts")),
-  most: 1,
+  max: 1,
   shared: false,
   idleMs: 60_000,
   limits: { maxOldGenerationSizeMb: 32 },

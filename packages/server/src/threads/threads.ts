@@ -5,7 +5,7 @@ export interface ThreadKind {
   /** Script that passes its work to `onTask`. */
   readonly script: URL;
   /** Maximum number of threads. */
-  readonly most: number;
+  readonly max: number;
   /** Whether tasks share a thread if none is free; otherwise they wait for one. */
   readonly shared: boolean;
   /** Time that a thread waits for another task; with 0, each task has its own thread, whose memory is freed at its end. */
@@ -74,7 +74,7 @@ export function createThreads(): Threads {
     for (;;) {
       signal?.throwIfAborted();
       const [freest] = [...room.threads].toSorted((a, b) => a.tasks - b.tasks);
-      const full = room.threads.size >= kind.most;
+      const full = room.threads.size >= kind.max;
       if (freest !== undefined && (freest.tasks === 0 || (full && kind.shared))) return taken(freest);
       if (!full) return taken(start(kind, room));
       await turn(room, signal);

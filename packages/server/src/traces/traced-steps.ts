@@ -17,7 +17,7 @@ interface Told {
 type Reading = Pick<Context, "blobs" | "log">;
 
 /** Maximum number of traces whose steps are cached. */
-const mostKept = 50;
+const maxKept = 50;
 /** Key: project, blob (immutable) and file. The value is `null` if the trace has no steps. */
 const knownIn = onceOf((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
@@ -77,7 +77,7 @@ async function stepsOfTrace(
     const lines = await testTrace(blobs, projectId, blobHash);
     const trace = lines === null ? null : traceSteps(lines, file);
     const told = trace === null || trace.steps.length === 0 ? null : trace;
-    keepLatest(known, key, told, mostKept);
+    keepLatest(known, key, told, maxKept);
     return told;
   } catch (error) {
     // The viewer shows the problem; the test is shown as in its report.

@@ -365,9 +365,9 @@ test("the log keeps thirty days and a thousand deliveries, and never drops unsen
   await runStatement(db, `update webhook_delivery set status = 'failed' where id in (${newest}, ${second}, ${fourth})`);
   await runStatement(db, `update webhook_delivery set created_at = '2026-01-01' where id = ${oldest}`);
   const before = new Date("2026-02-01");
-  await deleteOldDeliveries(db, { before, most: 10 });
+  await deleteOldDeliveries(db, { before, max: 10 });
   expect((await log()).map(({ id }) => id)).toEqual([newest, second, third, fourth]);
-  await deleteOldDeliveries(db, { before, most: 1 });
+  await deleteOldDeliveries(db, { before, max: 1 });
   expect((await log()).map(({ id }) => id)).toEqual([newest, third]);
 });
 

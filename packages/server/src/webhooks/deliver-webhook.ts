@@ -3,7 +3,7 @@ import { claimDue, nextDeliveryAt } from "#store/integrations/webhook-deliveries
 import { claimedUntil, send } from "#webhooks/send.ts";
 
 /** Maximum number of consecutive deliveries, so that other webhooks do not wait. */
-const mostInARow = 20;
+const maxConsecutiveFailures = 20;
 
 /** Sends due deliveries of a webhook, one after the other. Returns when the next is due; `null` if none is waiting. */
 export async function deliverWebhook(
@@ -11,7 +11,7 @@ export async function deliverWebhook(
   webhook: { projectId: number; webhookId: number },
   signal: AbortSignal,
 ): Promise<Date | null> {
-  for (let sent = 0; sent < mostInARow && !signal.aborted; sent++) {
+  for (let sent = 0; sent < maxConsecutiveFailures && !signal.aborted; sent++) {
     const now = context.clock();
     const attempt = await claimDue(context.db, { ...webhook, now, until: claimedUntil(now) });
     if (attempt === null) break;

@@ -5,7 +5,7 @@ import { StatusBadge } from "#ui/status-badge.tsx";
 import type { SearchableRow } from "./list-items.ts";
 import styles from "./printed-failures.module.css";
 
-const most = 500;
+const max = 500;
 
 /** Failures for printing, because the list renders only the visible rows. */
 export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRow[] }) {
@@ -15,7 +15,7 @@ export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRo
     <section className={styles["printed"]}>
       <h2>{`${formatCount(failures.length)} ${failures.length === 1 ? "failure" : "failures"}`}</h2>
       <ul>
-        {failures.slice(0, most).map(({ row }) => (
+        {failures.slice(0, max).map(({ row }) => (
           <li key={row.id}>
             <StatusBadge outcome={testOutcome(row.status, row.flaky)} /> {cut(row.titlePath.join(" › "), 400)}{" "}
             {row.variant !== "" && cut(row.variant, 60)} {formatSeconds(row.duration)}
@@ -24,7 +24,7 @@ export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRo
           </li>
         ))}
       </ul>
-      {failures.length > most && <p>{`… and ${formatCount(failures.length - most)} more`}</p>}
+      {failures.length > max && <p>{`… and ${formatCount(failures.length - max)} more`}</p>}
     </section>
   );
 }

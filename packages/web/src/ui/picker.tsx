@@ -7,7 +7,7 @@ import styles from "./picker.module.css";
 /** A longer list of options has a search field. */
 const fewOptions = 8;
 /** Maximum number of rendered options. Users find the rest by typing. */
-const mostShown = 100;
+const maxShown = 100;
 
 interface PickerProps {
   readonly label: string;
@@ -71,7 +71,7 @@ function Options({ label, options, chosen, find, onChange }: PickerProps & { rea
   const part = wanted.trim().toLowerCase();
   const more = useFound(part, find);
   const found = [...new Set([...options.filter((value) => value.toLowerCase().includes(part)), ...more])];
-  const shown = found.slice(0, mostShown);
+  const shown = found.slice(0, maxShown);
   // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
   return (
@@ -98,8 +98,8 @@ function Options({ label, options, chosen, find, onChange }: PickerProps & { rea
           ))}
         </div>
       )}
-      {found.length > mostShown && (
-        <p className={styles["none"]}>{`The first ${formatCount(mostShown)}. Type to find others.`}</p>
+      {found.length > maxShown && (
+        <p className={styles["none"]}>{`The first ${formatCount(maxShown)}. Type to find others.`}</p>
       )}
     </Checkbox.Group>
   );

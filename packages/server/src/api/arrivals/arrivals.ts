@@ -10,7 +10,7 @@ import type { Db } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
 import { silentSenders } from "./silent-senders.ts";
 
-const mostProblems = 200;
+const maxProblems = 200;
 
 export function arrivalRoutes(api: Api<"config" | "db">): void {
   api.route(listArrivals, async ({ context: { db }, projectId, query }) => {
@@ -34,7 +34,7 @@ export function arrivalRoutes(api: Api<"config" | "db">): void {
     const arrival = await arrivalById(db, projectId, params.uploadId);
     if (arrival === null)
       throw new ApiError("not_found", "This upload is not listed: uploads are kept for 30 days, up to 10,000.");
-    const problems = await problemsOfArrival(db, projectId, arrival.id, mostProblems);
+    const problems = await problemsOfArrival(db, projectId, arrival.id, maxProblems);
     const { keyId } = arrival.sender;
     const maySee = keyId !== null && (await mayManage(db, projectId, caller));
     const key = maySee ? await keyOfArrival(db, projectId, keyId, now) : null;

@@ -3,9 +3,9 @@ import type { SentDays } from "#store/arrivals/upload-health.ts";
 
 const dayMs = 86_400_000;
 /** With fewer days, the usual interval is unknown. */
-const leastDays = 5;
-const leastSilentDays = 2;
-const most = 10;
+const minDays = 5;
+const minSilentDays = 2;
+const max = 10;
 
 /**
  * Returns the sources without uploads for at least two days and at least twice their longest pause before, so that a source that sends on weekdays
@@ -16,14 +16,14 @@ export function silentSenders(senders: readonly SentDays[], now: Date): SilentSe
     .flatMap((sender): SilentSender[] => {
       const { kind, name, keyId, lastAt, days } = sender;
       const [first, last] = [days[0], days.at(-1)];
-      if (days.length < leastDays || first === undefined || last === undefined) return [];
+      if (days.length < minDays || first === undefined || last === undefined) return [];
       const silentDays = Math.floor((now.getTime() - lastAt.getTime()) / dayMs);
-      if (silentDays < Math.max(leastSilentDays, 2 * longestPause(days))) return [];
+      if (silentDays < Math.max(minSilentDays, 2 * longestPause(days))) return [];
       const ofDays = last - first + 1;
       return [{ kind, name, keyId, lastAt: lastAt.toISOString(), silentDays, activeDays: days.length, ofDays }];
     })
     .toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
-    .slice(0, most);
+    .slice(0, max);
 }
 
 /** Returns the longest distance between two days with uploads: 1 if there was one every day. */

@@ -27,9 +27,9 @@ import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#s
 export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }: Pick<Context, "clock">): void {
   // Guesses are limited in three ways: per account and address, per address (against trying many accounts), and per account (against trying from many
   // addresses). The last limit would let anyone lock users out, so it does not apply to addresses from which the user has signed in before.
-  const perPair = createRateLimit({ most: 10, windowMs: 60_000, clock });
-  const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
-  const perAccount = createRateLimit({ most: 100, windowMs: 60_000, clock });
+  const perPair = createRateLimit({ max: 10, windowMs: 60_000, clock });
+  const perAddress = createRateLimit({ max: 50, windowMs: 60_000, clock });
+  const perAccount = createRateLimit({ max: 100, windowMs: 60_000, clock });
   const known = createRecent(10_000);
 
   api.route(login, async (call) => {

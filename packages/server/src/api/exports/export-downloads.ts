@@ -28,7 +28,7 @@ import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
 /** Maximum number of exports that are generated while they are sent. Each takes a processor core; further ones wait. */
 const atOnce = 2;
-const mostPerMinute = 30;
+const maxPerMinute = 30;
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
   json: "application/json",
@@ -42,7 +42,7 @@ export function exportDownloadRoutes(
   { clock }: Pick<Context, "clock">,
 ): void {
   const turns = createTurns(atOnce);
-  const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
+  const limit = createRateLimit({ max: maxPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
     call: {

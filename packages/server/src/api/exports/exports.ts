@@ -31,7 +31,7 @@ import {
   type StoredExport,
 } from "#store/exports/exports.ts";
 
-const mostListed = 200;
+const maxListed = 200;
 
 interface Asking {
   readonly request: FastifyRequest;
@@ -53,11 +53,11 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
   });
 
   api.route(listExports, async ({ params, ...call }) => ({
-    data: await listed(call, await exportsOf(call.context.db, call, { ...params, limit: mostListed })),
+    data: await listed(call, await exportsOf(call.context.db, call, { ...params, limit: maxListed })),
   }));
 
   api.route(listHtmlExports, async (call) => {
-    const found = await exportsOf(call.context.db, scopeOf(call), { format: "html", limit: mostListed });
+    const found = await exportsOf(call.context.db, scopeOf(call), { format: "html", limit: maxListed });
     return { data: await listed(call, found) };
   });
 

@@ -81,7 +81,7 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
     const all = groupsOf(selected, states, { sortBy, state });
     const page = all.slice(offset, offset + limit);
     return {
-      data: await presentGroups(failureIndex.db, projectId, selected, { page, mostTests: testsOfRow }),
+      data: await presentGroups(failureIndex.db, projectId, selected, { page, maxTests: testsOfRow }),
       total: all.length,
     };
   });

@@ -22,7 +22,7 @@ import type { StoredVerdict } from "#store/failures/signatures.ts";
 import { selectionOf } from "./failure-window.ts";
 import { presentGroups } from "./present-groups.ts";
 
-const mostTests = 10;
+const maxTests = 10;
 const shownErrors = 100;
 const shownDecisions = 50;
 
@@ -44,7 +44,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
       lastAt: 0,
       pairs: [],
     } as const;
-    const [group] = await presentGroups(db, projectId, selected, { page: [counted ?? quiet], mostTests });
+    const [group] = await presentGroups(db, projectId, selected, { page: [counted ?? quiet], maxTests });
     if (stored === undefined || group === undefined)
       throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
     const errors = await errorsOfGroup(db, projectId, { groupId, limit: shownErrors });

@@ -12,7 +12,7 @@ import type { ProjectFailures } from "#read-models/failures/failure-index.ts";
 import type { FailedResult, GroupRow } from "#store/failures/failure-rows.ts";
 import type { FailedRun, FailedTestCase } from "#read-models/failures/failure-lists.ts";
 
-const mostSubClasses = 3;
+const maxSubClasses = 3;
 
 export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "decidedBy" | "subClass"> | undefined): {
   primaryClass: FailureClass | null;
@@ -86,7 +86,7 @@ export function presentSuiteRun({
     groups,
     newGroups,
     counts: Object.fromEntries(names.map((name, place) => [name, byClass[place] ?? 0])) as SuiteRunFailure["counts"],
-    topSubClasses: codes.slice(0, mostSubClasses).flatMap(([code, count]) => {
+    topSubClasses: codes.slice(0, maxSubClasses).flatMap(([code, count]) => {
       const subClass = subClassNamed(code);
       return subClass === null ? [] : [{ subClass, count }];
     }),

@@ -12,7 +12,7 @@ export async function presentGroups(
   db: Db,
   projectId: number,
   selected: SelectedFailures,
-  { page, mostTests }: { readonly page: readonly CountedGroup[]; readonly mostTests: number },
+  { page, maxTests }: { readonly page: readonly CountedGroup[]; readonly maxTests: number },
 ): Promise<FailureGroup[]> {
   const { columns } = selected.failures;
   const rows = await groupRows(
@@ -23,7 +23,7 @@ export async function presentGroups(
   const course = courseOf(selected, page, sparkParts);
   const tests = page.map((group) => [...testsOf(selected, group).values()]);
   const shown = tests.map((places) =>
-    places.toSorted((a, b) => (columns.at[b] as number) - (columns.at[a] as number)).slice(0, mostTests),
+    places.toSorted((a, b) => (columns.at[b] as number) - (columns.at[a] as number)).slice(0, maxTests),
   );
   const testAt = (place: number) => columns.pairList[columns.pairs[place] as number]?.testId ?? 0;
   const names = await testNames(db, projectId, [...new Set(shown.flat().map(testAt))]);

@@ -1,4 +1,4 @@
-import { type GateReport, mostGateFailures, readGate } from "@plumb/contract/runs/gate.ts";
+import { type GateReport, maxGateFailures, readGate } from "@plumb/contract/runs/gate.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
@@ -22,7 +22,7 @@ async function judgedBy(db: Db, projectId: number, run: GateRun, publicUrl: stri
     db,
     projectId,
     run.reportId,
-    mostGateFailures,
+    maxGateFailures,
   );
   return {
     ...run,

@@ -28,7 +28,7 @@ export function attachmentRoutes(
   api: Api<"artifactPort" | "blobs" | "bus" | "clock" | "config" | "db" | "log" | "signer">,
   { clock }: Pick<Context, "clock">,
 ): void {
-  const uploads = createRateLimit({ most: 60, windowMs: 60_000, clock });
+  const uploads = createRateLimit({ max: 60, windowMs: 60_000, clock });
 
   api.route(addItemAttachment, async ({ context, params, request, ...call }) => {
     const { projectId, caller } = call;
@@ -36,7 +36,7 @@ export function attachmentRoutes(
     uploads.count(String(signedIn(caller).user.id));
     await storedItem(context.db, projectId, itemId);
     const file = await readFormUpload(request, "file", {
-      mostBytes: itemLimits.attachmentBytes,
+      maxBytes: itemLimits.attachmentBytes,
       words: "The file is larger than 25 MB. Nothing was attached.",
     });
     if (file === null || file.bytes.length === 0) throw refusedFields({ file: "Please select a file" });

@@ -128,7 +128,7 @@ test("deletes old notifications, and all but the newest per account", async () =
   plumb.time.now = new Date(start + 1000);
   await tell(plumb, [ada.id, eve.id], "one", "two");
   await tell(plumb, [ada.id], "three");
-  await deleteOldNotifications(plumb.context.db, { before: plumb.time.now, most: 2 });
+  await deleteOldNotifications(plumb.context.db, { before: plumb.time.now, max: 2 });
   expect(await titlesOf(plumb, ada.token)).toEqual(["three", "two"]);
   expect(await titlesOf(plumb, eve.token)).toEqual(["two", "one"]);
 });

@@ -31,7 +31,7 @@ export function oidcRoutes(
 ): { readonly start: Handler; readonly finish: Handler } {
   const { config, sealer, db, clock } = context;
   const provider = config.oidc === undefined ? null : createProvider(config.oidc, context);
-  const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
+  const perAddress = createRateLimit({ max: 50, windowMs: 60_000, clock });
   const secure = () => context.publicUrl().startsWith("https:");
 
   api.route(exchangeOidc, async (call) => {

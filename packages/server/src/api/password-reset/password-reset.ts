@@ -26,9 +26,9 @@ export function passwordResetRoutes(
   { clock }: Pick<Context, "clock">,
 ): void {
   // Counts addresses as typed, so that the limit is the same for unknown and known addresses.
-  const perAccount = createRateLimit({ most: 3, windowMs: quarterHourMs, clock });
-  const perAddress = createRateLimit({ most: 20, windowMs: quarterHourMs, clock });
-  const openings = createRateLimit({ most: 60, windowMs: quarterHourMs, clock });
+  const perAccount = createRateLimit({ max: 3, windowMs: quarterHourMs, clock });
+  const perAddress = createRateLimit({ max: 20, windowMs: quarterHourMs, clock });
+  const openings = createRateLimit({ max: 60, windowMs: quarterHourMs, clock });
 
   api.route(requestPasswordReset, async ({ context, body, request, now }) => {
     perAddress.count(request.ip);

@@ -14,19 +14,19 @@ import { ApiError } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readFormFile } from "#http/form-file.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
-import { createAvatarMaker, mostPixels } from "#images/avatar-maker.ts";
+import { createAvatarMaker, maxPixels } from "#images/avatar-maker.ts";
 import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 
 export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "clock" | "threads">): void {
   const makeAvatar = createAvatarMaker(threads, { waiting: 10, patienceMs: 30_000 });
-  const uploads = createRateLimit({ most: 20, windowMs: 60_000, clock });
+  const uploads = createRateLimit({ max: 20, windowMs: 60_000, clock });
 
   api.route(uploadAvatar, async ({ context, caller, request }) => {
     const { user } = signedIn(caller);
     uploads.count(String(user.id));
     const bytes = await readFormFile(request, "avatar", {
-      mostBytes: maxAvatarBytes,
+      maxBytes: maxAvatarBytes,
       words: "File size must be less than 5MB",
     });
     const wrong = avatarError(bytes && { size: bytes.length, head: bytes.subarray(0, pictureHeadBytes) });
@@ -47,7 +47,7 @@ export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "
 const refusals = {
   unreadable: () => new ApiError("invalid", unreadablePicture),
   "too-many-pixels": () =>
-    new ApiError("invalid", `The image is larger than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
+    new ApiError("invalid", `The image is larger than ${maxPixels / 1_000_000} megapixels. Choose a smaller one.`),
   busy: () =>
     new ApiError("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
 } as const;

@@ -21,7 +21,7 @@ import * as store from "#store/people/profiles.ts";
 
 export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
   // Limits password guesses in an unattended browser session.
-  const guesses = createRateLimit({ most: 10, windowMs: 60_000, clock });
+  const guesses = createRateLimit({ max: 10, windowMs: 60_000, clock });
 
   api.route(readProfile, async ({ context, caller }) => ({
     data: { profile: await store.profileOf(context.db, signedIn(caller).user.id) },

@@ -1,7 +1,7 @@
 import {
   listReportFilters,
   listReports,
-  mostFilterOptions,
+  maxFilterOptions,
   type ReportFilterOptions,
   searchReports,
 } from "@plumb/contract/runs/report-list.ts";
@@ -27,7 +27,7 @@ export function reportListRoutes(api: Api<"db">): void {
   });
 
   api.route(listReportFilters, async ({ context: { db }, projectId, query }) => {
-    const only = { limit: mostFilterOptions, containing: query.find?.trim() };
+    const only = { limit: maxFilterOptions, containing: query.find?.trim() };
     const found = await Promise.all([
       ownersOfFailures(db, projectId, only),
       ...columns.map(([, column]) => distinctValues(db, projectId, column, only)),

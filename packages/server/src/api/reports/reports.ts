@@ -16,7 +16,7 @@ import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { quarantinedFailures } from "#store/tests/known-tests.ts";
 
 /** Further tests are in the paged list of results. */
-const mostNamedTests = 10_000;
+const maxNamedTests = 10_000;
 
 export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {
   api.route(readReport, async ({ context, projectId, params, query, now }) => {
@@ -64,7 +64,7 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
 }
 
 async function namedTests(index: ResultIndex, { projectId, id: runId, metadata }: Report): Promise<NamedTest[]> {
-  const all = { projectId, runId, status: undefined, words: [], offset: 0, limit: mostNamedTests };
+  const all = { projectId, runId, status: undefined, words: [], offset: 0, limit: maxNamedTests };
   const { rows } = await resultWindow(index, all);
   return rows.map((row) => presentNamedTest(row, metadata));
 }

@@ -52,7 +52,7 @@ export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
       const { id: ownerId } = signedIn(asked.caller).user;
       if (view.shared) await mustTriage(asked);
       const row = await store
-        .createSavedView(asked.db, kind, { ...view, projectId: asked.projectId, ownerId, now, most: maxSavedViews })
+        .createSavedView(asked.db, kind, { ...view, projectId: asked.projectId, ownerId, now, max: maxSavedViews })
         .catch((error: unknown) => refuseTaken(error, word));
       if (row === null)
         throw new ApiError("conflict", `You already have ${maxSavedViews} ${word}s in this project. Delete one first.`);

@@ -30,9 +30,9 @@ import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
 
 const dayMs = 86_400_000;
-const mostChanges = 20;
+const maxChanges = 20;
 const toldTests = 10;
-const mostCauses = 50;
+const maxCauses = 50;
 
 export const noTest = "The test could not be found. It may not have run in a finished report yet.";
 
@@ -124,13 +124,13 @@ async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit
   const wanted = evidence.flatMap(({ runId, againstRunId }) => [runId, againstRunId]);
   const bracketIds = [lastGoodRunId, firstBadRunId].filter((runId) => runId !== null);
   const runs = await namedRuns(db, projectId, [...wanted, ...bracketIds]);
-  const causes = ((await causesOfTests(db, projectId, [id])).get(id) ?? []).slice(0, mostCauses);
+  const causes = ((await causesOfTests(db, projectId, [id])).get(id) ?? []).slice(0, maxCauses);
   const groups = await groupRows(
     db,
     projectId,
     causes.map(({ groupId }) => groupId),
   );
-  const changes = await stateChanges(db, projectId, id, mostChanges);
+  const changes = await stateChanges(db, projectId, id, maxChanges);
   const quarantines = await quarantinesOfTest(db, projectId, id);
   return {
     ...summary,

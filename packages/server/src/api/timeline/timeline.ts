@@ -1,6 +1,6 @@
 import type { Lane, Timeline } from "@plumb/analysis/timeline/run-timeline.ts";
 import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
-import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
+import { maxLanes, maxMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { onceOf } from "#store/once-of.ts";
@@ -15,11 +15,11 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
   api.route(readTimeline, async ({ projectId, params: { reportId }, query }) => {
     const timeline = await timelines[query.align].read(projectId, reportId);
     const { beginMs, lanes, ...figures } = timeline;
-    const shown = lanes.slice(0, mostLanes);
+    const shown = lanes.slice(0, maxLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
     const to = Math.max(from, query.to ?? timeline.duration);
     const isWhole = from === 0 && to === timeline.duration;
-    const { marks, slot } = isWhole ? marksOf(timeline) : timelineMarks(shown, { from, to, most: mostMarks });
+    const { marks, slot } = isWhole ? marksOf(timeline) : timelineMarks(shown, { from, to, max: maxMarks });
     const ids = new Set([
       ...marks.map(({ resultId }) => resultId),
       ...shown.flatMap(({ slowest }) => (slowest === null ? [] : [slowest.resultId])),
@@ -48,7 +48,7 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
 
 /** Marks of the whole timeline, which every visit requests first. */
 const marksOf = onceOf(({ lanes, duration }: Timeline) =>
-  timelineMarks(lanes.slice(0, mostLanes), { from: 0, to: duration, most: mostMarks }),
+  timelineMarks(lanes.slice(0, maxLanes), { from: 0, to: duration, max: maxMarks }),
 );
 
 function presentLane({ slowest, workers, executions, ...lane }: Lane, nameOf: (resultId: number) => string) {

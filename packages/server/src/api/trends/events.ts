@@ -2,7 +2,7 @@ import {
   createTrendEvent,
   deleteTrendEvent,
   listTrendEvents,
-  mostTrendEvents,
+  maxTrendEvents,
   type TrendEvent,
 } from "@plumb/contract/trends/events.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -23,7 +23,7 @@ export function trendEventRoutes(api: Api<"bus" | "db">): void {
       from: new Date(from),
       until: new Date(until),
       environments: query.environment ?? [],
-      limit: mostTrendEvents,
+      limit: maxTrendEvents,
     });
     return { data: events.map(presentEvent), total };
   });

@@ -6,7 +6,7 @@ import {
   listTrendEnvironments,
   listTrendFilters,
   listTrendSuites,
-  mostTrendOptions,
+  maxTrendOptions,
   readTrendData,
   readTrendSummary,
   type TrendPart,
@@ -78,9 +78,9 @@ export function trendRoutes(api: Api<"runFacts">): void {
   api.route(listTrendFilters, async ({ context: { runFacts }, projectId, query: { find = "" } }) => {
     const options = runOptions(await runFacts.of(projectId));
     const part = find.trim().toLowerCase();
-    const owners = await countedOwners(runFacts.db, projectId, part, mostTrendOptions);
+    const owners = await countedOwners(runFacts.db, projectId, part, maxTrendOptions);
     const some = (values: readonly string[]) =>
-      values.filter((value) => value.toLowerCase().includes(part)).slice(0, mostTrendOptions);
+      values.filter((value) => value.toLowerCase().includes(part)).slice(0, maxTrendOptions);
     return {
       data: {
         testSuites: some(options.suite),

@@ -2,7 +2,7 @@ import { dayText } from "@plumb/analysis/trends/calendar.ts";
 import {
   type ChangedCause,
   type ChangedTest,
-  mostWeekLines,
+  maxWeekLines,
   weekDueDays,
   type WeekFilter,
   type WeekSummary,
@@ -48,7 +48,7 @@ export async function weekSummary(
   { window, filter, now }: { readonly window: WeekWindow; readonly filter: WeekFilter; readonly now: Date },
 ): Promise<WeekSummary> {
   const { db, runFacts } = context;
-  const selection = { projectId, suite: filter.suite, owner: filter.owner, limit: mostWeekLines };
+  const selection = { projectId, suite: filter.suite, owner: filter.owner, limit: maxWeekLines };
   const project = await projectById(db, projectId);
   if (project === null) throw new ApiError("not_found", "This project has been deleted.");
   const selected = await selectRuns(runFacts, projectId, filter);
@@ -184,7 +184,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
 async function causesOf(db: Db, projectId: number, changes: readonly CauseChange[]) {
   const of = (...wanted: CauseChange["became"][]) => changes.filter(({ became }) => wanted.includes(became));
   const [worse, better] = [of("new", "returned"), of("resolved")];
-  const shown = [...worse.slice(0, mostWeekLines), ...better.slice(0, mostWeekLines)];
+  const shown = [...worse.slice(0, maxWeekLines), ...better.slice(0, maxWeekLines)];
   const groups = await groupRows(
     db,
     projectId,
@@ -196,7 +196,7 @@ async function causesOf(db: Db, projectId: number, changes: readonly CauseChange
     shown.map(({ runId }) => runId),
   );
   const present = (causes: readonly CauseChange[]): ChangedCause[] =>
-    causes.slice(0, mostWeekLines).flatMap(({ groupId, became, tests, runId }) => {
+    causes.slice(0, maxWeekLines).flatMap(({ groupId, became, tests, runId }) => {
       const group = groups.get(groupId);
       if (group === undefined) return [];
       const run = runs.get(runId);

@@ -15,9 +15,9 @@ import {
 } from "#store/exports/exports.ts";
 
 /** Maximum number of unfinished exports per user in all projects, or per project for its API keys. */
-const mostUnfinished = 5;
+const maxUnfinished = 5;
 /** Further exports delete the oldest, so that users cannot fill the disk. */
-const mostKept = 50;
+const maxKept = 50;
 
 export interface AskedExport extends ReportRef {
   readonly format: ExportFormat;
@@ -56,12 +56,12 @@ export async function askForExport(
   };
   const same = (await unfinishedExport(db, wanted)) ?? (await freshExport(db, wanted));
   if (same !== null) return same;
-  if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
+  if ((await unfinishedExports(db, projectId, asked.requesterId)) >= maxUnfinished)
     throw new ApiError(
       "rate_limited",
-      `${mostUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
+      `${maxUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );
-  await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
+  await forgetOldExports(db, projectId, asked.requesterId, maxKept - 1);
   const exportId = await db.transaction().execute(async (transaction) => {
     const id = await createExport(transaction, wanted);
     await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: wanted.now });

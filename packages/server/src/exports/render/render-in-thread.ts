@@ -8,7 +8,7 @@ import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-
 const rendering: ThreadKind = {
   script: new URL("rendering-thread.ts", import.meta.url),
   // Two jobs, and two direct downloads.
-  most: 4,
+  max: 4,
   shared: false,
   idleMs: 0,
   limits: { maxOldGenerationSizeMb: 512 },

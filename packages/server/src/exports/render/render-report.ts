@@ -11,7 +11,7 @@ import { ApiError } from "#core/api-error.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** JSON with fewer tests is written faster than a thread starts. */
-const mostInPlace = 1000;
+const maxInPlace = 1000;
 
 export interface WantedExport extends ReportRef {
   readonly format: ExportFormat;
@@ -32,7 +32,7 @@ export async function renderReport(
   const opened = await openReport(context, ref);
   // Checked here, because an error loses its class when a thread posts it.
   if (format === "html") await viewerFiles();
-  const inPlace = format === "json" && opened.head.total <= mostInPlace;
+  const inPlace = format === "json" && opened.head.total <= maxInPlace;
   if (inPlace) await renderers[format](reportSource(opened.head, opened.stored), out, options);
   else await renderInThread(context.threads, format, opened, out, options);
   // If the report is deleted while it is read, the output ends without an error.

@@ -13,7 +13,7 @@ export interface WeekJob {
 
 const rendering: ThreadKind = {
   script: new URL("week-thread.ts", import.meta.url),
-  most: 1,
+  max: 1,
   shared: true,
   idleMs: 30_000,
   limits: { maxOldGenerationSizeMb: 128 },

@@ -24,9 +24,9 @@ const rowsPerPage = 1000;
 /** Smaller, because results include artifacts and details. */
 const resultsPerPage = 200;
 const printedPerPage = 4;
-const mostRunFiles = 10_000;
+const maxRunFiles = 10_000;
 /** Reports store at most 200 problems per file. */
-const mostProblems = 10_000;
+const maxProblems = 10_000;
 
 /**
  * Opens a report for an export.
@@ -51,7 +51,7 @@ export async function openReport(
   return {
     head: { report, projectName: project.name, total, resultId, key },
     stored: {
-      problems: () => problemsOfRun(db, projectId, reportId, mostProblems),
+      problems: () => problemsOfRun(db, projectId, reportId, maxProblems),
       rowsAfter: (after) => rowsAfter(db, scope, after, rowsPerPage),
       async resultsAfter(after, only) {
         const wanted = { ...scope, ...(only !== undefined && { resultIds: only }) };
@@ -66,7 +66,7 @@ export async function openReport(
       },
       failingStates: (rows) => failingStates(db, projectId, reportId, rows),
       printedAfter: (after) => printedByRun(db, projectId, reportId, printedPerPage, after),
-      runFiles: () => filesOfRun(db, projectId, reportId, mostRunFiles),
+      runFiles: () => filesOfRun(db, projectId, reportId, maxRunFiles),
       detailBlock: (detailId) => detailBlock(db, projectId, detailId),
       openBlob: async (blobHash) => (await blobs.open(projectId, blobHash))?.stream ?? null,
     },

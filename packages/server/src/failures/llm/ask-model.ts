@@ -49,7 +49,7 @@ const Given = Wanted.extend({ primaryClass: Wanted.shape.primaryClass.nullable()
 export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
 
 /** Maximum tokens of an answer, including reasoning. */
-export const mostTokensOut = 2000;
+export const maxTokensOut = 2000;
 const maxAnswerBytes = 1024 * 1024;
 const byteTokens = 3;
 
@@ -104,7 +104,7 @@ export async function askModel(
       instructions: prompt.instructions,
       prompt: prompt.data,
       output: sdk.Output.object({ schema, name: "failure" }),
-      maxOutputTokens: mostTokensOut,
+      maxOutputTokens: maxTokensOut,
       maxRetries: retries,
       ...(signal !== undefined && { abortSignal: signal }),
     });
@@ -169,7 +169,7 @@ function modelError(sdk: typeof Sdk, thrown: unknown, prompt: Prompt, access: Mo
 }
 
 function unusable(finishReason: string): string {
-  if (finishReason === "length") return `The model's answer was longer than ${mostTokensOut} tokens.`;
+  if (finishReason === "length") return `The model's answer was longer than ${maxTokensOut} tokens.`;
   if (finishReason === "content-filter") return "The model declined to answer.";
   return "The model's answer did not have the requested format.";
 }
@@ -200,7 +200,7 @@ function fetchThrough(outgoing: Outgoing, timeoutMs: number): typeof fetch {
 function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Given>): ModelAnswer {
   return {
     primaryClass,
-    rootCause: plain(rootCause.slice(0, mostTokensOut).replaceAll(/\s+/g, " "), answerLengths.rootCause),
+    rootCause: plain(rootCause.slice(0, maxTokensOut).replaceAll(/\s+/g, " "), answerLengths.rootCause),
     technicalAnalysis: plain(technicalAnalysis, answerLengths.technicalAnalysis),
     recommendations: recommendations
       .slice(0, answerLengths.recommendations)

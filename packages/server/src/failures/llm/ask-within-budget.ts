@@ -1,7 +1,7 @@
 import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { reserveTokens, settleTokens, type TokenBudget, usageDay } from "#store/failures/analysis/llm-usage.ts";
-import { askModel, type ModelAccess, type ModelAnswer, mostTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
+import { askModel, type ModelAccess, type ModelAnswer, maxTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
 
 interface BudgetedModel {
@@ -30,7 +30,7 @@ export async function askWithinBudget(
 ): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
   const day = usageDay(clock());
   const sent: TokenUsage = { tokensIn: promptTokens(prompt), tokensOut: 0 };
-  const reservation = { day, tokens: sent.tokensIn + mostTokensOut, projectId };
+  const reservation = { day, tokens: sent.tokensIn + maxTokensOut, projectId };
   const reserved = await reserveTokens(db, reservation, budget);
   if (reserved !== "reserved") throw new ModelError("service", usedUpReasons[reserved](budget));
   // The usage of an aborted request is unknown, so at least the prompt is counted.

@@ -24,7 +24,7 @@ import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
 
 /** Maximum number of causes per analysis, because people rarely read more. The rest is left for another analysis. */
-const mostCauses = 100;
+const maxCauses = 100;
 /** Number of causes between two checks for waiting reports. */
 const causesAtATime = 10;
 /** Minutes without progress after which the server is assumed to have died. */
@@ -49,7 +49,7 @@ export async function beginDeep(
   const now = clock();
   const known = await groupsWithAnswers(db, { projectId, model: row.model });
   const unasked = groupIds.filter((id) => !known.has(id));
-  const waiting = unasked.slice(0, mostCauses);
+  const waiting = unasked.slice(0, maxCauses);
   const kept = groupIds.length - unasked.length;
   const llm: ModelShare = {
     model: row.model,

@@ -6,7 +6,7 @@ import type { Findings, FoundCluster } from "#store/failures/analysis/report-ana
 import { isOn } from "./language-model.ts";
 
 /** Number of the largest clusters to send; the rest is described by the engine only. */
-const mostCauses = 10;
+const maxCauses = 10;
 
 /** Returns the clusters to send to a model, with their positions. */
 export function askedClusters(
@@ -15,7 +15,7 @@ export function askedClusters(
   return clusters
     .map((found, index) => ({ index, found }))
     .filter(({ found }) => found.signature !== null)
-    .slice(0, mostCauses);
+    .slice(0, maxCauses);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { LanguageModel } from "@plumb/contract/administration/language-mode
 import { SealError, type Sealer } from "#core/sealer.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
 import type { TokenBudget, UsedTokens } from "#store/failures/analysis/llm-usage.ts";
-import { type ModelAccess, mostTokensOut } from "./ask-model.ts";
+import { type ModelAccess, maxTokensOut } from "./ask-model.ts";
 import type { TokenUsage } from "./model-error.ts";
 
 /** Purpose of the encrypted key, which cannot be decrypted for anything else. */
@@ -52,7 +52,7 @@ export function presentLanguageModel(
       requests,
       cost: costOf(row, used),
       projectsUsedUp,
-      usedUp: tokensIn + tokensOut + reserved + mostTokensOut > row.tokensPerDay,
+      usedUp: tokensIn + tokensOut + reserved + maxTokensOut > row.tokensPerDay,
     },
     problem: problemOf(row, sealer),
   };

@@ -17,7 +17,7 @@ export type Matches = readonly { readonly place: number; readonly line: string }
 const matching: ThreadKind = {
   script: new URL("matching-thread.ts", import.meta.url),
   // One for a job and one for a preview.
-  most: 2,
+  max: 2,
   shared: true,
   idleMs: 30_000,
   limits: { maxOldGenerationSizeMb: 256 },

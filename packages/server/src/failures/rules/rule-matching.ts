@@ -22,7 +22,7 @@ export interface SearchedText {
  * Maximum number of instructions of an expression, so that an error of 16,000 characters takes half a second at most. About five hundred letters fit;
  * only counted repetitions take more.
  */
-const mostInstructions = 600;
+const maxInstructions = 600;
 const longestLine = 300;
 
 export function searched(text: string): SearchedText {
@@ -63,7 +63,7 @@ function shown(line: string): string {
 export function patternProblem({ kind, pattern, ignoreCase }: Pattern): string | null {
   if (kind === "text") return null;
   try {
-    if (compiled(pattern, ignoreCase).programSize() <= mostInstructions) return null;
+    if (compiled(pattern, ignoreCase).programSize() <= maxInstructions) return null;
     return "Pattern is too large: use smaller repetitions, such as + instead of {1,500}, or split it into two rules";
   } catch (error) {
     // The message of the library contains the flags as if users had entered them.

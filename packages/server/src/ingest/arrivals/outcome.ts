@@ -17,8 +17,8 @@ export interface Came {
   readonly shard: { readonly current: number; readonly total: number } | undefined;
 }
 
-const mostFiles = 50;
-const mostRuns = 100;
+const maxFiles = 50;
+const maxRuns = 100;
 const urgency: readonly FileVerdict["verdict"][] = [
   "rejected",
   "partial",
@@ -38,7 +38,7 @@ export function endOfRequest(came: Came): ArrivalEnd {
     problemCount,
     files: listed(verdicts, came.sizes),
     verdictCount: verdicts.length,
-    runs: runs.slice(0, mostRuns),
+    runs: runs.slice(0, maxRuns),
     shard: shard?.current ?? null,
     shardTotal: shard?.total ?? null,
   };
@@ -65,7 +65,7 @@ export function endOfRefusal(
 /** Returns a bounded list, important ones first. */
 function listed(verdicts: readonly FileVerdict[], sizes: ReadonlyMap<string, number>): ArrivalFile[] {
   const ordered = urgency.flatMap((verdict) => verdicts.filter((each) => each.verdict === verdict));
-  return ordered.slice(0, mostFiles).map(({ name, reason, ...file }) => ({
+  return ordered.slice(0, maxFiles).map(({ name, reason, ...file }) => ({
     ...file,
     name: storable(cut(name, 300)),
     reason: reason === null ? null : storable(cut(reason, 500)),

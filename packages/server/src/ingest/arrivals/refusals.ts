@@ -36,7 +36,7 @@ export interface Refusals {
 const minuteMs = 60_000;
 const flushMs = 15_000;
 /** Reasons are ours, but may name what was sent. */
-const mostReasons = 20;
+const maxReasons = 20;
 
 export function createRefusals(context: Needs): Refusals {
   const { bus, clock, db, log } = context;
@@ -87,7 +87,7 @@ export function createRefusals(context: Needs): Refusals {
   const timer = setInterval(guard(log, "refused uploads were not counted", flushInTurn), flushMs).unref();
 
   const add = (minute: Minute, reason: string) => {
-    const key = minute.uncounted.has(reason) || minute.uncounted.size < mostReasons ? reason : "Other reasons";
+    const key = minute.uncounted.has(reason) || minute.uncounted.size < maxReasons ? reason : "Other reasons";
     minute.uncounted.set(key, (minute.uncounted.get(key) ?? 0) + 1);
   };
 

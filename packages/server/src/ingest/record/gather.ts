@@ -17,14 +17,14 @@ import { detailsText, packDetails } from "#store/results/result-detail.ts";
  * A batch is one short transaction. Each costs the database a millisecond or two next to its rows, and while the last one is written
  * nothing is left to read: so they grow with the report, from what lets the database begin at once.
  */
-export const batchTests = { first: 64, soon: 500, most: 2000 };
+export const batchTests = { first: 64, soon: 500, max: 2000 };
 const batchWeight = 512 * 1024;
 /** Converted to rows in small groups: as objects, a whole batch would outlive the next garbage collection. */
 const partTests = 100;
 
 /** Tests of the next batch. @param last Of the one before it. @param read Tests of the report until now. */
 function nextBatchTests(last: number, read: number): number {
-  return Math.min(batchTests.most, Math.max(Math.min(2 * last, batchTests.soon), Math.floor(read / 10)));
+  return Math.min(batchTests.max, Math.max(Math.min(2 * last, batchTests.soon), Math.floor(read / 10)));
 }
 
 /** Parts of a batch besides its results. */
@@ -76,7 +76,7 @@ export async function* gatherReport(
   const gathering = createGathering(bundle.name);
   const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file), content);
   let packing: Promise<ReportBatch> | null = null;
-  let most = first;
+  let max = first;
   let read = 0;
   let parts = createReportParts();
   const close = () => {
@@ -90,9 +90,9 @@ export async function* gatherReport(
     for (const event of events) {
       gathering.take(event);
       if (gathering.canPart()) parts.add(gathering.takeTests());
-      if (!gathering.isFull(most)) continue;
+      if (!gathering.isFull(max)) continue;
       const full = close();
-      most = nextBatchTests(most, read);
+      max = nextBatchTests(max, read);
       // Errors are thrown where its turn comes.
       full.catch(() => undefined);
       if (packing !== null) yield await packing;
@@ -204,7 +204,7 @@ export function createGathering(name: string) {
         weight += test.weight;
       }
     },
-    isFull: (most = batchTests.soon): boolean => count >= most || weight >= batchWeight,
+    isFull: (max = batchTests.soon): boolean => count >= max || weight >= batchWeight,
     /** Enough tests wait, and none that may still be decided in this batch. */
     canPart: (): boolean => open.length >= partTests && undecided.size === 0,
     count: () => count,

@@ -14,7 +14,7 @@ import { createThreads } from "#threads/threads.ts";
 import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { junit } from "#testing/reports.ts";
 
-const one = { ...reading, most: 1 };
+const one = { ...reading, max: 1 };
 const format = formatById("junit") as ReportFormat;
 const playwrightFormat = formatById("playwright-json") as ReportFormat;
 const count = 6000;

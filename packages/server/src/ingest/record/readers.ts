@@ -16,7 +16,7 @@ export const threadFromBytes = 256 * 1024;
  */
 export const reading: ThreadKind = {
   script: new URL("reading-thread.ts", import.meta.url),
-  most: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  max: Math.max(1, Math.min(4, availableParallelism() - 1)),
   shared: true,
   idleMs: 60_000,
   // Most of what a batch is made of is garbage once it was handed over: room for it to die young.
@@ -57,7 +57,7 @@ const batchesAhead = 3;
 const batchesMeanwhile = 8;
 
 /** Readings of files that are still arriving. Senders may be slow, and each reading keeps its batches in memory. */
-const mostBegun = 3;
+const maxStarted = 3;
 
 /** The reading of a file that began before all of it was there. */
 export interface BegunReading extends AsyncDisposable {
@@ -100,7 +100,7 @@ export function createReaders(threads: Threads, kind = reading): Readers {
       }
     },
     async begin(file, format) {
-      if (begun >= mostBegun) return null;
+      if (begun >= maxStarted) return null;
       begun += 1;
       const { port1: teller, port2: news } = new MessageChannel();
       const bundle = { name: file.name, files: [{ name: file.name, path: file.path }] };

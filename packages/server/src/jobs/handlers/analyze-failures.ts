@@ -8,7 +8,7 @@ export const analyzeFailuresJob = jobKind({
   title: "Analyze a report's failures",
   data: jobData["analyze-failures"],
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId !== null) await runAnalysis(context, { projectId, runId }, signal);
   },

@@ -12,7 +12,7 @@ export const assignOwnersJob = jobKind({
   title: "Assign owners to a project's tests",
   data: jobData["assign-owners"],
   atOnce: 1,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run({ backgroundDb: db, bus, threads }, { projectId, signal }) {
     if (projectId === null) return;
     await assignStaleOwners({ db, threads }, projectId, signal);

@@ -14,7 +14,7 @@ export const countEndedRuns = jobKind({
   title: "Count ended runs by day",
   data: jobData["count-ended-runs"],
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
     // Locked runs are counted last, but in the same job: causes and notifications lock them while counting is running.

@@ -12,12 +12,12 @@ import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
 import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 
 const dayMs = 86_400_000;
-const notifications = { days: 90, most: 1000 };
-const deliveries = { days: 30, most: 1000 };
+const notifications = { days: 90, max: 1000 };
+const deliveries = { days: 30, max: 1000 };
 const failedJobsDays = 30;
 const answersDays = 180;
 /** Maximum number of stored rejected uploads per project. */
-const mostRefused = 2000;
+const maxRefused = 2000;
 
 /** Deletes expired data: sessions, notifications, deliveries, upload records, reset links, failed jobs, and model responses. */
 export const deleteOldRows = jobKind({
@@ -25,19 +25,19 @@ export const deleteOldRows = jobKind({
   title: "Delete old entries",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 3_600_000 },
   async run({ db, clock }) {
     const now = clock();
     const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
     const steps: ((database: Db) => Promise<unknown>)[] = [
       (database) => deleteExpiredSessions(database, now),
-      (database) => deleteOldNotifications(database, { before: daysAgo(notifications.days), most: notifications.most }),
-      (database) => deleteOldDeliveries(database, { before: daysAgo(deliveries.days), most: deliveries.most }),
+      (database) => deleteOldNotifications(database, { before: daysAgo(notifications.days), max: notifications.max }),
+      (database) => deleteOldDeliveries(database, { before: daysAgo(deliveries.days), max: deliveries.max }),
       (database) => deleteOldPasswordResets(database, now),
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
       (database) =>
-        deleteOldArrivals(database, { before: daysAgo(arrivalsKept.days), most: arrivalsKept.most, mostRefused }),
+        deleteOldArrivals(database, { before: daysAgo(arrivalsKept.days), max: arrivalsKept.max, maxRefused }),
       (database) => deleteOldAnswers(database, daysAgo(answersDays)),
       (database) => deleteOldProjectUsage(database, usageDay(daysAgo(1))),
     ];

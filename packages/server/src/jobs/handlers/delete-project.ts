@@ -11,7 +11,7 @@ export const deleteProject = jobKind({
   title: "Delete a project",
   data: jobData["delete-project"],
   atOnce: 1,
-  mostAttempts: 20,
+  maxAttempts: 20,
   async run(context, { data: { projectId }, signal }) {
     const left = await removeProjectContents(context, projectId, signal);
     return left ? { againAt: new Date(context.clock().getTime() + laterMs) } : undefined;

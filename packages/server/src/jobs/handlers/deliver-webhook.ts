@@ -8,7 +8,7 @@ export const deliverWebhookJob = jobKind({
   title: "Deliver to a webhook",
   data: jobData["deliver-webhook"],
   atOnce: 8,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run(context, { projectId, data: { webhookId }, signal }) {
     if (projectId === null) return undefined;
     const next = await deliverWebhook(context, { projectId, webhookId }, signal);

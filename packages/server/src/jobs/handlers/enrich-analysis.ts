@@ -8,7 +8,7 @@ export const enrichAnalysisJob = jobKind({
   title: "Ask the language model about failures",
   data: jobData["enrich-analysis"],
   atOnce: 2,
-  mostAttempts: 3,
+  maxAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;
     if (runId !== null) return await enrichAnalysis(context, { projectId, runId }, signal);

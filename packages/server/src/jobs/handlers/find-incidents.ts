@@ -9,7 +9,7 @@ export const findIncidentsJob = jobKind({
   title: "Find incidents again",
   data: jobData["find-incidents"],
   atOnce: 1,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run(context, { projectId }) {
     if (projectId === null) return;
     await reviewIncidents(context, projectId);

@@ -8,7 +8,7 @@ export const forgetLiveSource = jobKind({
   title: "Tidy up after a live run",
   data: jobData["forget-live-source"],
   atOnce: 1,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run({ backgroundDb }, { projectId, data, signal }) {
     if (projectId === null) return;
     while (!(await forgetSomeLive(backgroundDb, { projectId, ...data }))) signal.throwIfAborted();

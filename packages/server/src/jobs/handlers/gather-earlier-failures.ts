@@ -17,7 +17,7 @@ export const gatherEarlierFailures = jobKind({
   title: "Group the failures of earlier reports",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
     for (const projectId of await ungatheredProjects(context.backgroundDb))

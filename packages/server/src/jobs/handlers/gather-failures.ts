@@ -10,7 +10,7 @@ export const gatherFailuresJob = jobKind({
   title: "Gather a report's failures",
   data: jobData["gather-failures"],
   atOnce: 1,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;
     const { running, ...reopened } = await gatherFailures(context, { projectId, runId }, signal);

@@ -8,7 +8,7 @@ export const interruptSilentRuns = jobKind({
   title: "End silent runs",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   run: (context, { signal }) =>
     interruptSilent(context, new Date(context.clock().getTime() - context.config.runTimeoutMs), signal),

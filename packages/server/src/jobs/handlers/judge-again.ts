@@ -9,7 +9,7 @@ export const judgeAgainJob = jobKind({
   title: "Reclassify the failures of a project by its rules",
   data: jobData["judge-again"],
   atOnce: 1,
-  mostAttempts: 5,
+  maxAttempts: 5,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
     await judgeAgain(context, projectId, signal);

@@ -11,7 +11,7 @@ export const judgeTestsJob = jobKind({
   data: jobData["judge-tests"],
   atOnce: 1,
   gathersMs: judgedAfterMs.ended,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
     if (await noteNewIncidents(context, projectId, signal)) context.bus.publish({ about: "failures", projectId });

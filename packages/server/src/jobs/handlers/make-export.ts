@@ -11,7 +11,7 @@ export const makeExportJob = jobKind({
   title: "Make an export",
   data: jobData["make-export"],
   atOnce: 2,
-  mostAttempts: 3,
+  maxAttempts: 3,
   async run(context, { projectId, data: { exportId }, signal }) {
     if (projectId !== null) await makeExport(context, { projectId, exportId }, signal);
   },

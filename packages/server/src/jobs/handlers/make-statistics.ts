@@ -8,7 +8,7 @@ export const makeStatistics = jobKind({
   title: "Update database statistics of new results",
   data: jobData["make-statistics"],
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run({ db }) {
     await analyseUnknown(db);

@@ -8,7 +8,7 @@ export const remindDueItems = jobKind({
   title: "Remind of due dates",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 900_000 },
   run: (context, { signal }) => remindOfDueDates(context, () => signal.aborted),
 });

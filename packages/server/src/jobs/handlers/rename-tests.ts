@@ -10,7 +10,7 @@ export const renameTestsJob = jobKind({
   title: "Rename stored tests to match new reports",
   data: jobData["rename-tests"],
   atOnce: 1,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
     for (let after: number | null = 0; after !== null;) {

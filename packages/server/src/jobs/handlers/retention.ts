@@ -8,7 +8,7 @@ export const retention = jobKind({
   title: "Delete old reports",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 3_600_000 },
   // With a wrong date, reports would be deleted too early.
   waitsAfterClockStepMs: 3_600_000,

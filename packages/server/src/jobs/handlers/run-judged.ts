@@ -14,7 +14,7 @@ export const runJudged = jobKind({
   title: "Send webhooks and notifications for ended runs",
   data: judgedRunData,
   atOnce: 2,
-  mostAttempts: 8,
+  maxAttempts: 8,
   async run(context, { projectId, data }) {
     const { run, ...judgement } = data;
     const report = reportTold(run);

@@ -8,6 +8,6 @@ export const sendResetMailJob = jobKind({
   title: "Send a password reset email",
   data: jobData["send-reset-mail"],
   atOnce: 2,
-  mostAttempts: 4,
+  maxAttempts: 4,
   run: (context, { data }) => sendResetMail(context, data),
 });

@@ -8,7 +8,7 @@ export const sweepExportsJob = jobKind({
   title: "Delete expired exports",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 600_000 },
   run: (context) => sweepExports(context, context.clock()),
 });

@@ -10,7 +10,7 @@ export const tidyTests = jobKind({
   title: "Update the state of tests that have not run lately",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 600_000 },
   async run(context) {
     await releaseQuarantines(context);

@@ -8,7 +8,7 @@ export const vacuum = jobKind({
   title: "Clean up the database",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 600_000 },
   wanted: ({ embedded }) => embedded,
   run: ({ db }) => analyseTables(db),

@@ -10,7 +10,7 @@ export const withdrawAbandonedUploads = jobKind({
   title: "Roll back abandoned uploads",
   data: z.object({}),
   atOnce: 1,
-  mostAttempts: 3,
+  maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context) {
     announceJudged(context, await withdrawAbandoned(context.db, context.writer, context.clock()));

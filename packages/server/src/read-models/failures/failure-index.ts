@@ -8,7 +8,7 @@ import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failu
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
 /** Maximum number of failures in memory, over all projects. */
-const mostFailures = 3_000_000;
+const maxFailures = 3_000_000;
 
 /** A run that has failures. */
 export interface IndexedRun {
@@ -88,7 +88,7 @@ export interface FailureIndex {
 
 export function createFailureIndex(db: Db): FailureIndex {
   const failures = new ReadModel<[projectId: number], Loaded>({
-    maxWeight: mostFailures,
+    maxWeight: maxFailures,
     weigh: ({ columns }) => columns.length,
     revision: (projectId) => failureRevision(db, projectId),
     async load([projectId], before, revision) {

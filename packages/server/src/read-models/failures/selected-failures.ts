@@ -4,7 +4,7 @@ import { keepLatest } from "#store/keep-latest.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** Maximum number of cached selections per project, enough for one or two screens. */
-const mostKept = 8;
+const maxKept = 8;
 
 /** Cached selections. The key is an array that is replaced with every change of the failures. */
 const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
@@ -20,7 +20,7 @@ export async function selectFailures(index: FailureIndex, selection: FailureSele
   const before = kept.get(key);
   const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection));
   // The failures may have changed during the lookup.
-  if (selected.failures.pairClasses === pairClasses) keepLatest(kept, key, selected, mostKept);
+  if (selected.failures.pairClasses === pairClasses) keepLatest(kept, key, selected, maxKept);
   else kept.delete(key);
   return selected;
 }

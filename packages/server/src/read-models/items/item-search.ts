@@ -9,11 +9,11 @@ import { keepLatest } from "#store/keep-latest.ts";
 /** Items per statement, about ten megabytes. */
 const atOnce = 20_000;
 /** Maximum number of characters in memory over all projects. 100,000 items with a few sentences each have about forty million. */
-const mostLength = 128_000_000;
+const maxLength = 128_000_000;
 /** Number of latest ids of items and events to read again, because smaller ids may be committed later. */
 const overlap = 5000;
 /** Number of searches per project to cache until a text changes, because pages and sort orders of a list repeat the search. */
-const mostSearches = 20;
+const maxSearches = 20;
 
 /** Lower-case texts of the items of a project. */
 interface Texts {
@@ -37,7 +37,7 @@ export interface ItemSearch {
 /** Searches the texts of items in memory, because each search in the database would read all of them. */
 export function createItemSearch(db: Db): ItemSearch {
   const texts = new ReadModel<[projectId: number], Texts>({
-    maxWeight: mostLength,
+    maxWeight: maxLength,
     weigh: ({ length }) => length,
     async load([projectId], before) {
       const value = before?.value ?? noTexts();
@@ -83,7 +83,7 @@ function matching(known: Texts, words: readonly string[]): MatchingItems {
     has: (id) => matches[places.get(id) ?? -1] === 1,
     ids: () => ids.filter((_, place) => matches[place] === 1),
   };
-  keepLatest(known.searches, key, found, mostSearches);
+  keepLatest(known.searches, key, found, maxSearches);
   return found;
 }
 

@@ -140,10 +140,10 @@ function rowAt(results: FailingResults, place: number): Row {
   };
 }
 
-/** @param most Maximum number of rows. */
-function columnsOf(run: Counts, most: number, rows: Iterable<Row>): FailingResults {
-  const [ids, testIds] = [new Float64Array(most), new Float64Array(most)];
-  const [occurrences, ranks, seqs] = [new Uint16Array(most), new Uint8Array(most), new Int32Array(most)];
+/** @param max Maximum number of rows. */
+function columnsOf(run: Counts, max: number, rows: Iterable<Row>): FailingResults {
+  const [ids, testIds] = [new Float64Array(max), new Float64Array(max)];
+  const [occurrences, ranks, seqs] = [new Uint16Array(max), new Uint8Array(max), new Int32Array(max)];
   const [signatures, authors] = [createCollector(), createCollector()];
   let length = 0;
   for (const { id, testId, occurrence, rank, seq, signature, author } of rows) {

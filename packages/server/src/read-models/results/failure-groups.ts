@@ -76,7 +76,7 @@ interface Gathered {
   newFailures: number;
   backAgain: number;
   quarantined: number;
-  /** Up to `mostTests` failed tests with their authors in the report. */
+  /** Up to `maxTests` failed tests with their authors in the report. */
   readonly failedTests: Map<number, string | undefined>;
   /** First of these results in the list. */
   rank: number;
@@ -135,7 +135,7 @@ function errorsOf(
     if (began?.new.has(row)) error.newFailures += 1;
     else if (began?.back.has(row)) error.backAgain += 1;
     if (quarantined.has(testId)) error.quarantined += 1;
-    if (error.failedTests.size < mostTests)
+    if (error.failedTests.size < maxTests)
       error.failedTests.set(testId, authors.values[authors.codes[place] as number]);
   }
   return errors.filter(({ rank }) => rank !== Infinity);
@@ -182,14 +182,14 @@ async function groupedByCause(db: Db, projectId: number, errors: readonly Gather
     group.quarantined += error.quarantined;
     keepFirst(group, error);
     for (const [testId, author] of error.failedTests)
-      if (group.failedTests.size < mostTests) group.failedTests.set(testId, author);
+      if (group.failedTests.size < maxTests) group.failedTests.set(testId, author);
   }
   return [...groups.values()];
 }
 
 /** Maximum number of tests per group to look up owners for, and for all groups together. Only a few owners are shown. */
-const mostTests = 100;
-const mostTestsOfAll = 10_000;
+const maxTests = 100;
+const maxTestsOfAll = 10_000;
 
 interface OwnedGroup extends CauseGroup {
   readonly owners: ReadonlySet<string>;
@@ -197,8 +197,8 @@ interface OwnedGroup extends CauseGroup {
 
 /** Adds the owners of their tests to groups. Uses the author if a test has no owner. */
 async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup[]): Promise<OwnedGroup[]> {
-  const most = Math.max(1, Math.floor(mostTestsOfAll / Math.max(1, groups.length)));
-  const tests = groups.map(({ failedTests }) => [...failedTests].slice(0, most));
+  const max = Math.max(1, Math.floor(maxTestsOfAll / Math.max(1, groups.length)));
+  const tests = groups.map(({ failedTests }) => [...failedTests].slice(0, max));
   const owners = await ownersOfTests(
     db,
     projectId,

@@ -9,8 +9,8 @@ import { ReadModel } from "#read-models/read-model.ts";
 import { currentRunRevision } from "#store/runs/run-revision.ts";
 
 /** Maximum number of results in memory over all runs, and of failing results, which are cached separately. */
-const mostResults = 500_000;
-const mostFailing = 200_000;
+const maxResults = 500_000;
+const maxFailing = 200_000;
 
 /** Queries over all results of a run that do not read them from the database. */
 export interface ResultIndex {
@@ -43,13 +43,13 @@ export function createResultIndex(db: Db): ResultIndex {
   const filesOf = createOfTests(db, readFiles);
   const revision = (projectId: number, runId: number) => currentRunRevision(db, projectId, runId);
   const columns = new ReadModel<[projectId: number, runId: number], ResultColumns>({
-    maxWeight: mostResults,
+    maxWeight: maxResults,
     weigh: ({ length }) => length,
     revision,
     load: ([projectId, runId]) => loadResultColumns(db, projectId, runId),
   });
   const failing = new ReadModel<[projectId: number, runId: number], FailingResults>({
-    maxWeight: mostFailing,
+    maxWeight: maxFailing,
     weigh: ({ length }) => length,
     revision,
     load: ([projectId, runId], before) => loadFailingResults(db, projectId, runId, before),

@@ -150,7 +150,7 @@ function conditionsOf(
   if (tag !== undefined) conditions.push((place) => tests.tags.get(place)?.list.includes(tag) === true);
   for (const word of words) {
     const has = knownWords(columns).get(word) ?? havingWord(word, columns, tests);
-    keepLatest(knownWords(columns), word, has, mostWords);
+    keepLatest(knownWords(columns), word, has, maxWords);
     conditions.push((place) => has[place] === 1);
   }
   return conditions;
@@ -158,7 +158,7 @@ function conditionsOf(
 
 /** Recent words with their matches, because typing changes only the last word. */
 const knownWords = onceOf((_columns: ResultColumns) => new Map<string, Uint8Array>());
-const mostWords = 4;
+const maxWords = 4;
 
 /** Returns an array with 1 for each result that has the word in its names, tags, author or error line. */
 function havingWord(word: string, { authors, lines }: ResultColumns, { names, tags }: TestsOfResults): Uint8Array {

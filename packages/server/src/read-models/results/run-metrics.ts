@@ -92,15 +92,15 @@ export async function failureReasons(
   runId: number,
 ): Promise<{ reasons: ReasonRow[]; failures: number; total: number }> {
   const found = reasonsOf(await index.failing(projectId, runId));
-  const most = found.slice(0, shownReasons);
+  const max = found.slice(0, shownReasons);
   const rows = await rowsOf(
     index.db,
     projectId,
-    most.map(({ resultId }) => resultId),
+    max.map(({ resultId }) => resultId),
   );
   const lines = new Map(rows.map(({ id, errorLine }) => [id, errorLine]));
   return {
-    reasons: most.map(({ signature, failed, errored, resultId }) => {
+    reasons: max.map(({ signature, failed, errored, resultId }) => {
       return { resultId, signature, failed, errored, errorLine: lines.get(resultId) ?? null };
     }),
     failures: found.reduce((sum, reason) => sum + count(reason), 0),
@@ -138,14 +138,14 @@ const reasonsOf = onceOf(({ length, ids, ranks, seqs, signatures }: FailingResul
     else reason.errored += 1;
     if (byListPlace({ rank, seq }, reason) < 0) Object.assign(reason, { resultId: ids[place] as number, rank, seq });
   }
-  return [...reasons.values()].toSorted(mostFrequentFirst);
+  return [...reasons.values()].toSorted(byFrequency);
 });
 
 function count({ failed, errored }: Reason): number {
   return failed + errored;
 }
 
-function mostFrequentFirst(one: Reason, other: Reason): number {
+function byFrequency(one: Reason, other: Reason): number {
   return (
     count(other) - count(one) ||
     Number(one.signature === null) - Number(other.signature === null) ||

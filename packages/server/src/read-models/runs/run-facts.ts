@@ -9,9 +9,9 @@ import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns 
 import { keepLatest } from "#store/keep-latest.ts";
 
 /** Maximum number of runs in memory, over all projects. */
-const mostRuns = 2_000_000;
+const maxRuns = 2_000_000;
 /** Maximum number of owner selections to cache per project, because users request the same one several times. */
-const mostOwnerChoices = 2;
+const maxOwnerChoices = 2;
 const dayMs = 86_400_000;
 
 /** Runs of one suite, environment, branch ('' for none) and framework. */
@@ -81,7 +81,7 @@ export interface RunFacts {
 
 export function createRunFacts(db: Db, clock: () => Date): RunFacts {
   const projects = new ReadModel<[projectId: number], Loaded>({
-    maxWeight: mostRuns,
+    maxWeight: maxRuns,
     weigh: ({ runs }) => runs.length,
     revision: (projectId) => trendRevision(db, projectId),
     async load([projectId], before, revision) {
@@ -104,7 +104,7 @@ export function createRunFacts(db: Db, clock: () => Date): RunFacts {
         const { ofOwners, runs } = project;
         const key = JSON.stringify(owners.toSorted());
         const counts = ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, runs));
-        keepLatest(ofOwners, key, counts, mostOwnerChoices);
+        keepLatest(ofOwners, key, counts, maxOwnerChoices);
         return { project, counts };
       });
     },

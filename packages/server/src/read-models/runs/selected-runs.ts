@@ -118,13 +118,13 @@ function tallied(
 }
 
 /** Limit for all cached sums of a project, as a multiple of its runs. A run takes about 20 bytes in each sum. */
-const mostSummed = 4;
+const maxSummed = 4;
 
 function forgetOldest({ sums, runs }: ProjectRuns): void {
   let summed = 0;
   for (const each of sums.values()) summed += weightOf(each);
   for (const [oldest, each] of sums) {
-    if (summed <= mostSummed * runs.length || sums.size === 1) return;
+    if (summed <= maxSummed * runs.length || sums.size === 1) return;
     sums.delete(oldest);
     summed -= weightOf(each);
   }

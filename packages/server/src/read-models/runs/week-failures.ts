@@ -51,7 +51,7 @@ interface Asked {
 }
 
 /** Number of weeks to cache per project. */
-const mostKept = 8;
+const maxKept = 8;
 
 /** Cached results. The keys are arrays that are replaced with every change of the failures and of the counted runs. */
 const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
@@ -83,7 +83,7 @@ export async function weekFailures(
   byRuns.set(runs.runs.byDuration, weeks);
   const key = JSON.stringify([asked, suite, mainBranches]);
   const week = weeks.get(key) ?? found(failures, runs, { ...asked, suite, mainBranches, theirs: undefined });
-  keepLatest(weeks, key, week, mostKept);
+  keepLatest(weeks, key, week, maxKept);
   return week;
 }
 

@@ -6,9 +6,9 @@ import { ReadModel } from "#read-models/read-model.ts";
 /** Tests per statement, about ten megabytes. */
 const atOnce = 100_000;
 /** Maximum size of texts in memory over all projects. A million tests take about 100 MB. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 /** Maximum number of matches, newest tests first. */
-const mostMatches = 1000;
+const maxMatches = 1000;
 /** Number of latest ids to read again, because tests with smaller ids may be committed later. */
 const overlap = 5000;
 
@@ -33,7 +33,7 @@ export interface TestSearch {
 
 export function createTestSearch(db: Db): TestSearch {
   const texts = new ReadModel<[projectId: number], Texts>({
-    maxWeight: mostBytes,
+    maxWeight: maxBytes,
     weigh: ({ bytes }) => bytes.length,
     async load([projectId], before) {
       const value = before?.value ?? noTexts();
@@ -97,7 +97,7 @@ function matching({ bytes, length, ids, ends }: Texts, words: readonly string[])
     end = ends[line] as number;
     if (agreed < wanted.length) continue;
     found.push(ids[line] as number);
-    if (found.length === mostMatches || line === 0) return found;
+    if (found.length === maxMatches || line === 0) return found;
     end = ends[line - 1] as number;
     agreed = 0;
   }

@@ -47,7 +47,7 @@ interface ArrivalRow extends Told {
   readonly reports: ArrivalReport[];
 }
 
-const mostReports = 20;
+const maxReports = 20;
 
 const columns = sql`
   a.id, a.received_at as "receivedAt", a.ended_at as "endedAt", a.way, a.state, a.times, a.key_id as "keyId", a.user_id as "userId",
@@ -61,7 +61,7 @@ const columns = sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('id', o.run_id, 'number', o.number, 'suite', o.suite, 'gone', r.id is null) order by o.number)
       from (select * from arrival_run o where o.project_id = a.project_id and o.arrival_id = a.id
-             order by o.number limit ${mostReports}) o
+             order by o.number limit ${maxReports}) o
       left join run r on r.project_id = o.project_id and r.id = o.run_id and r.removed_at is null), '[]') as reports`;
 
 /** Returns the newest uploads first. */

@@ -3,33 +3,33 @@ import type { Db } from "#store/db.ts";
 
 const atOnce = 1000;
 
-/** Limits per project: age (`before`), number of uploads (`most`), and number of uploads that were not accepted (`mostRefused`). */
+/** Limits per project: age (`before`), number of uploads (`most`), and number of uploads that were not accepted (`maxRefused`). */
 interface Kept {
   readonly before: Date;
-  readonly most: number;
-  readonly mostRefused: number;
+  readonly max: number;
+  readonly maxRefused: number;
 }
 
 /** Limited separately, so that a client that only sends invalid uploads does not displace valid ones. */
 const isRefused = sql`state in ('rejected', 'failed', 'interrupted', 'duplicate')`;
 
 /** Deletes uploads that exceed the limits for age or number, in small batches. */
-export async function deleteOldArrivals(db: Db, { before, most, mostRefused }: Kept): Promise<void> {
+export async function deleteOldArrivals(db: Db, { before, max, maxRefused }: Kept): Promise<void> {
   const { rows } = await sql<{ projectId: number; old: boolean; many: boolean; refused: boolean }>`
-    select project_id as "projectId", min(received_at) < ${before} as old, count(*) > ${most} as many,
-           count(*) filter (where ${isRefused}) > ${mostRefused} as refused
+    select project_id as "projectId", min(received_at) < ${before} as old, count(*) > ${max} as many,
+           count(*) filter (where ${isRefused}) > ${maxRefused} as refused
       from arrival group by project_id
   `.execute(db);
   for (const { projectId, old, many, refused } of rows) {
     if (old) await deleteAll(db, projectId, sql`received_at < ${before}`);
     if (refused)
-      await deleteAll(db, projectId, sql`${isRefused} and id <= ${nthNewest(projectId, mostRefused, isRefused)}`);
-    if (many) await deleteAll(db, projectId, sql`id <= ${nthNewest(projectId, most, sql`true`)}`);
+      await deleteAll(db, projectId, sql`${isRefused} and id <= ${nthNewest(projectId, maxRefused, isRefused)}`);
+    if (many) await deleteAll(db, projectId, sql`id <= ${nthNewest(projectId, max, sql`true`)}`);
   }
 }
 
-function nthNewest(projectId: number, most: number, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select id from arrival where project_id = ${projectId} and ${condition} order by id desc offset ${most} limit 1)`;
+function nthNewest(projectId: number, max: number, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select id from arrival where project_id = ${projectId} and ${condition} order by id desc offset ${max} limit 1)`;
 }
 
 async function deleteAll(db: Db, projectId: number, condition: RawBuilder<unknown>): Promise<void> {

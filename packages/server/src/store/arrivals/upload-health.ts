@@ -20,8 +20,8 @@ export async function arrivalCounts(db: Db, projectId: number, now: Date): Promi
   return { day: of("day"), week: of("week") };
 }
 
-const mostMissing = 50;
-const mostReports = 20;
+const maxMissing = 50;
+const maxReports = 20;
 
 /** Returns the reports of the last seven days with missing shards. Reports that still wait for them come first. */
 export async function incompleteReports(
@@ -46,12 +46,12 @@ export async function incompleteReports(
      where r.project_id = ${projectId} and r.shard_total > 1 and r.removed_at is null
        and r.last_event_at >= ${new Date(now.getTime() - 7 * dayMs)} and cardinality(found.seen) < r.shard_total
      order by r.status = 'running' desc, r.last_event_at desc
-     limit ${mostReports}
+     limit ${maxReports}
   `.execute(db);
   return rows.map(({ seen, lastHeardAt, waits, ...run }) => {
     const came = new Set(seen);
     const missing: number[] = [];
-    for (let shard = 1; shard <= run.shardTotal && missing.length < mostMissing; shard++)
+    for (let shard = 1; shard <= run.shardTotal && missing.length < maxMissing; shard++)
       if (!came.has(shard)) missing.push(shard);
     return {
       ...run,

@@ -19,7 +19,7 @@ interface Session {
 }
 
 /** Number of units with an earlier rank that may overtake a waiting unit, so that it eventually runs under constant load. */
-const mostPassedOver = 8;
+const maxSkips = 8;
 
 /**
  * Lets many clients share one PostgreSQL session. It executes one unit at a time by rank (people, reports, jobs), then in order of arrival. A client
@@ -78,7 +78,7 @@ export class Multiplexer {
     const waiting = this.turns.map((id) => this.sessions.get(id)?.rank ?? 0);
     const best = waiting.indexOf(Math.min(...waiting));
     if (best <= 0) return 0;
-    const passes = this.passedOver < mostPassedOver;
+    const passes = this.passedOver < maxSkips;
     this.passedOver = passes ? this.passedOver + 1 : 0;
     return passes ? best : 0;
   }

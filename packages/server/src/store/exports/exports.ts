@@ -96,13 +96,13 @@ export async function forgetOldExports(
   db: Db,
   projectId: number,
   requesterId: number | null,
-  most: number,
+  max: number,
 ): Promise<void> {
   const own = sql`
     state not in ('queued', 'running') and requested_by is not distinct from ${requesterId}::bigint
     and ${requesterId === null ? sql`project_id = ${projectId}` : sql`true`}`;
   await sql`
-    delete from export where ${own} and id <= (select id from export where ${own} order by id desc offset ${most} limit 1)
+    delete from export where ${own} and id <= (select id from export where ${own} order by id desc offset ${max} limit 1)
   `.execute(db);
 }
 

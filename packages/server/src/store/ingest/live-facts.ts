@@ -19,7 +19,7 @@ export async function addLiveProblems(
   transaction: Db,
   target: BatchTarget,
   problems: readonly LiveProblem[],
-  most: number,
+  max: number,
 ): Promise<void> {
   if (problems.length === 0) return;
   const { projectId, runId, uploadId } = target;
@@ -30,7 +30,7 @@ export async function addLiveProblems(
        where project_id = ${projectId} and id = ${uploadId}
     `.execute(transaction);
   const keyOf = ({ severity, file, line, reason }: LiveProblem) => JSON.stringify([severity, file, line, reason]);
-  const known = await problemsOfSource(transaction, projectId, runId, uploadId, most + 1);
+  const known = await problemsOfSource(transaction, projectId, runId, uploadId, max + 1);
   const keys = new Set(known.map(keyOf));
   const fresh = problems.filter((problem) => {
     const key = keyOf(problem);
@@ -38,9 +38,9 @@ export async function addLiveProblems(
     keys.add(key);
     return true;
   });
-  const room = Math.max(0, most - known.length);
+  const room = Math.max(0, max - known.length);
   const listed = fresh.slice(0, room);
-  if (fresh.length > room && known.length <= most) {
+  if (fresh.length > room && known.length <= max) {
     const reason = "There are more problems; they are not listed.";
     listed.push({ severity: "warning", file: null, line: null, reason });
   }
@@ -67,7 +67,7 @@ export async function addRunOutput(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,
   output: Readonly<Record<"stdout" | "stderr", string>>,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   let isCut = false;
   for (const stream of ["stdout", "stderr"] as const) {
@@ -78,12 +78,12 @@ export async function addRunOutput(
         select id, length(content) as length from run_output
          where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and stream = ${stream}
       ), longer as (
-        update run_output o set content = left(o.content || ${text}, ${most})
-          from before where o.project_id = ${projectId} and o.id = before.id and before.length < ${most}
+        update run_output o set content = left(o.content || ${text}, ${max})
+          from before where o.project_id = ${projectId} and o.id = before.id and before.length < ${max}
       ) select coalesce(max(length), -1)::integer as before from before
     `.execute(transaction);
     const before = rows[0]?.before ?? -1;
-    if (Math.max(0, before) + text.length > most) isCut = true;
+    if (Math.max(0, before) + text.length > max) isCut = true;
     if (before >= 0) continue;
     await sql`
       insert into run_output (project_id, run_id, upload_id, stream, content)

@@ -38,8 +38,8 @@ export async function addLiveFiles(
   const left: LiveFile[] = [];
   for (const file of files) {
     const resultId = file.key === null ? null : (known.get(nameOf({ uploadId, key: file.key }))?.resultId ?? null);
-    const most = resultId === null ? limits.ofRun : limits.ofTest;
-    if (!(await addFile(transaction, target, { ...file, resultId }, most))) left.push(file);
+    const max = resultId === null ? limits.ofRun : limits.ofTest;
+    if (!(await addFile(transaction, target, { ...file, resultId }, max))) left.push(file);
   }
   return left;
 }
@@ -49,7 +49,7 @@ async function addFile(
   transaction: Db,
   target: BatchTarget,
   { key, artifact, resultId }: LiveFile & { readonly resultId: number | null },
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const { projectId, runId, uploadId } = target;
   const { attempt, step, kind, name, contentType, path, size, blobHash } = artifact;
@@ -59,7 +59,7 @@ async function addFile(
       from artifact a
       left join live_file f on f.project_id = a.project_id and f.upload_id = a.upload_id and f.artifact_id = a.id
      where a.project_id = ${projectId} and a.run_id = ${runId} and a.result_id is not distinct from ${resultId}::bigint
-     order by a.id limit ${most}
+     order by a.id limit ${max}
   `.execute(transaction);
   const waitsFor = resultId === null ? key : null;
   const same = others.filter((other) => other.named && other.waitsFor === waitsFor);
@@ -69,7 +69,7 @@ async function addFile(
     await attachBlob(transaction, projectId, empty.id, { hash: blobHash, size: size ?? 0 });
     return true;
   }
-  if (others.length >= most) return false;
+  if (others.length >= max) return false;
   const { rows } = await sql<{ id: number }>`
     insert into artifact (project_id, run_id, upload_id, result_id, attempt, step, kind, name, content_type, path, size, blob_hash)
     values (${projectId}, ${runId}, ${uploadId}, ${resultId}, ${attempt}, ${step}, ${kind}, ${name}, ${contentType}, ${path}, ${size}, ${blobHash})

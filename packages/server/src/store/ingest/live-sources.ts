@@ -27,7 +27,7 @@ export interface NewLiveSource {
   readonly job?: string | null;
   readonly jobAttempt?: number | null;
   /** Maximum number of sources of the run. */
-  readonly mostSources?: number;
+  readonly maxSources?: number;
   /** Upload to record for the source. */
   readonly arrival?: NewArrival;
 }
@@ -65,7 +65,7 @@ export async function openLiveSource(
     sentLater = false,
     job = null,
     jobAttempt = null,
-    mostSources = Infinity,
+    maxSources = Infinity,
     arrival,
   }: NewLiveSource,
   now: Date,
@@ -78,7 +78,7 @@ export async function openLiveSource(
     if (ended !== null) return ended;
     const ref = await findOrCreateRun(transaction, run, now);
     if (ref === null) return { kind: "no_project" } as const;
-    if (!(await hasRoom(transaction, run.projectId, ref.id, identity, mostSources)))
+    if (!(await hasRoom(transaction, run.projectId, ref.id, identity, maxSources)))
       return { kind: "full", run: { id: ref.id, number: ref.number } } as const;
     const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
     const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
@@ -236,12 +236,12 @@ async function hasRoom(
   projectId: number,
   runId: number,
   identity: Buffer,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ others: number; known: boolean }>`
     select count(*)::integer as others, coalesce(bool_or(content_hash = ${identity}), false) as known
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
   const [found] = rows;
-  return found === undefined || found.known || found.others < most;
+  return found === undefined || found.known || found.others < max;
 }

@@ -202,13 +202,13 @@ export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: Liv
     delete from ${sql.table(table)}
      where ctid = any(array(select ctid from ${sql.table(table)} where ${theirs} limit ${forgottenAtOnce})) and project_id = ${projectId}
     returning 1`;
-  const { rows } = await sql<{ most: number }>`
+  const { rows } = await sql<{ max: number }>`
     with events as (${some("live_event", ofSource)}), files as (${some("live_file", ofSource)}),
          tests as (${some("live_test", ofSource)}), changes as (${some("live_change", ofRun)})
     select greatest((select count(*) from events), (select count(*) from files), (select count(*) from tests),
-                    (select count(*) from changes))::integer as most
+                    (select count(*) from changes))::integer as max
   `.execute(db);
-  return rows[0]?.most !== forgottenAtOnce;
+  return rows[0]?.max !== forgottenAtOnce;
 }
 
 /** All of it. */

@@ -211,18 +211,18 @@ export async function sentBody(
 }
 
 /** Deletes deliveries older than `before`, and all but the newest `most` of each webhook unless they are pending. */
-export async function deleteOldDeliveries(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
+export async function deleteOldDeliveries(db: Db, { before, max }: { before: Date; max: number }): Promise<void> {
   await sql`delete from webhook_delivery where created_at < ${before}`.execute(db);
   const { rows: full } = await sql<{ projectId: number; webhookId: number }>`
     select project_id as "projectId", webhook_id as "webhookId"
-      from webhook_delivery group by project_id, webhook_id having count(*) > ${most}
+      from webhook_delivery group by project_id, webhook_id having count(*) > ${max}
   `.execute(db);
   for (const { projectId, webhookId } of full) {
     await sql`
       delete from webhook_delivery
        where project_id = ${projectId} and webhook_id = ${webhookId} and status <> 'pending'
          and id <= (select id from webhook_delivery
-                     where project_id = ${projectId} and webhook_id = ${webhookId} order by id desc offset ${most} limit 1)
+                     where project_id = ${projectId} and webhook_id = ${webhookId} order by id desc offset ${max} limit 1)
     `.execute(db);
   }
 }

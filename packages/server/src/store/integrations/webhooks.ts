@@ -62,7 +62,7 @@ export async function webhookById(db: Db, projectId: number, id: number): Promis
 export async function createWebhook(
   transaction: Db,
   given: Pick<WebhookRow, "url" | "events" | "secret" | "createdAt"> & { projectId: number; createdBy: number },
-  most: number,
+  max: number,
 ): Promise<WebhookRow | "full" | "no-project"> {
   const { projectId } = given;
   // Locks the project, so that concurrent requests cannot exceed the maximum.
@@ -70,7 +70,7 @@ export async function createWebhook(
     select id from project where id = ${projectId} and status <> 'deleting' for no key update
   `.execute(transaction);
   if (project.length === 0) return "no-project";
-  if ((await webhooksOf(transaction, projectId)).length >= most) return "full";
+  if ((await webhooksOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<WebhookRow>`
     insert into webhook as w (project_id, url, events, secret, created_by, created_at)
     values (${projectId}, ${given.url}, ${given.events}, ${given.secret}, ${given.createdBy}, ${given.createdAt})

@@ -39,7 +39,7 @@ export async function recordEvents(
   `.execute(transaction);
 }
 
-const mostShown = 500;
+const maxShown = 500;
 
 const who = (project: string) => sql.raw(`${personJson("u", "e.by_name", project)} as by`);
 
@@ -49,7 +49,7 @@ export async function historyOf(db: Db, projectId: number, itemId: number): Prom
     select e.id, e.kind, ${who("e.project_id")}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
            e.comment, e.run_id as "runId"
       from (select * from annotation_event
-             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${mostShown}) e
+             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxShown}) e
       left join user_account u on u.id = e.by_user_id
      order by e.id
   `.execute(db);
@@ -69,7 +69,7 @@ export async function commentsOf(db: Db, projectId: number, itemId: number): Pro
   const { rows } = await sql<CommentRow>`
     select ${commentColumns}
       from (select * from annotation_comment
-             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${mostShown}) e
+             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxShown}) e
       left join user_account u on u.id = e.by_user_id
      order by e.id
   `.execute(db);

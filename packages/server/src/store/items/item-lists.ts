@@ -145,21 +145,21 @@ async function pageIds(
  * Maximum number of search matches to look up by id and sort. For more, reading in index order is faster, but if there are other filters, the matches
  * must then be counted separately.
  */
-const mostLookedUp = { whole: 200, filtered: 2000 };
+const maxLookedUp = { whole: 200, filtered: 2000 };
 /** Maximum number of items read along the index for a page; later pages read all. */
-const mostAlong = 20_000;
+const maxAlong = 20_000;
 
 async function searched(db: Db, selection: ItemSelection, matching: MatchingItems, page: ItemPage): Promise<Found> {
   if (matching.count === 0) return { ids: [], total: 0 };
   const others = { ...selection, words: [] };
   const whole = isWhole(others);
-  if (matching.count <= (whole ? mostLookedUp.whole : mostLookedUp.filtered))
+  if (matching.count <= (whole ? maxLookedUp.whole : maxLookedUp.filtered))
     return lookedUp(db, others, matching.ids(), page);
   const total = whole ? matching.count : await countMatching(db, others, matching);
   const end = page.offset + page.limit;
   // 1.5 times the number of items that contain the page if matches are evenly distributed.
   const limit = Math.ceil((1.5 * end) / matching.share);
-  if (limit <= mostAlong) {
+  if (limit <= maxAlong) {
     const ids = (await pageIds(db, others, { ...page, offset: 0, limit })).filter(matching.has);
     if (ids.length >= Math.min(end, total)) return { ids: ids.slice(page.offset, end), total };
   }

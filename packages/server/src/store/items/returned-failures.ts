@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { standingGroup } from "./item-rows.ts";
 
 /** Maximum number of items. */
-const most = 1000;
+const max = 1000;
 
 /**
  * Returns items about causes of this run that were resolved or closed before it, if the failure had disappeared in between: either the previous full
@@ -36,7 +36,7 @@ export async function itemsOfReturnedFailures(
      where exists (${failuresOf(projectId, sql`${runId}`)})
        and (exists (select from failure_group g where g.project_id = ${anyProject(projectId)} and g.id = d.group_id and g.regressed_run_id = ${runId})
             or exists (select from before b where b.started_at > d.status_at and not exists (${failuresOf(projectId, sql`b.id`)})))
-     order by d.id limit ${most}
+     order by d.id limit ${max}
   `.execute(transaction);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { type JobCounts, type JobState, mostCountedJobs } from "@plumb/contract/administration/jobs.ts";
+import { type JobCounts, type JobState, maxCountedJobs } from "@plumb/contract/administration/jobs.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -44,10 +44,10 @@ export async function jobsIn(
 }
 
 function count(state: JobState): RawBuilder<unknown> {
-  return sql`(select count(*) from (select from job where ${inState[state]} limit ${mostCountedJobs}) counted)`;
+  return sql`(select count(*) from (select from job where ${inState[state]} limit ${maxCountedJobs}) counted)`;
 }
 
-/** Counts the jobs in each state, up to `mostCountedJobs` of the contract. */
+/** Counts the jobs in each state, up to `maxCountedJobs` of the contract. */
 export async function countJobs(db: Db): Promise<JobCounts> {
   const { rows } = await sql<JobCounts>`
     select ${count("running")} as running, ${count("queued")} as queued, ${count("scheduled")} as scheduled,

@@ -76,7 +76,7 @@ export async function lastJobEnd(db: Db): Promise<Date | null> {
 
 interface Claimable {
   readonly kind: string;
-  readonly most: number;
+  readonly max: number;
   readonly dueUntil: Date;
 }
 
@@ -90,7 +90,7 @@ export async function claimJobs(db: Db, writer: Writer, free: readonly Claimable
     const { rows } = await sql<ClaimedJob>`
       with due as (
         select distinct on (next.kind, coalesce(next.target, next.id::text)) next.id
-          from unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ most }) => most)}::integer[],
+          from unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ max }) => max)}::integer[],
                       ${free.map(({ dueUntil }) => dueUntil)}::timestamptz[]) as f (kind, most, due_until)
          cross join lateral (
                select j.id, j.kind, j.target, j.due_at from job j

@@ -114,16 +114,16 @@ export async function clearNotifications(db: Db, userId: number, upTo: number | 
 }
 
 /** Deletes notifications older than `before`, and all but the newest `most` of each account. */
-export async function deleteOldNotifications(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
+export async function deleteOldNotifications(db: Db, { before, max }: { before: Date; max: number }): Promise<void> {
   await sql`delete from notification where created_at < ${before}`.execute(db);
   const { rows: full } = await sql<{ userId: number }>`
-    select user_id as "userId" from notification group by user_id having count(*) > ${most}
+    select user_id as "userId" from notification group by user_id having count(*) > ${max}
   `.execute(db);
   for (const { userId } of full) {
     await sql`
       delete from notification
        where user_id = ${userId}
-         and id <= (select id from notification where user_id = ${userId} order by id desc offset ${most} limit 1)
+         and id <= (select id from notification where user_id = ${userId} order by id desc offset ${max} limit 1)
     `.execute(db);
   }
 }

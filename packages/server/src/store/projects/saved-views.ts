@@ -74,14 +74,14 @@ export async function createSavedView<Kind extends ViewKind>(
     search: ViewSearches[Kind];
     shared: boolean;
     now: Date;
-    most: number;
+    max: number;
   },
 ): Promise<SavedViewRow<Kind> | null> {
   const { rows } = await sql<SavedViewRow<Kind>>`
     with v as (
       insert into saved_view (project_id, owner_id, kind, name, search, shared, created_at)
       select ${view.projectId}::bigint, ${view.ownerId}::bigint, ${kind}::text, ${view.name}::text, ${JSON.stringify(view.search)}::jsonb, ${view.shared}::boolean, ${view.now}::timestamptz
-       where (select count(*) from saved_view o where o.project_id = ${view.projectId} and o.owner_id = ${view.ownerId} and o.kind = ${kind}) < ${view.most}
+       where (select count(*) from saved_view o where o.project_id = ${view.projectId} and o.owner_id = ${view.ownerId} and o.kind = ${kind}) < ${view.max}
       returning *
     )
     select ${columns} from v join user_account a on a.id = v.owner_id

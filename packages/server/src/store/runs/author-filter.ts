@@ -2,7 +2,7 @@ import { RE2JS } from "re2js";
 import { isNobody } from "./run-authors.ts";
 
 /** Limit for the size of an expression times the number of characters to search: about a quarter of a second at worst. */
-const mostSteps = 3_000_000;
+const maxSteps = 3_000_000;
 
 /**
  * Returns the names that match an author filter: a case-insensitive regular expression, anywhere in the name.
@@ -22,7 +22,7 @@ export function matchingAuthors(filter: string, names: readonly string[]): strin
 
 function matcher(pattern: string, characters: number): (name: string) => boolean {
   const expression = compiled(pattern);
-  if (expression !== null && expression.programSize() * characters <= mostSteps)
+  if (expression !== null && expression.programSize() * characters <= maxSteps)
     return (name) => expression.matcher(name).find();
   const text = pattern.toLowerCase();
   return (name) => name.toLowerCase().includes(text);

@@ -24,7 +24,7 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
 }
 
 /** Maximum number of reports. Failed reports of a large build come first, so that none is missed. */
-const mostRuns = 200;
+const maxRuns = 200;
 
 /** True if run `r` ended incomplete, which its status does not show if a test failed. */
 const incomplete = sql`(r.status <> 'running' and (
@@ -53,7 +53,7 @@ export async function gateRuns(
        and ${suite === undefined ? sql`true` : sql`r.suite = ${suite}`}
        and ${environment === undefined ? sql`true` : sql`r.environment = ${environment}`}
      order by r.status = 'completed', r.id desc
-     limit ${mostRuns}
+     limit ${maxRuns}
   `.execute(db);
   const count = rows[0]?.ofAll ?? 0;
   const runs = rows.map(({ ofAll: _ofAll, ...run }) => run).toSorted((a, b) => a.reportId - b.reportId);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 /** If at most this many digits of an id are missing, a few ranges of ids are searched, otherwise all ids. */
-const mostOpen = 2;
+const maxOpen = 2;
 
 /** Returns the runs whose id contains these digits. Returns `null` for few digits: many ids contain them, so a scan finds enough quickly. */
 export async function idsWithDigits(db: Db, projectId: number, digits: string): Promise<number[] | null> {
@@ -11,7 +11,7 @@ export async function idsWithDigits(db: Db, projectId: number, digits: string): 
   `.execute(db);
   const open = String(newest[0]?.id ?? 0).length - digits.length;
   if (open < 0) return [];
-  if (open > mostOpen) return null;
+  if (open > maxOpen) return null;
   const spans = spansWith(digits, open);
   const { rows } = await sql<{ id: number }>`
     select distinct r.id

@@ -16,7 +16,7 @@ export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
 }
 
 /** Maximum number of values of a column to compare with a search word in memory. With more, the database compares them. */
-const mostGathered = 1000;
+const maxCollected = 1000;
 const searched = ["suite", "environment", "framework"] as const;
 const column = (name: FacetColumn) => sql.ref(`r.${name}`);
 
@@ -54,7 +54,7 @@ export async function reportConditions(
   const words = searchWords(query.search);
   if (words.length > 0) {
     const known = await Promise.all(
-      searched.map((name) => distinctValues(db, projectId, name, { limit: mostGathered + 1 })),
+      searched.map((name) => distinctValues(db, projectId, name, { limit: maxCollected + 1 })),
     );
     for (const word of words) {
       const condition = await containing(db, projectId, word, known);
@@ -76,7 +76,7 @@ async function containing(
   for (const [index, name] of searched.entries()) {
     const values = known[index] ?? [];
     const found = values.filter((value) => value.toLowerCase().includes(word));
-    if (values.length > mostGathered) ways.push(sql`strpos(lower(${column(name)}), ${word}) > 0`);
+    if (values.length > maxCollected) ways.push(sql`strpos(lower(${column(name)}), ${word}) > 0`);
     else if (found.length > 0) ways.push(sql`${column(name)} = any(${found}::text[])`);
   }
   if (/^\d{1,16}$/.test(word)) {

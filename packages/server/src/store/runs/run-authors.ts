@@ -3,7 +3,7 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** Maximum number of authors per run. Without it, a report with a new author for every test would make the run row as large as its results. */
-const mostAuthors = 200;
+const maxAuthors = 200;
 
 interface Authored {
   readonly author: string | null;
@@ -13,7 +13,7 @@ interface Authored {
 /** Returns distinct names in a fixed order, so that two batches cannot deadlock. */
 function namesOf(results: readonly Authored[]): string[] {
   const names = new Set(results.flatMap(({ author }) => (author === null || isNobody(author) ? [] : [author])));
-  return [...names].toSorted().slice(0, mostAuthors);
+  return [...names].toSorted().slice(0, maxAuthors);
 }
 
 /** Tools write "Unknown" if the author is not known. */
@@ -46,7 +46,7 @@ function merged(column: string, names: readonly string[]): RawBuilder<unknown> {
   const before = sql.raw(column);
   return names.length === 0
     ? before
-    : sql`(array(select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name))[1:${sql.lit(mostAuthors)}]`;
+    : sql`(array(select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name))[1:${sql.lit(maxAuthors)}]`;
 }
 
 /** Recounts the authors of a run from its results, because a test that failed may have passed since. */
@@ -55,7 +55,7 @@ export async function recountAuthors(transaction: Db, projectId: number, runId: 
     select distinct author from result
      where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
        and author is not null and lower(trim(author)) not in ('', 'unknown') and ${condition}
-     order by author))[1:${sql.lit(mostAuthors)}]`;
+     order by author))[1:${sql.lit(maxAuthors)}]`;
   await sql`
     update run
        set authors = ${names(sql`true`)}, failed_authors = ${names(sql`status in ('failed', 'error')`)}

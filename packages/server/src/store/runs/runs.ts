@@ -141,13 +141,13 @@ export async function missingShards(
   if (row?.seen === undefined || row.seen === null) return null;
   const { of, seen } = row;
   // Limited, because a report can announce any number of shards.
-  const shards = Array.from({ length: Math.min(of, mostShards) }, (_, index) => index + 1).filter(
+  const shards = Array.from({ length: Math.min(of, maxShards) }, (_, index) => index + 1).filter(
     (shard) => !seen.includes(shard),
   );
   return shards.length === 0 ? null : { shards, of };
 }
 
-const mostShards = 1000;
+const maxShards = 1000;
 
 export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`

@@ -4,7 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
 /** Maximum number of failures per test, latest first. */
-const mostFailures = 500;
+const maxFailures = 500;
 
 export interface CauseOfTest {
   readonly groupId: number;
@@ -24,7 +24,7 @@ export async function causesOfTests(
      cross join lateral (
              select signature_id, failed_at from failure
               where project_id = ${anyProject(projectId)} and test_id = w.test_id and not gone
-              order by failed_at desc limit ${mostFailures}) f
+              order by failed_at desc limit ${maxFailures}) f
       join failure_signature g on g.project_id = ${anyProject(projectId)} and g.id = f.signature_id
      group by w.test_id, g.group_id order by w.test_id, failures desc, "lastSeen" desc
   `.execute(db);

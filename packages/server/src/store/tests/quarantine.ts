@@ -22,7 +22,7 @@ export interface StoredQuarantine {
 }
 
 /** Maximum number of runs of a test to read for its passed runs in a row. */
-const mostRuns = 1000;
+const maxRuns = 1000;
 
 function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = ${id})`;
@@ -42,7 +42,7 @@ const cleanRuns = sql`(
                     from unnest(${quarantinedNames}) as named (id)
                    cross join lateral (
                          select * from result where project_id = q.project_id and test_id = named.id and superseded_by is null
-                          order by run_id desc limit ${mostRuns}) r
+                          order by run_id desc limit ${maxRuns}) r
                     join run n on n.project_id = r.project_id and n.id = r.run_id
                    where n.status <> 'running' and n.removed_at is null and n.started_at >= q.starts_at and r.status <> 'skipped'
                    group by n.started_at, n.id) runs) row_of_runs

@@ -52,7 +52,7 @@ export interface ExecutionRow {
 }
 
 /** Maximum number of results of a test to read, latest first. */
-const mostExecutions = 10_000;
+const maxExecutions = 10_000;
 
 /** Returns the results of a test whose reports exist, latest first. */
 export async function testExecutions(
@@ -66,7 +66,7 @@ export async function testExecutions(
       from ${ofTest(projectId, testId)} w
      cross join lateral (
              select * from result where project_id = ${anyProject(projectId)} and test_id = w.test_id
-              order by run_id desc, occurrence desc, generation desc limit ${mostExecutions} offset 0) r
+              order by run_id desc, occurrence desc, generation desc limit ${maxExecutions} offset 0) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
       left join failure f on f.project_id = ${anyProject(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
       left join failure_signature g on g.project_id = ${anyProject(projectId)} and g.id = f.signature_id

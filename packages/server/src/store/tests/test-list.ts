@@ -1,6 +1,6 @@
 import type { FlakyEvidence } from "@plumb/analysis/flakiness/judge-test.ts";
 import {
-  mostListedTests,
+  maxListedTests,
   type TestFilter,
   type TestOrder,
   type TestState,
@@ -131,7 +131,7 @@ interface ListedTests {
   readonly found?: readonly number[] | undefined;
 }
 
-/** Returns a page of tests and their total number, up to `mostListedTests`. `more` is true if there are more. */
+/** Returns a page of tests and their total number, up to `maxListedTests`. `more` is true if there are more. */
 export async function testPage(
   db: Db,
   listed: ListedTests,
@@ -145,7 +145,7 @@ export async function testPage(
     ? sql`from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id`
     : sql`from test_state s ${withActivity}`;
   const order = orders[filter.sortBy ?? usualOrder[filter.view]];
-  const shown = Math.min(limit, mostListedTests - offset);
+  const shown = Math.min(limit, maxListedTests - offset);
   const { rows: page } = await sql<{ id: number }>`
     select s.test_id as id ${from} where ${conditions} order by ${order} limit ${shown} offset ${offset}
   `.execute(db);
@@ -157,10 +157,10 @@ export async function testPage(
   if (page.length < shown && (offset === 0 || page.length > 0))
     return { tests, total: offset + page.length, more: false };
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (select ${from} where ${conditions} limit ${mostListedTests + 1}) c
+    select count(*)::integer as total from (select ${from} where ${conditions} limit ${maxListedTests + 1}) c
   `.execute(db);
   const total = rows[0]?.total ?? 0;
-  return { tests, total: Math.min(total, mostListedTests), more: total > mostListedTests };
+  return { tests, total: Math.min(total, maxListedTests), more: total > maxListedTests };
 }
 
 /** Returns rows in the order of the ids. */

@@ -1,5 +1,5 @@
 import { type ItemPriority, type ItemStatus, openStatuses } from "@plumb/contract/items/item-words.ts";
-import { mostWeekCounted } from "@plumb/contract/trends/week-model.ts";
+import { maxWeekCounted } from "@plumb/contract/trends/week-model.ts";
 import { type RawBuilder, sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -70,7 +70,7 @@ export interface UnownedRow {
 }
 
 /** Number of recently broken tests whose owners are looked up. */
-const mostBroken = 2000;
+const maxBroken = 2000;
 
 /** Returns broken tests without an owner, most recent first. */
 export async function unownedTests(db: Db, selection: WeekSelection): Promise<Listed<UnownedRow>> {
@@ -81,10 +81,10 @@ export async function unownedTests(db: Db, selection: WeekSelection): Promise<Li
       from (select s.test_id, s.state_since
               from (select s.test_id, s.state_since from test_state s
                      where ${isOfWeek(selection)} and s.state = 'broken'
-                     order by s.state_since desc nulls last, s.test_id desc limit ${mostBroken}) s
+                     order by s.state_since desc nulls last, s.test_id desc limit ${maxBroken}) s
              cross join lateral (
                      select from test t where t.project_id = ${projectId} and t.id = s.test_id and t.owner is null offset 0) t
-             limit ${mostWeekCounted + 1}) u
+             limit ${maxWeekCounted + 1}) u
      order by u.state_since desc nulls last, u.test_id desc limit ${limit}
   `.execute(db);
   return { rows: rows.map(({ testId, since }) => ({ testId, since })), total: rows[0]?.total ?? 0 };
@@ -93,7 +93,7 @@ export async function unownedTests(db: Db, selection: WeekSelection): Promise<Li
 /** Counts up to one more than the list shows, because an exact number of thousands is slow and not useful. */
 async function counted(db: Db, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (select from test_state s where ${which} limit ${mostWeekCounted + 1}) s
+    select count(*)::integer as total from (select from test_state s where ${which} limit ${maxWeekCounted + 1}) s
   `.execute(db);
   return rows[0]?.total ?? 0;
 }

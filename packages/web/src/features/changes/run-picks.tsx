@@ -1,5 +1,5 @@
 import { Button, CloseButton } from "@mantine/core";
-import { mostCompared } from "@plumb/contract/runs/change-names.ts";
+import { maxCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsExchange, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -28,7 +28,7 @@ export function RunPicks({ projectId, search, onSearch }: RunPicksProps) {
     setAdding(false);
     onSearch(ofReports(search, placedByTime(ids, report, readAlready)));
   };
-  const more = isPair && ids.length < mostCompared;
+  const more = isPair && ids.length < maxCompared;
   return (
     <>
       {ids.length > 2 ? (

@@ -20,7 +20,7 @@ export interface WantedExport {
 /** Small exports are ready after the first delay; large ones do not need second-by-second updates. */
 const waitsMs = [150, 300, 600, 1000];
 /** By then, a restarted server has resumed the export. */
-const mostLost = 30;
+const maxLost = 30;
 /** From this many tests on the toast counts them. */
 const countedTests = 500;
 
@@ -75,7 +75,7 @@ async function ended(asked: Export, onProgress: (state: Export) => void): Promis
       onProgress(state);
     } catch (error) {
       lost += 1;
-      if (!isTransient(error) || lost > mostLost) throw error;
+      if (!isTransient(error) || lost > maxLost) throw error;
     }
   }
   return state;

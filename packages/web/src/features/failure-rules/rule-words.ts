@@ -56,7 +56,7 @@ export function moved(rules: readonly ClassificationRule[], id: number, by: -1 |
 }
 
 const placeholder = /<[a-z-]+>/;
-const leastText = 8;
+const minText = 8;
 
 /**
  * A text that matches the failures of a cause: the longest constant part of its normalised error that also occurs in
@@ -73,7 +73,7 @@ export function fittingText({
     .split("\n")
     .flatMap((part) => part.split(placeholder))
     .map((part) => part.replace(/^[\s:;,.-]+/, "").trimEnd())
-    .filter((part) => part.length >= leastText && lower.includes(part))
+    .filter((part) => part.length >= minText && lower.includes(part))
     .toSorted((a, b) => b.length - a.length);
   const at = lower.indexOf(longest);
   const text = longest === "" ? line : line.slice(at, at + longest.length);

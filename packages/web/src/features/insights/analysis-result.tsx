@@ -11,7 +11,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./insights.module.css";
 import { ModelNotice } from "./model-notice.tsx";
 
-const mostRecommendations = 3;
+const maxRecommendations = 3;
 const shownTests = 10;
 
 interface AnalysisResultProps {
@@ -36,7 +36,7 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
           </span>
         </div>
         <p>{cut(insights.summary, 5000)}</p>
-        <Recommendations items={insights.recommendations.slice(0, mostRecommendations)} />
+        <Recommendations items={insights.recommendations.slice(0, maxRecommendations)} />
       </section>
       {/* Present before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">

@@ -1,4 +1,4 @@
-import { type Job, type JobState, mostCountedJobs } from "@plumb/contract/administration/jobs.ts";
+import { type Job, type JobState, maxCountedJobs } from "@plumb/contract/administration/jobs.ts";
 
 /** In the order in which they are offered. */
 export const jobStates: readonly { readonly value: JobState; readonly label: string }[] = [
@@ -23,7 +23,7 @@ export const emptyWords: Readonly<Record<JobState, { readonly title: string; rea
 
 /** Returns "12", or "1,000+" above the maximum. */
 export function countWords(count: number): string {
-  return count >= mostCountedJobs ? `${mostCountedJobs.toLocaleString("en")}+` : String(count);
+  return count >= maxCountedJobs ? `${maxCountedJobs.toLocaleString("en")}+` : String(count);
 }
 
 /** What a job is about: "Shop", "Shop · 12", "This server". */

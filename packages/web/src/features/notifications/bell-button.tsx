@@ -2,7 +2,7 @@ import { ActionIcon, type ActionIconProps, type ElementProps } from "@mantine/co
 import { IconBell } from "@tabler/icons-react";
 import styles from "./bell-button.module.css";
 
-const mostCounted = 9;
+const maxCounted = 9;
 
 interface BellButtonProps extends ActionIconProps, ElementProps<"button", keyof ActionIconProps> {
   readonly unread: number;
@@ -10,7 +10,7 @@ interface BellButtonProps extends ActionIconProps, ElementProps<"button", keyof 
 
 /** The bell with the number of what is unread, up to nine. */
 export function BellButton({ unread, ...button }: BellButtonProps) {
-  const count = unread > mostCounted ? `${mostCounted}+` : String(unread);
+  const count = unread > maxCounted ? `${maxCounted}+` : String(unread);
   return (
     <ActionIcon
       variant="subtle"

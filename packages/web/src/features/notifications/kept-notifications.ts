@@ -3,7 +3,7 @@ import { readToken } from "#lib/session/session.ts";
 import { readStored, writeStored } from "#lib/session/storage.ts";
 
 /** Newest first; as many as local storage keeps. */
-export const mostKept = 100;
+export const maxKept = 100;
 
 /** Notifications of the last visit until the server responds. Cleared on sign-out. */
 export function keptNotifications(): Notification[] {
@@ -12,14 +12,14 @@ export function keptNotifications(): Notification[] {
 
 export function keepNotifications(notifications: readonly Notification[]): void {
   // An answer may come after the session has ended: the next person at this machine must not find it.
-  if (readToken() !== null) writeStored("notifications", JSON.stringify(notifications.slice(0, mostKept)));
+  if (readToken() !== null) writeStored("notifications", JSON.stringify(notifications.slice(0, maxKept)));
 }
 
 /** What is stored may be anything: another version of the app, or another program, wrote it. Exported for its test. */
 export function parsedNotifications(stored: string | null): Notification[] {
   try {
     const value = JSON.parse(stored ?? "[]") as unknown;
-    return Array.isArray(value) ? value.filter(isNotification).slice(0, mostKept) : [];
+    return Array.isArray(value) ? value.filter(isNotification).slice(0, maxKept) : [];
   } catch {
     return [];
   }

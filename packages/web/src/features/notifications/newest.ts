@@ -1,5 +1,5 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
-import { mostKept } from "./kept-notifications.ts";
+import { maxKept } from "./kept-notifications.ts";
 
 /** What the bell knows: the newest notifications, and how many of all are unread. */
 export interface Newest {
@@ -12,7 +12,7 @@ export interface Newest {
 export function withArrived({ list, unread }: Newest, arrived: Notification): Newest {
   if (list.some(({ id }) => id === arrived.id)) return { list, unread };
   const all = [arrived, ...list].toSorted((a, b) => b.id - a.id);
-  return { list: all.slice(0, mostKept), unread: unread + (arrived.read ? 0 : 1) };
+  return { list: all.slice(0, maxKept), unread: unread + (arrived.read ? 0 : 1) };
 }
 
 export function withOneRead({ list, unread }: Newest, id: number): Newest {

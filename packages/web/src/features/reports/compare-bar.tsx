@@ -1,5 +1,5 @@
 import { Button, Kbd } from "@mantine/core";
-import { mostCompared } from "@plumb/contract/runs/change-names.ts";
+import { maxCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
@@ -33,7 +33,7 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
           ? `${nameOf(first)} is selected. Select another report to compare.`
           : reports.length === 2
             ? `${nameOf(first)} and ${nameOf(second)}`
-            : `${reports.length} reports${reports.length === mostCompared ? ", the most that can be compared" : ""}`}
+            : `${reports.length} reports${reports.length === maxCompared ? ", the most that can be compared" : ""}`}
       </output>
       <Button
         size="xs"

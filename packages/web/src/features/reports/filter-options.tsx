@@ -6,7 +6,7 @@ import styles from "./filter-form.module.css";
 /** More than this many scroll, and can be searched. */
 const fewOptions = 8;
 /** Maximum rendered options; typing finds others. */
-const mostShown = 100;
+const maxShown = 100;
 
 interface FilterOptionsProps {
   readonly label: string;
@@ -22,7 +22,7 @@ interface FilterOptionsProps {
 /** Options of which several can be chosen; of many, those that contain what is typed. */
 export function FilterOptions({ label, options, chosen, wordOf = short, onChange, onFind }: FilterOptionsProps) {
   const [wanted, setWanted] = useState("");
-  const shown = options.slice(0, mostShown);
+  const shown = options.slice(0, maxShown);
   // What is chosen can be taken away also where it is not among them: a link may name what no report has (any more).
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
   const searchable = wanted !== "" || options.length > fewOptions;
@@ -61,8 +61,8 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
           ))}
         </div>
       )}
-      {options.length > mostShown && (
-        <p className={styles["none"]}>{`The first ${formatCount(mostShown)}. Type to find others.`}</p>
+      {options.length > maxShown && (
+        <p className={styles["none"]}>{`The first ${formatCount(maxShown)}. Type to find others.`}</p>
       )}
     </Checkbox.Group>
   );

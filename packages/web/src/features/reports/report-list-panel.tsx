@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { mostCompared } from "@plumb/contract/runs/change-names.ts";
+import { maxCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
@@ -93,7 +93,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
 function withToggled(selected: readonly Report[], report: Report): readonly Report[] {
   return selected.some(({ id }) => id === report.id)
     ? selected.filter(({ id }) => id !== report.id)
-    : [...selected.slice(1 - mostCompared), report];
+    : [...selected.slice(1 - maxCompared), report];
 }
 
 interface ReportPagesProps extends Pick<ReportListPanelProps, "search" | "onSearch" | "exports"> {

@@ -6,7 +6,7 @@ import { newestReportsQuery, type ReportListing, reportPagesQuery, runningReport
 import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 
 /** Maximum running reports that are followed further down. */
-const mostFollowed = 20;
+const maxFollowed = 20;
 
 export interface ReportPages {
   /** Undefined while the first page is on its way. */
@@ -40,7 +40,7 @@ export function useReportPages(listing: ReportListing): ReportPages {
   const head = useMemo(() => new Set(newest.data?.data.map(({ id }) => id)), [newest.data]);
   const followed = (reports ?? []).filter(({ id, status }) => status === "running" && !head.has(id));
   const running = useQueries({
-    queries: followed.slice(0, mostFollowed).map(({ id }) => runningReportQuery(id)),
+    queries: followed.slice(0, maxFollowed).map(({ id }) => runningReportQuery(id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
 

@@ -142,7 +142,7 @@ export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
 }
 
 /** Maximum number of outcomes in a history. */
-export const mostHistory = 30;
+export const maxHistory = 30;
 
 /** `same`: in runs of the report's suite, environment and branch. */
 export type HistoryScope = "same" | "all";

@@ -12,8 +12,8 @@ const barHeight = laneHeight - laneGap;
 /** Draws other tests lower, so that failures stand out without color. */
 const calmInset = 4;
 /** Minimum height of failed tests in a merged bar. */
-const leastFailed = 5;
-const leastWidth = 2;
+const minFailed = 5;
+const minWidth = 2;
 
 interface Drawing {
   readonly byLane: MarksByLane;
@@ -39,7 +39,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
   const perMs = width / Math.max(1, window.to - window.from);
   const placeOf = ({ start, duration }: TimelineMark) => {
     const x = (start - window.from) * perMs;
-    return { x, width: Math.max(leastWidth, (duration ?? 0) * perMs - 0.5) };
+    return { x, width: Math.max(minWidth, (duration ?? 0) * perMs - 0.5) };
   };
   for (const [index, lane] of byLane.lanes.entries()) {
     const top = index * laneHeight;
@@ -61,7 +61,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
     for (const mark of visible) {
       if (mark.failed === 0) continue;
       const { x, width: length } = placeOf(mark);
-      const high = Math.max(leastFailed, (barHeight * mark.failed) / mark.count);
+      const high = Math.max(minFailed, (barHeight * mark.failed) / mark.count);
       context.fillStyle = colorOf(colorNameOf(mark));
       context.fillRect(x, top + barHeight - high, length, high);
     }

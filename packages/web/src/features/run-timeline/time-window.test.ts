@@ -31,8 +31,8 @@ test.for([
   [{ from: 150, to: 420 }, 4, [200, 300, 400]],
   [{ from: 0, to: 0 }, 5, [0]],
   [{ from: 0, to: 40 * 3_600_000 }, 4, [0, 10, 20, 30, 40].map((hours) => hours * 3_600_000)],
-] as const)("the axis of %j has round times, at most %i: %j", ([window, most, moments]) => {
-  expect(ticks(window, most)).toEqual(moments);
+] as const)("the axis of %j has round times, at most %i: %j", ([window, max, moments]) => {
+  expect(ticks(window, max)).toEqual(moments);
 });
 
 test.for([

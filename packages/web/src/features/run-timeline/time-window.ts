@@ -50,9 +50,9 @@ const steps = [
 const hour = 3_600_000;
 
 /** Round moments for an axis, at most `most` of them. */
-export function ticks({ from, to }: TimeWindow, most: number): number[] {
-  const least = (to - from) / Math.max(1, most);
-  const step = steps.find((each) => each >= least) ?? Math.ceil(least / hour) * hour;
+export function ticks({ from, to }: TimeWindow, max: number): number[] {
+  const min = (to - from) / Math.max(1, max);
+  const step = steps.find((each) => each >= min) ?? Math.ceil(min / hour) * hour;
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, index) => first + index * step);
 }

@@ -15,7 +15,7 @@ export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
   const count = timeline.lanes.length + timeline.hiddenLanes;
   const workers = `${formatCount(count)} ${count === 1 ? "worker" : "workers"}`;
   const parts = timeline.pause > 0 ? ", added up over the parts that ran one after the other" : "";
-  const longest = timeline.lanes.reduce((most, { slowest }) => Math.max(most, slowest?.duration ?? 0), 0);
+  const longest = timeline.lanes.reduce((max, { slowest }) => Math.max(max, slowest?.duration ?? 0), 0);
   const bound =
     balanced <= longest
       ? "as long as the longest test, which cannot be parted"

@@ -19,12 +19,12 @@ export function DayStrip({ days, until, length }: DayStripProps) {
   const all = Array.from({ length }, (_, index) =>
     new Date(last - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
   );
-  const most = Math.max(1, ...days.map(({ passed, failed }) => passed + failed));
+  const max = Math.max(1, ...days.map(({ passed, failed }) => passed + failed));
   return (
     <figure className={styles["days"]} aria-label={`Outcomes in ${length} days`}>
       <ol className={styles["strip"]}>
         {all.map((day) => (
-          <DayColumn key={day} day={day} counts={byDay.get(day)} most={most} />
+          <DayColumn key={day} day={day} counts={byDay.get(day)} max={max} />
         ))}
       </ol>
       <figcaption className={styles["ends"]}>
@@ -35,12 +35,12 @@ export function DayStrip({ days, until, length }: DayStripProps) {
   );
 }
 
-function DayColumn({ day, counts, most }: { day: string; counts: TestDay | undefined; most: number }) {
+function DayColumn({ day, counts, max }: { day: string; counts: TestDay | undefined; max: number }) {
   if (counts === undefined) {
     return <li className={styles["none"]} aria-label={`${formatCalendarDay(day)}: did not run`} />;
   }
   const { passed, failed, flaky } = counts;
-  const part = (count: number) => `${(100 * count) / most}%`;
+  const part = (count: number) => `${(100 * count) / max}%`;
   return (
     <li title={wordsOf(counts)} aria-label={wordsOf(counts)}>
       <i style={{ height: part(failed), background: "var(--failed)" }} />

@@ -24,7 +24,7 @@ interface DrawnChartProps extends ChartProps {
   readonly format: (value: number) => string;
   readonly linesOf: (point: TrendPoint) => readonly string[];
   /** The highest value there can be. */
-  readonly most?: number;
+  readonly max?: number;
   /** Bars are compared by their length: they stand on 0. */
   readonly onZero?: boolean;
   readonly notes?: readonly (string | undefined)[];
@@ -38,7 +38,7 @@ export function DrawnChart({
   series: all,
   format,
   linesOf,
-  most,
+  max,
   onZero = false,
   notes = [],
   tools,
@@ -49,8 +49,8 @@ export function DrawnChart({
   const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
   const values = onZero ? stacked(series) : shownValues(series);
-  const near = valueAxis(values, { most });
-  const axis = onZero || search.axis === "zero" ? valueAxis(values, { most, fromZero: true }) : near;
+  const near = valueAxis(values, { longest: max });
+  const axis = onZero || search.axis === "zero" ? valueAxis(values, { longest: max, fromZero: true }) : near;
   const legend = series.map(({ name, color, kind, dashed = false }): LegendEntry =>
     kind === "bar" ? { name, color } : { name, color, line: dashed ? "dashed" : "solid" },
   );
@@ -108,6 +108,6 @@ function shownValues(series: readonly TimeSeries[]): (number | null)[] {
   const of = (ghost: boolean) =>
     series.filter(({ kind }) => (kind === "ghost") === ghost).flatMap(({ values }) => [...values]);
   const lines = of(false).filter((value) => value !== null);
-  const lowest = lines.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const lowest = lines.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);
   return [...lines, ...of(true).filter((value) => value !== null && value >= lowest)];
 }

@@ -1,4 +1,4 @@
-import { mostTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import type { TrendFilterName } from "#lib/address/trend-search.ts";
 import type { FilterChip } from "#ui/filter-chips.tsx";
 import { Picker } from "#ui/picker.tsx";
@@ -44,7 +44,7 @@ export function RunPickers<Search extends Narrowed>({
         options={options?.[list]}
         chosen={chosen}
         find={
-          onFind !== undefined && (options?.[list].length ?? 0) >= mostTrendOptions
+          onFind !== undefined && (options?.[list].length ?? 0) >= maxTrendOptions
             ? async (part) => (await onFind(part))[list]
             : undefined
         }

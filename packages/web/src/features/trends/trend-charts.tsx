@@ -85,7 +85,7 @@ function PassRateChart(chart: ChartProps) {
       title="Pass Rate"
       formulas={["passRate", "firstAttemptPassRate"]}
       format={axisPercent}
-      most={100}
+      max={100}
       series={[
         {
           name: before,

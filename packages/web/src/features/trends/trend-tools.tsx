@@ -4,7 +4,7 @@ import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
 import { useState } from "react";
 import { isNarrowed, trendFilters, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
-import { mostYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
+import { maxYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
 import { runChips, RunPickers } from "./run-pickers.tsx";
@@ -124,7 +124,7 @@ function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSe
         aria-label="Start Date"
         value={draft.start}
         onChange={({ currentTarget }) => change(currentTarget.value, draft.end)}
-        error={refusal === "long" && `Choose ${mostYears} years or less`}
+        error={refusal === "long" && `Choose ${maxYears} years or less`}
       />
       <TextInput
         {...day}

@@ -22,7 +22,7 @@ export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
       <Facts arrival={arrival} />
       {reports.length > 0 && (
         <Part title={reports.length === 1 ? "Report" : "Reports"}>
-          <ArrivalReports reports={reports} most={20} />
+          <ArrivalReports reports={reports} max={20} />
           {reports.every(({ gone }) => gone) && (
             <p className={styles["quiet"]}>It was deleted by a user or by automatic cleanup.</p>
           )}

@@ -4,17 +4,11 @@ import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./arrivals.module.css";
 
 /** The reports that an upload became; those that are gone are named and lead nowhere. */
-export function ArrivalReports({
-  reports,
-  most,
-}: {
-  readonly reports: readonly ArrivalReport[];
-  readonly most: number;
-}) {
+export function ArrivalReports({ reports, max }: { readonly reports: readonly ArrivalReport[]; readonly max: number }) {
   if (reports.length === 0) return null;
   return (
     <ul className={styles["reports"]}>
-      {reports.slice(0, most).map(({ id, number, suite, gone }) => (
+      {reports.slice(0, max).map(({ id, number, suite, gone }) => (
         <li key={id}>
           {gone ? (
             <span className={styles["quiet"]}>{`${cut(suite, 60)} #${number}, deleted`}</span>
@@ -25,7 +19,7 @@ export function ArrivalReports({
           )}
         </li>
       ))}
-      {reports.length > most && <li className={styles["quiet"]}>{`and ${formatCount(reports.length - most)} more`}</li>}
+      {reports.length > max && <li className={styles["quiet"]}>{`and ${formatCount(reports.length - max)} more`}</li>}
     </ul>
   );
 }

@@ -73,7 +73,7 @@ function ArrivalRow({ arrival, search }: { readonly arrival: Arrival; readonly s
         )}
       </Table.Td>
       <Table.Td data-part="fit">
-        <ArrivalReports reports={arrival.reports} most={2} />
+        <ArrivalReports reports={arrival.reports} max={2} />
       </Table.Td>
       <Table.Td data-part="short">
         <TimeAgo moment={receivedAt} className={styles["quiet"]} />

@@ -23,14 +23,14 @@ const looks: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Icon;
 
 const shown = 200;
 /** So few are told one by one. */
-const mostUnused = 3;
+const maxUnused = 3;
 
 /** Outcome of each file, important ones first. */
 export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
   if (verdicts.length === 0) return null;
   const unused = verdicts.filter(({ verdict }) => verdict === "unused");
   // Dozens of them, all with one reason, would hide the lines that matter.
-  const summedUp = unused.length > mostUnused ? unused : [];
+  const summedUp = unused.length > maxUnused ? unused : [];
   const listed = verdicts.filter((verdict) => !summedUp.includes(verdict));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it

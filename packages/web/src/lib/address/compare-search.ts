@@ -1,5 +1,5 @@
 import type { MatrixKind, MatrixSort } from "@plumb/contract/runs/compare-many.ts";
-import { changeNames, matrixChangeNames, mostCompared } from "@plumb/contract/runs/change-names.ts";
+import { changeNames, matrixChangeNames, maxCompared } from "@plumb/contract/runs/change-names.ts";
 
 /** URL parameters of the comparison. Unset values are omitted. */
 export interface CompareSearch {
@@ -35,7 +35,7 @@ export function compareSearch(raw: Record<string, unknown>): CompareSearch {
   return {
     ...(base !== undefined && { base }),
     ...(head !== undefined && { head }),
-    ...(isMany && { between: between.slice(0, mostCompared - 2) }),
+    ...(isMany && { between: between.slice(0, maxCompared - 2) }),
     ...(show !== undefined && { show }),
     ...(isMany && listSearch(raw)),
   };

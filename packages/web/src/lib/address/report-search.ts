@@ -55,7 +55,7 @@ const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped",
 const maxSearchLength = 200;
 const maxKeyLength = 1000;
 /** Maximum number of open rows besides the first. The user cannot view more at the same time, and the length of URLs is limited. */
-const mostOpened = 49;
+const maxOpened = 49;
 
 /**
  * Returns the grouping of the tests, or `undefined` for a flat list. By default, lists that can contain failures are grouped by
@@ -140,7 +140,7 @@ export function withRowInPlaceOf<Search extends Opened>(search: Search, from: nu
 }
 
 function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]: readonly number[]): Search {
-  const rows = { result, also: also.length === 0 ? undefined : also.slice(0, mostOpened) };
+  const rows = { result, also: also.length === 0 ? undefined : also.slice(0, maxOpened) };
   // Attempt, step and trace refer to the first row.
   return result === search.result
     ? { ...search, ...rows }
@@ -161,7 +161,7 @@ function text(value: unknown, length: number): string {
 }
 
 function places(value: unknown): number[] {
-  const listed = (Array.isArray(value) ? value : []).slice(0, mostOpened).map(place);
+  const listed = (Array.isArray(value) ? value : []).slice(0, maxOpened).map(place);
   return [...new Set(listed.filter((id) => id !== undefined))];
 }
 

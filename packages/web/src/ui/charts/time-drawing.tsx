@@ -19,7 +19,7 @@ interface TimeDrawingProps {
 /** Pixels by which a dot at the end of the axis extends beyond it. */
 const dotRoom = 6;
 /** Charts with more points show no dots. */
-const mostDots = 60;
+const maxDots = 60;
 
 /** Visual part of the chart; its text alternative is next to it. */
 export function TimeDrawing(drawing: TimeDrawingProps) {
@@ -154,7 +154,7 @@ function LineOf({ line: { values, color, kind, dashed = false }, layout, axis, a
 
 /** Returns whether a point has a dot. With many points, only points between two gaps have one, because no line shows them. */
 function hasDot(values: TimeSeries["values"], index: number, active: number | null): boolean {
-  if (index === active || values.length <= mostDots) return true;
+  if (index === active || values.length <= maxDots) return true;
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 }
 

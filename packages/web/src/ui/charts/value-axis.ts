@@ -20,7 +20,7 @@ export function tickLabel(
 
 interface AxisLimits {
   /** Upper limit of all values, such as 100 for percentages. */
-  readonly most?: number | undefined;
+  readonly longest?: number | undefined;
   /** Whether the axis starts at 0 for any values. */
   readonly fromZero?: boolean | undefined;
 }
@@ -31,22 +31,25 @@ const wantedTicks = 4;
 const farFromZero = 0.6;
 
 /** Returns the axis for these values. It starts at 0 unless all values are far from 0. */
-export function valueAxis(values: readonly (number | null)[], { most, fromZero = false }: AxisLimits = {}): ValueAxis {
+export function valueAxis(
+  values: readonly (number | null)[],
+  { longest, fromZero = false }: AxisLimits = {},
+): ValueAxis {
   const known = values.filter((value) => value !== null);
-  if (known.length === 0) return { min: 0, max: most ?? 1, ticks: most === undefined ? [0, 1] : [0, most] };
+  if (known.length === 0) return { min: 0, max: longest ?? 1, ticks: longest === undefined ? [0, 1] : [0, longest] };
   let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
   for (const value of known) {
     lowest = Math.min(lowest, value);
     highest = Math.max(highest, value);
   }
-  const top = most ?? (highest === 0 ? 1 : highest);
+  const top = longest ?? (highest === 0 ? 1 : highest);
   const near = !fromZero && lowest > top * farFromZero;
   // Leaves some space below the lowest value. If all values are equal, the space is a tenth of the value.
   const room = lowest < top ? (top - lowest) * 1.2 : top * 0.1;
   const from = near ? Math.max(0, top - room) : 0;
   const step = niceStep((top - from) / wantedTicks);
   const min = Math.max(0, rounded(Math.floor(from / step + 1e-9) * step));
-  const max = most ?? rounded(Math.ceil(top / step - 1e-9) * step);
+  const max = longest ?? rounded(Math.ceil(top / step - 1e-9) * step);
   const ticks: number[] = [];
   for (let tick = min; tick <= max + step / 1000; tick = rounded(tick + step)) ticks.push(tick);
   return { min, max, ticks };

@@ -20,7 +20,7 @@ const endings: Readonly<Record<string, string>> = {
   "text/plain": ".txt",
 };
 
-const mostLength = 80;
+const maxLength = 80;
 
 /**
  * Returns the name of an artifact in the export: the start of its content hash, and its name without problematic characters. Files that could run
@@ -29,7 +29,7 @@ const mostLength = 80;
 export function artifactName({ blobHash, name, contentType }: ExportedArtifact): string {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const safe = name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
-  const cut = safe.length <= mostLength ? safe : `${safe.slice(0, mostLength - 20)}-${safe.slice(-19)}`;
+  const cut = safe.length <= maxLength ? safe : `${safe.slice(0, maxLength - 20)}-${safe.slice(-19)}`;
   const named = cut === "" ? "artifact" : cut;
   // Browsers go by the extension, so a page with the type of a picture is harmless.
   const ending = harmless.test(named) ? "" : (endings[type] ?? ".txt");

@@ -100,18 +100,18 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
 }
 
 /** The same number of entries as the page on the server shows, and no more text than a page can hold. */
-const mostOutput = { entries: 200, characters: 20_000_000 };
+const maxOutput = { entries: 200, characters: 20_000_000 };
 
 async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise<RunOutput> {
   const printed: PrintedOutput[] = [];
   let characters = 0;
   for await (const output of source.printed()) {
     characters += output.text.length;
-    if (printed.length === mostOutput.entries || characters > mostOutput.characters) break;
+    if (printed.length === maxOutput.entries || characters > maxOutput.characters) break;
     printed.push(output);
   }
   const files: Artifact[] = [];
-  for (const file of (await source.runFiles()).slice(0, mostOutput.entries)) files.push(await artifacts.linked(file));
+  for (const file of (await source.runFiles()).slice(0, maxOutput.entries)) files.push(await artifacts.linked(file));
   return { printed, files };
 }
 

@@ -29,7 +29,7 @@ export interface Block extends TextLook {
   /** Line height as a multiple of the size. */
   readonly leading?: number;
   /** Lines beyond this number are counted, but not drawn. */
-  readonly mostLines?: number;
+  readonly maxLines?: number;
   /** Background color of the lines. */
   readonly ground?: string;
 }
@@ -156,19 +156,19 @@ export class Book {
 
   /** Draws text over several pages if needed. Returns the number of omitted lines. */
   block(text: string, look: Block = {}): number {
-    const { face = "sans", size = 9, x = margin.left, leading = 1.35, mostLines = Number.POSITIVE_INFINITY } = look;
+    const { face = "sans", size = 9, x = margin.left, leading = 1.35, maxLines = Number.POSITIVE_INFINITY } = look;
     const { width = contentWidth - (x - margin.left) } = look;
     const step = size * leading;
     const shape = { face: this.faces[face], size, width };
     let drawn = 0;
     let left = 0;
     for (const line of plainLines(text)) {
-      if (drawn >= mostLines) {
+      if (drawn >= maxLines) {
         left += 1;
         continue;
       }
       for (const part of wrapped(line, shape)) {
-        if (drawn >= mostLines) {
+        if (drawn >= maxLines) {
           left += 1;
           break;
         }

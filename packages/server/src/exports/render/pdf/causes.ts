@@ -38,12 +38,12 @@ interface Open {
 /** Number of failures per request. */
 const rowsAtOnce = 1000;
 /** Maximum number of causes; further ones are combined in one entry. */
-const mostCauses = 2000;
+const maxCauses = 2000;
 /** Number of causes to keep per shown cause, because a later one may sort first. */
 const rememberedPerTold = 5;
 
 /** Groups the failures of a report by cause, in one pass over its failed rows. */
-export async function causesOf(source: Pick<ReportSource, "rows" | "failingStates">, most: number): Promise<Causes> {
+export async function causesOf(source: Pick<ReportSource, "rows" | "failingStates">, max: number): Promise<Causes> {
   const open = new Map<string | null, Open>();
   const remembered = new Map<number, FailureState>();
   let failures = 0;
@@ -53,19 +53,19 @@ export async function causesOf(source: Pick<ReportSource, "rows" | "failingState
     compared &&= states !== null;
     for (const { id, failureSignature, errorLine } of rows) {
       failures += 1;
-      const signature = open.has(failureSignature) || open.size < mostCauses ? failureSignature : null;
+      const signature = open.has(failureSignature) || open.size < maxCauses ? failureSignature : null;
       const cause = open.get(signature) ?? opened(signature, errorLine);
       open.set(signature, cause);
       cause.count += 1;
       const state = states?.get(id) ?? "known";
       if (state === "new") cause.newCount += 1;
       if (state === "back") cause.backCount += 1;
-      if (remembered.size === most * rememberedPerTold) continue;
+      if (remembered.size === max * rememberedPerTold) continue;
       remembered.set(id, state);
       cause[state].push(id);
     }
   }
-  let room = most;
+  let room = max;
   const causes = [...open.values()]
     .toSorted(
       (a, b) =>

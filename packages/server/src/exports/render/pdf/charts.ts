@@ -95,18 +95,18 @@ export function drawSlowest(book: Book, rows: readonly ResultRow[]): void {
 /** The slowest tests so far, slowest first; equal durations stay in order of arrival. */
 export class Slowest {
   readonly rows: ResultRow[] = [];
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   add(row: ResultRow): void {
     const duration = row.duration ?? 0;
     const last = this.rows.at(-1);
-    if (duration <= 0 || (this.rows.length === this.#most && duration <= (last?.duration ?? 0))) return;
+    if (duration <= 0 || (this.rows.length === this.#max && duration <= (last?.duration ?? 0))) return;
     const at = this.rows.findIndex((other) => (other.duration ?? 0) < duration);
     this.rows.splice(at === -1 ? this.rows.length : at, 0, row);
-    this.rows.length = Math.min(this.rows.length, this.#most);
+    this.rows.length = Math.min(this.rows.length, this.#max);
   }
 }

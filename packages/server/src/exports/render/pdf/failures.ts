@@ -52,10 +52,10 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
       ? `set by ${verdict.decision?.by ?? "a project member"}`
       : `${verdict.confidence}% sure`;
   const words = [verdict.class, ...(verdict.subClass === null ? [] : [verdict.subClass.name]), by].join(" · ");
-  book.block(words, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, mostLines: 2 });
+  book.block(words, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, maxLines: 2 });
   const [line] = verdict.evidence;
   if (line !== undefined)
-    book.block(`“${line}”`, { size: 7.5, colour: colours.soft, x: margin.left + 10, mostLines: 2 });
+    book.block(`“${line}”`, { size: 7.5, colour: colours.soft, x: margin.left + 10, maxLines: 2 });
   book.y += 4;
 }
 

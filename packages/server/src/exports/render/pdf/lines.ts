@@ -2,11 +2,11 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Typeface } from "./typeface.ts";
 
 /** A text may be megabytes long; characters after this many would not be shown anyway. */
-const mostCharacters = 60_000;
+const maxCharacters = 60_000;
 
 /** Converts terminal text to lines that can be drawn, without escape sequences and tabs. */
 export function plainLines(text: string): string[] {
-  return stripAnsi(text.slice(0, mostCharacters))
+  return stripAnsi(text.slice(0, maxCharacters))
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll("\t", "    ")
     .trimEnd()
@@ -59,10 +59,10 @@ export function wrapped(line: string, { face, size, width }: LineShape): string[
 }
 
 /** Returns at most `most` lines; the last one ends in `…` if there are more. */
-export function clippedLines(text: string, shape: LineShape, most: number): string[] {
+export function clippedLines(text: string, shape: LineShape, max: number): string[] {
   const lines = wrapped(plainLine(text), shape);
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), clippedLine(`${lines[most - 1] ?? ""} ${lines[most] ?? ""}`, shape, true)];
+  if (lines.length <= max) return lines;
+  return [...lines.slice(0, max - 1), clippedLine(`${lines[max - 1] ?? ""} ${lines[max] ?? ""}`, shape, true)];
 }
 
 /** Returns one line, cut to the width. */

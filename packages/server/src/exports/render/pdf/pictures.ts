@@ -6,9 +6,9 @@ import { readPictureHeader } from "#images/picture-header.ts";
 import { shrunk } from "#images/shrink.ts";
 import type { Book, BookPicture } from "./book.ts";
 
-const mostBytes = 16_000_000;
+const maxBytes = 16_000_000;
 /** A decoded picture takes 4 bytes per pixel, and several copies are in memory. */
-const mostPixels = 16_000_000;
+const maxPixels = 16_000_000;
 /** About the width of a browser window, and more than a printer can resolve. */
 const longerSide = 1280;
 const quality = 78;
@@ -24,15 +24,15 @@ export interface Pictures {
   place(artifact: ExportedArtifact): Promise<Placed>;
 }
 
-/** @param most Maximum number of different pictures in the document. */
-export function createPictures(source: ReportSource, book: Book, most: number): Pictures {
+/** @param max Maximum number of different pictures in the document. */
+export function createPictures(source: ReportSource, book: Book, max: number): Pictures {
   const placed = new Map<string, Placed>();
   return {
     async place({ blobHash, size }) {
       if (blobHash === null) return { note: "not uploaded" };
       const known = placed.get(blobHash);
       if (known !== undefined) return known;
-      if (placed.size >= most) return { note: `left out: this document shows the first ${most} pictures` };
+      if (placed.size >= max) return { note: `left out: this document shows the first ${max} pictures` };
       const made = await load(source, book, blobHash, size ?? 0);
       placed.set(blobHash, made);
       return made;
@@ -41,14 +41,14 @@ export function createPictures(source: ReportSource, book: Book, most: number): 
 }
 
 async function load(source: ReportSource, book: Book, blobHash: string, size: number): Promise<Placed> {
-  if (size > mostBytes) return { note: "too large to be shown here" };
+  if (size > maxBytes) return { note: "too large to be shown here" };
   const stream = await source.openBlob(blobHash);
   if (stream === null) return { note: "its file is gone" };
   const bytes = await wholeOf(stream);
   if (bytes === null) return { note: "too large to be shown here" };
   const header = readPictureHeader(bytes);
   if (header === null) return { note: "not a picture that can be shown here (JPEG, PNG, WebP)" };
-  if (header.width * header.height > mostPixels) return { note: "too many pixels to be shown here" };
+  if (header.width * header.height > maxPixels) return { note: "too many pixels to be shown here" };
   const decode = await (decoders[header.type] ??= decoderOf(header.type));
   const pixels = await decode(Uint8Array.from(bytes).buffer).catch(() => null);
   if (pixels === null || pixels.width !== header.width || pixels.height !== header.height) return { note: "damaged" };
@@ -61,7 +61,7 @@ async function wholeOf(stream: Readable): Promise<Buffer | null> {
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > mostBytes) return null;
+    if (length > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -19,11 +19,11 @@ export function drawProblems(book: Book, problems: readonly Problem[], count: nu
       size: 8.5,
       colour: severity === "warning" ? colours.soft : colours.errorInk,
     });
-    const left = book.block(reason, { size: 8.5, mostLines: 12 });
+    const left = book.block(reason, { size: 8.5, maxLines: 12 });
     if (left > 0) note(book, `… ${left} more lines in the report`);
     if (file !== null) {
       const place = plainLine(`${file}${line === null ? "" : `:${line}`}`);
-      book.block(place, { size: 7.5, colour: colours.quiet, x: margin.left, mostLines: 2 });
+      book.block(place, { size: 7.5, colour: colours.quiet, x: margin.left, maxLines: 2 });
     }
     book.y += 6;
   }

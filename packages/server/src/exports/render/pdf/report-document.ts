@@ -15,9 +15,9 @@ import { type Told, TestTable } from "./test-table.ts";
 import { reportTitle, testName } from "./words.ts";
 
 /** With more failures, the table has the first line of each error instead of details. */
-const mostFailures = 1000;
-const mostPictures = 300;
-const mostSlowest = 12;
+const maxFailures = 1000;
+const maxPictures = 300;
+const maxSlowest = 12;
 /** Summary, failures, all tests, problems, output. */
 const parts = 5;
 /** Maximum number of outcomes, each with an entry in the contents. */
@@ -44,15 +44,15 @@ export async function* reportDocument(
   const address = `${options.origin}/reports/${report.id}`;
   const book = new Book({ title: `${reportTitle(report)} · ${projectName}`, now: options.now, compress });
   const contents = new Contents(book);
-  const pictures = createPictures(source, book, mostPictures);
+  const pictures = createPictures(source, book, maxPictures);
   const draft: Draft = { source, book, contents, pictures, address, progress: options.progress };
   const [summary] = book.holdPages(1);
   contents.add("Summary", 0);
-  const found = await causesOf(source, mostFailures);
+  const found = await causesOf(source, maxFailures);
   const { causes, failures, counts } = found;
   const shared = causes.filter(({ told }) => told.length > 1);
   const contentPages = book.holdPages(
-    Contents.pagesFor(parts + shared.length + Math.min(failures, mostFailures) + groups),
+    Contents.pagesFor(parts + shared.length + Math.min(failures, maxFailures) + groups),
   );
 
   const told = failures === 0 ? new Map<number, Told>() : yield* drawFailures(draft, found, shared);
@@ -128,7 +128,7 @@ async function* drawTests(
   const { source, book, contents, progress } = draft;
   startPart(draft, "All tests", source.total);
   const table = new TestTable(book, contents);
-  const slowest = new Slowest(mostSlowest);
+  const slowest = new Slowest(maxSlowest);
   let done = 0;
   for await (const row of source.rows()) {
     table.add(row, told.get(row.id));

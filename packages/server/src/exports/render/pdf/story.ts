@@ -42,13 +42,13 @@ function stackBeyond(message: string, stack: string | undefined): string | null 
 }
 
 /** Draws a text on a background, over several pages if needed. */
-export function drawText(book: Book, text: string, mostLines: number, colour: string): void {
+export function drawText(book: Book, text: string, maxLines: number, colour: string): void {
   const left = book.block(text, {
     face: "mono",
     size: 7.2,
     colour,
     x: margin.left + 8,
-    mostLines,
+    maxLines,
     ground: colours.ground,
   });
   if (left > 0) note(book, `… ${formatCount(left)} more lines in the report`);

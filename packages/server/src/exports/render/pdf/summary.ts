@@ -16,7 +16,7 @@ const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>
 };
 
 /** Some reports have more metadata than anyone reads on paper. */
-const mostMetadata = 6;
+const maxMetadata = 6;
 
 /** Returns a text such as `11 by 2 causes; 3 new since the run before, 1 back again, 7 known`. */
 function failureWords({ failures, counts, causes }: SummaryFacts): string {
@@ -117,21 +117,21 @@ export function factsOf({
   ];
   const said = new Set(pairs.map(([, value]) => value));
   const more = Object.entries(report.metadata).filter(([, value]) => !said.has(value));
-  pairs.splice(-2, 0, ...more.slice(0, mostMetadata));
+  pairs.splice(-2, 0, ...more.slice(0, maxMetadata));
   return pairs.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as const]));
 }
 
 const nameWidth = 92;
 const webAddress = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 
-/** @param mostLines Maximum number of lines per value. */
-export function drawFacts(book: Book, facts: readonly (readonly [string, string])[], mostLines = 2): void {
+/** @param maxLines Maximum number of lines per value. */
+export function drawFacts(book: Book, facts: readonly (readonly [string, string])[], maxLines = 2): void {
   for (const [name, value] of facts) {
     const shape = { face: book.faces.sans, size: 8.5, width: contentWidth - nameWidth };
     book.label(plainLine(name), margin.left, book.y + 9, { size: 8.5, width: nameWidth - 8, colour: colours.quiet });
     const x = margin.left + nameWidth;
     const leads = webAddress.test(value);
-    for (const line of clippedLines(value, shape, mostLines)) {
+    for (const line of clippedLines(value, shape, maxLines)) {
       book.line(line, x, book.y + 9, { size: 8.5, ...(leads && { colour: colours.brand }) });
       if (leads) book.document.link(x, book.y, book.widthOf(line, { size: 8.5 }), 12, value);
       book.y += 12.5;

@@ -12,7 +12,7 @@ import { drawFacts, factsOf, section } from "./summary.ts";
 import { momentWords, reportTitle, testName } from "./words.ts";
 
 const limits: StoryLimits = { errors: 50, linesPerText: 400, steps: 1000 };
-const mostPictures = 200;
+const maxPictures = 200;
 
 /** Renders one test of a report: all attempts with their errors, steps, output and pictures. */
 export async function* testDocument(
@@ -24,7 +24,7 @@ export async function* testDocument(
   for await (const result of source.results()) {
     const book = new Book({ title: `${testName(result)} · ${reportTitle(report)}`, now: options.now, compress });
     const contents = new Contents(book);
-    const pictures = createPictures(source, book, mostPictures);
+    const pictures = createPictures(source, book, maxPictures);
     book.addPage();
     contents.add("Test", 0);
     drawTestHead(book, result);

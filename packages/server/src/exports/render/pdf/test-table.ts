@@ -11,7 +11,7 @@ const outcomeWidth = 58;
 const durationWidth = 58;
 const testX = margin.left + outcomeWidth;
 const testWidth = contentWidth - outcomeWidth - durationWidth - 8;
-const most = { title: 4, error: 2 };
+const max = { title: 4, error: 2 };
 
 /** Link target of a failure that is described in full. */
 export interface Told {
@@ -34,11 +34,11 @@ export class TestTable {
     const book = this.#book;
     const outcome = outcomeOf(row.status, row.flaky);
     const sans = book.faces.sans;
-    const title = clippedLines(testName(row), { face: sans, size: 8, width: testWidth }, most.title);
+    const title = clippedLines(testName(row), { face: sans, size: 8, width: testWidth }, max.title);
     const error =
       row.errorLine === null
         ? []
-        : clippedLines(subjectFirst(row.errorLine), { face: book.faces.mono, size: 6.8, width: testWidth }, most.error);
+        : clippedLines(subjectFirst(row.errorLine), { face: book.faces.mono, size: 6.8, width: testWidth }, max.error);
     const height = title.length * 10.5 + error.length * 9 + (row.file === null ? 0 : 9) + 5;
     if (outcome !== this.#outcome) this.#begin(outcome, height);
     else if (book.need(height)) this.#drawHead();

@@ -34,7 +34,7 @@ interface Character {
 }
 
 const replacement = 0xfffd;
-const mostNamed = 12;
+const maxNamed = 12;
 
 /** Hebrew and Arabic, with the characters between their words. */
 const rightToLeft =
@@ -135,7 +135,7 @@ export class Typeface {
   #faceOf(codePoint: number): Typeface {
     if (this.#characters.has(codePoint) || this.#holds(codePoint)) return this;
     if (this.#second !== null && this.#second.#holds(codePoint)) return this.#second;
-    if (this.lacking.size < mostNamed) this.lacking.add(codePoint);
+    if (this.lacking.size < maxNamed) this.lacking.add(codePoint);
     return this;
   }
 

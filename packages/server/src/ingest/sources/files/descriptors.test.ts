@@ -80,7 +80,7 @@ test.runIf(isLinux)(
   "a server out of file descriptors reports it without paths, and accepts the upload later",
   async () => {
     await using home = await createServerHome();
-    const server = await home.start({}, { mostOpenFiles: 400 });
+    const server = await home.start({}, { maxOpenFiles: 400 });
     const token = await signInAt(server);
     const projectId = await createProjectAt(server, token);
     const upload = async () => {

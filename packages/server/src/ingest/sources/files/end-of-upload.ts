@@ -13,7 +13,7 @@ import {
 import type { Db } from "#store/db.ts";
 
 /** Maximum reports of a request that are looked up. */
-const mostLookedUp = 500;
+const maxLookedUp = 500;
 
 /** Returns the outcome of the files of a request after its reports were written or found. */
 export async function endOfUpload(
@@ -23,7 +23,7 @@ export async function endOfUpload(
   said: { readonly verdicts: readonly FileVerdict[]; readonly sizes: ReadonlyMap<string, number> },
 ): Promise<ArrivalEnd> {
   const reports = runs.flatMap(({ recorded, duplicates }) => [...recorded.map(({ report }) => report), ...duplicates]);
-  const hashes = [...new Set(reports.map(({ bundle }) => bundle.hash))].slice(0, mostLookedUp);
+  const hashes = [...new Set(reports.map(({ bundle }) => bundle.hash))].slice(0, maxLookedUp);
   const contents = runs.flatMap(({ recorded }) => recorded.map(({ content }) => content));
   return endOfRequest({
     ...said,

@@ -49,7 +49,7 @@ interface Asked {
 const recordedAtOnce = 3;
 
 /** There are about a dozen; each is held in memory. */
-const mostFields = 20;
+const maxFields = 20;
 
 type ReceivingContext = Pick<
   Context,
@@ -92,8 +92,8 @@ export async function receiveRoutes(
       limits: {
         fileSize: Number.MAX_SAFE_INTEGER,
         files: limits.archiveEntries,
-        fields: mostFields,
-        parts: limits.archiveEntries + mostFields,
+        fields: maxFields,
+        parts: limits.archiveEntries + maxFields,
         fieldSize: 10_000,
       },
     });

@@ -10,7 +10,7 @@ import type { UploadOutcome } from "#store/ingest/uploads.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 
 /** A run of shards and repetitions may stretch over days. */
-const mostWallMs = 31 * 86_400_000;
+const maxWallMs = 31 * 86_400_000;
 
 /** Returns the facts about a recorded report that are stored with its upload. */
 export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQuery, now: Date): UploadOutcome {
@@ -62,7 +62,7 @@ export function describeUpload(
 export function wallTime(recorded: readonly RecordedUpload[], { exported }: Pick<PlannedRun, "exported">): number {
   const startedAt = recorded[0]?.content.run.startedAt ?? null;
   const endedAt = exported?.endedAt ?? null;
-  return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
+  return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), maxWallMs);
 }
 
 export function keptVersion(version: string | undefined): string | null {

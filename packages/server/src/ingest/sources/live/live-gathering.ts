@@ -5,7 +5,7 @@ import { keepLatest } from "#store/keep-latest.ts";
 /** From a failure until the failures of its run are gathered, and from one gathering of a run, and of a project, to the next. */
 const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300 };
 /** Runs and projects that are remembered. */
-const most = 5000;
+const max = 5000;
 
 export interface LiveGathering {
   /** Records a failed test of a running run. Returns immediately. */
@@ -29,8 +29,8 @@ export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | 
         before + waits.ofRunMs,
         (ofProjects.get(projectId) ?? 0) + waits.ofProjectMs,
       );
-      keepLatest(ofRuns, runId, due, most);
-      keepLatest(ofProjects, projectId, due, most);
+      keepLatest(ofRuns, runId, due, max);
+      keepLatest(ofProjects, projectId, due, max);
       const target = `project ${projectId}`;
       const key = String(runId);
       enqueue(db, {

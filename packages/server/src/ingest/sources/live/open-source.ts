@@ -24,17 +24,17 @@ interface Opener {
 export async function openSource(
   context: Opening,
   run: NewRun,
-  source: Omit<NewLiveSource, "arrival" | "mostSources">,
+  source: Omit<NewLiveSource, "arrival" | "maxSources">,
   { way, sender, told, full }: Opener,
 ): Promise<Extract<OpenedLiveSource, { kind: "open" | "ended" }>> {
   const now = context.clock();
   const { projectId } = run;
-  const mostSources = limits.liveSourcesPerRun;
+  const maxSources = limits.liveSourcesPerRun;
   const arrival = { projectId, receivedAt: now, way, sender, told, name: source.name, fileCount: 0, bytes: 0 };
-  const opened = await openLiveSource(context.db, context.writer, run, { ...source, mostSources, arrival }, now);
+  const opened = await openLiveSource(context.db, context.writer, run, { ...source, maxSources, arrival }, now);
   if (opened.kind === "no_project") throw new ApiError("not_found", "The project was deleted. Nothing was saved.");
   if (opened.kind === "full")
-    throw new ApiError("conflict", `Run #${opened.run.number} has ${mostSources.toLocaleString("en")} ${full}`);
+    throw new ApiError("conflict", `Run #${opened.run.number} has ${maxSources.toLocaleString("en")} ${full}`);
   return opened;
 }
 

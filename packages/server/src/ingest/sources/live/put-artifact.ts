@@ -90,8 +90,8 @@ async function noteFile(
     const { target } = source;
     if (!(await hearSource(transaction, target, clock()))) throw sourceEnded();
     const key = test === undefined ? null : streamKey(test);
-    const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
-    const left = await addLiveFiles(transaction, target, [{ key, artifact }], most);
+    const max = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
+    const left = await addLiveFiles(transaction, target, [{ key, artifact }], max);
     if (left.length > 0)
       throw new ApiError("too_large", "The test or the run has the maximum number of files. This one was not stored.");
     if ("why" in file) {

@@ -60,12 +60,12 @@ export function idOf(event: ResultEvent): string | undefined {
 }
 
 const latest = Date.UTC(9999, 11, 31);
-const mostIndex = 10_000;
-const mostDurationMs = 10 * 365 * 86_400_000;
+const maxIndex = 10_000;
+const maxDurationMs = 10 * 365 * 86_400_000;
 
 const moment = (value: number | null) => (value !== null && value >= 0 && value <= latest ? value : null);
-const duration = (value: number | null) => (value !== null && value <= mostDurationMs ? value : null);
-const index = (value: number) => Math.min(value, mostIndex);
+const duration = (value: number | null) => (value !== null && value <= maxDurationMs ? value : null);
+const index = (value: number) => Math.min(value, maxIndex);
 
 /** Numbers that a clock, a calendar or the database cannot have become unknown. */
 function fitted(event: ResultEvent): ResultEvent {
@@ -80,7 +80,7 @@ function fitted(event: ResultEvent): ResultEvent {
   if (event.kind === "artifact" || event.kind === "stdout")
     return event.attempt === undefined ? event : { ...event, attempt: index(event.attempt) };
   if (event.kind === "test" && event.occurrence !== undefined)
-    return { ...event, occurrence: Math.min(event.occurrence, mostIndex) };
+    return { ...event, occurrence: Math.min(event.occurrence, maxIndex) };
   if (event.kind === "problem" && event.line !== undefined && event.line > 2_000_000_000) {
     const { line: _, ...rest } = event;
     return rest;

@@ -18,8 +18,8 @@ export async function writeBesideTests(
   target: LiveSource["target"],
   { files, output, problems }: BesideTests,
 ): Promise<void> {
-  const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
-  const tooMany = await addLiveFiles(transaction, target, files, most);
+  const max = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
+  const tooMany = await addLiveFiles(transaction, target, files, max);
   const isCut = await addRunOutput(transaction, target, output, limits.runOutput);
   const added = [
     ...(tooMany.length > 0 ? ["Files beyond the limit of a test or of the run were left out."] : []),

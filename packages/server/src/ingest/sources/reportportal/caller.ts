@@ -24,7 +24,7 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
   const nameOf = async (projectId: number): Promise<string | null> => {
     const known = names.get(projectId);
     if (known !== undefined && known.until > performance.now()) return known.name;
-    if (names.size > mostNames) names.clear();
+    if (names.size > maxNames) names.clear();
     const name = (await projectById(context.db, projectId))?.name ?? null;
     names.set(projectId, { name, until: performance.now() + nameSeconds * 1000 });
     return name;
@@ -53,7 +53,7 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
   };
 }
 
-const mostNames = 1000;
+const maxNames = 1000;
 
 function slug(name: string): string {
   return name

@@ -44,7 +44,7 @@ export async function launchNamed({ db }: Pick<Context, "db">, projectId: number
   return launch;
 }
 
-const mostAtOnce = 300;
+const maxConcurrent = 300;
 
 /** A page of launches. @throws Refused for filters that are not known: to leave them out would show the wrong ones. */
 export async function launchPage(
@@ -52,7 +52,7 @@ export async function launchPage(
   projectId: number,
   query: Readonly<Record<string, unknown>>,
 ): Promise<object> {
-  const size = Math.max(1, Math.min(mostAtOnce, numberOf(query["page.size"]) ?? 50));
+  const size = Math.max(1, Math.min(maxConcurrent, numberOf(query["page.size"]) ?? 50));
   const page = Math.max(1, numberOf(query["page.page"]) ?? 1);
   const { launches, total } = await launchesBy(context.db, projectId, filterOf(query), {
     limit: size,
@@ -88,7 +88,7 @@ function filterBy(name: string, value: string): LaunchFilter {
   switch (name) {
     case "eq.uuid":
     case "in.uuid":
-      return { keys: values.slice(0, mostAtOnce).map(streamKey) };
+      return { keys: values.slice(0, maxConcurrent).map(streamKey) };
     case "eq.id":
     case "in.id":
       return { ids: values.filter((part) => /^\d{1,15}$/.test(part)).map(Number) };

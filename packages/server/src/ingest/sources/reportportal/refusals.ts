@@ -76,8 +76,8 @@ export const errorCodes: Record<ErrorCode, number> = {
   unavailable: 5001,
 };
 
-const mostShown = 100;
+const maxShown = 100;
 
 function shown(text: string): string {
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

@@ -51,11 +51,11 @@ const Attribute = z.object({
 export type Attribute = z.infer<typeof Attribute>;
 
 /** Of more than this many the rest is left out. */
-const some = <Schema extends z.ZodType>(schema: Schema, most: number) =>
+const some = <Schema extends z.ZodType>(schema: Schema, max: number) =>
   z
     .array(schema)
     .nullish()
-    .transform((values) => (values ?? []).slice(0, most));
+    .transform((values) => (values ?? []).slice(0, max));
 
 const attributes = some(Attribute, limits.tagsPerTest);
 

@@ -73,7 +73,7 @@ function compareNumbers(a: number, b: number, sign: number): number {
 }
 
 /** Greater than the number of results of any run. */
-const mostPlaces = 2 ** 32;
+const maxPlaces = 2 ** 32;
 
 /**
  * Returns the sort key: new failures first, then failures that are back, then by outcome in the head, or in the base for removed tests, which come
@@ -87,7 +87,7 @@ function urgencyOf({ matrix: { runs, places }, kinds }: OrderedMatrix, row: numb
   const news = own.includes("newFailure") ? 0 : own.includes("backAgain") ? 1 : null;
   const rank = runs[width - 1]?.ranks[head] ?? runs[0]?.ranks[base] ?? 9;
   const place = head === -1 ? base : head;
-  return ((news ?? 10 + rank) * 2 + (head === -1 ? 1 : 0)) * mostPlaces + (place === -1 ? row : place);
+  return ((news ?? 10 + rank) * 2 + (head === -1 ? 1 : 0)) * maxPlaces + (place === -1 ? row : place);
 }
 
 const passed = 5;

@@ -10,7 +10,7 @@ export interface Matrix {
 }
 
 /** Maximum number of places in memory over all matrices, 4 bytes each. */
-const mostPlaces = 4_000_000;
+const maxPlaces = 4_000_000;
 
 /** Puts the results of the same test in several runs into one row. If a test has several results, matches them by occurrence. */
 function alignRuns(runs: readonly ResultColumns[]): Matrix {
@@ -51,7 +51,7 @@ export function createMatrices(): (runs: readonly ResultColumns[]) => Matrix {
       each.runs.length === runs.length && each.runs.every((run, index) => run.deref() === runs[index]);
     const matrix = kept.find(isOf)?.matrix ?? placesOnly(alignRuns(runs));
     const others = kept.filter((each) => each.matrix !== matrix);
-    let left = mostPlaces - matrix.places.length;
+    let left = maxPlaces - matrix.places.length;
     const latest = { runs: runs.map((run) => new WeakRef(run)), matrix };
     kept = [latest, ...others.filter((each) => (left -= each.matrix.places.length) >= 0)];
     return { runs, ...matrix };

@@ -7,7 +7,7 @@ interface Selection {
 }
 
 /** The server accepts this many at once. */
-const mostSelected = 500;
+const maxSelected = 500;
 const none: ReadonlySet<number> = new Set();
 
 /** Which rows are selected, for as long as `of` is listed. */
@@ -18,7 +18,7 @@ export function useSelection(of: string): Selection {
     (id: number) =>
       setState((before) => {
         const next = new Set(before.of === of ? before.selected : none);
-        if (!next.delete(id) && next.size < mostSelected) next.add(id);
+        if (!next.delete(id) && next.size < maxSelected) next.add(id);
         return { of, selected: next };
       }),
     [of],

@@ -5,9 +5,9 @@ const height = 24;
 
 /** Failures of equal parts of the window, oldest first, as a line. @param words When that was: `in 30 days`. */
 export function SparkLine({ counts, words }: { readonly counts: readonly number[]; readonly words: string }) {
-  const most = Math.max(...counts, 1);
+  const max = Math.max(...counts, 1);
   const step = counts.length > 1 ? (width - 4) / (counts.length - 1) : 0;
-  const points = counts.map((count, index) => [2 + index * step, height - 3 - (count / most) * (height - 6)] as const);
+  const points = counts.map((count, index) => [2 + index * step, height - 3 - (count / max) * (height - 6)] as const);
   const last = points.at(-1);
   const said = `At most ${formatCount(Math.max(...counts, 0))} at a time ${words}, ${formatCount(counts.at(-1) ?? 0)} lately`;
   return (

@@ -12,7 +12,7 @@ interface MentionTextareaProps extends Omit<TextareaProps, "onChange" | "value">
   readonly members: readonly Member[];
 }
 
-const mostShown = 8;
+const maxShown = 8;
 
 /** A text in which `@` offers the members to name. */
 export function MentionTextarea({ value, onChange, members, ...props }: MentionTextareaProps) {
@@ -99,5 +99,5 @@ function membersLike(members: readonly Member[], word: string): Member[] {
         .split(/[\s@]+/)
         .some((part) => part.startsWith(word)),
     );
-  return members.filter(isLike).slice(0, mostShown);
+  return members.filter(isLike).slice(0, maxShown);
 }

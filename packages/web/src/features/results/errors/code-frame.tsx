@@ -6,16 +6,16 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./code-frame.module.css";
 
 /** Longer snippets are whole files. */
-const mostLines = 200;
-const mostChars = 20_000;
+const maxLines = 200;
+const maxChars = 20_000;
 
 /** The line that failed as tools mark it: `> 42 | …`. */
 const failing = /^\s*>\s*\d+\s*\|/;
 
 /** Source lines around a failure as the tool rendered them, the failing one marked. */
 export function CodeFrame({ snippet }: { readonly snippet: string }) {
-  const lines = snippet.length > mostChars ? [] : snippet.replace(/\n+$/, "").split("\n");
-  if (lines.length === 0 || lines.length > mostLines)
+  const lines = snippet.length > maxChars ? [] : snippet.replace(/\n+$/, "").split("\n");
+  if (lines.length === 0 || lines.length > maxLines)
     return <CodeBlock text={snippet} what="code around the failure" wrap={false} />;
   return (
     <div className={block["block"]}>

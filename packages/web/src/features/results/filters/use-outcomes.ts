@@ -1,4 +1,4 @@
-import { mostIds, type ResultRow } from "@plumb/contract/runs/results.ts";
+import { maxIds, type ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { PastOutcome } from "#ui/outcome-bars.tsx";
@@ -12,7 +12,7 @@ export function useOutcomes(
   const [known, setKnown] = useState<ReadonlyMap<number, readonly PastOutcome[]>>(new Map());
   const asked = rows
     .filter(({ id, status, flaky }) => (flaky || status === "failed" || status === "error") && !known.has(id))
-    .slice(0, mostIds)
+    .slice(0, maxIds)
     .map(({ id }) => id);
   const { data } = useQuery(outcomesQuery(reportId, asked));
   if (data !== undefined && asked.length > 0) {

@@ -19,7 +19,7 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
     [entries, failedFirst],
   );
   const total = useMemo(
-    () => entries.reduce((most, { start, time }) => Math.max(most, (start ?? 0) + (time ?? 0)), 1),
+    () => entries.reduce((max, { start, time }) => Math.max(max, (start ?? 0) + (time ?? 0)), 1),
     [entries],
   );
   const failed = useMemo(() => entries.filter((entry) => entry.failed).length, [entries]);

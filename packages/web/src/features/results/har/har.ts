@@ -42,7 +42,7 @@ export function readHar(json: unknown): HarEntry[] | null {
   const { entries } = fields(fields(json)["log"]);
   if (!Array.isArray(entries)) return null;
   const starts = entries.map((entry) => Date.parse(text(fields(entry)["startedDateTime"])));
-  const first = starts.reduce((least, start) => (start < least ? start : least), Number.POSITIVE_INFINITY);
+  const first = starts.reduce((min, start) => (start < min ? start : min), Number.POSITIVE_INFINITY);
   return entries.map((entry, index) => readEntry(fields(entry), index, (starts[index] ?? Number.NaN) - first));
 }
 

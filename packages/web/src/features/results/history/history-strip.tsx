@@ -5,7 +5,7 @@ import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.
 import { useNow } from "#ui/now.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
-import { type HistoryScope, mostHistory } from "#features/results/results.queries.ts";
+import { type HistoryScope, maxHistory } from "#features/results/results.queries.ts";
 import styles from "./history-strip.module.css";
 import { streakWords } from "./streak.ts";
 
@@ -53,7 +53,7 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
         })}
       </ol>
       <p className={styles["words"]} title={formatMoment(shown.startTime)}>
-        <span className={styles["sum"]}>{streakWords(history, mostHistory)}</span>
+        <span className={styles["sum"]}>{streakWords(history, maxHistory)}</span>
         {history.length > 1 && <span aria-hidden>{wordsOf(shown, nowMs)}</span>}
       </p>
       <button

@@ -7,9 +7,9 @@ const failed = ({ status }: PastResult) => status === "failed" || status === "er
  * The recent history of a test, in words: `Failing since #102, commit a91f3c2 (4 runs)`. Skipped runs are ignored.
  *
  * @param history Oldest first, ending with the result that is shown.
- * @param most Maximum number of known outcomes: if all of them failed, it may have started earlier.
+ * @param max Maximum number of known outcomes: if all of them failed, it may have started earlier.
  */
-export function streakWords(history: readonly PastResult[], most: number): string {
+export function streakWords(history: readonly PastResult[], max: number): string {
   if (history.length <= 1) return "First run of this test here";
   const told = history.filter(({ status }) => status !== "skipped" && status !== "running");
   const lastGood = told.findLastIndex((past) => !failed(past));
@@ -27,6 +27,6 @@ export function streakWords(history: readonly PastResult[], most: number): strin
     const before = told.slice(0, lastGood).some(failed) ? `Failed again after it passed in` : `New: it passed until`;
     return `${before} #${good.number}${commit.replace(", commit", ". Commit")}`;
   }
-  const open = lastGood === -1 && history.length >= most;
+  const open = lastGood === -1 && history.length >= max;
   return `Failing since ${open ? "at least " : ""}#${first.number}${commit} (${streak.length} runs)`;
 }

@@ -5,7 +5,7 @@ import styles from "./image-comparison.module.css";
 import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
 
 /** Larger pictures would take the browser's memory. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** What Playwright's visual comparisons use: smoothed edges of fonts do not count, and nothing that the eye does not see. */
 const comparison = { threshold: 0.2, alpha: 0.12, diffColor: [220, 0, 140] } satisfies Parameters<typeof pixelmatch>[5];
 
@@ -50,7 +50,7 @@ async function draw(expected: string, actual: string, target: () => HTMLCanvasEl
   const [first, second] = await Promise.all([loaded(expected), loaded(actual)]);
   const width = Math.max(first.naturalWidth, second.naturalWidth);
   const height = Math.max(first.naturalHeight, second.naturalHeight);
-  if (width * height > mostPixels) return { kind: "too large" };
+  if (width * height > maxPixels) return { kind: "too large" };
   const difference = new ImageData(width, height);
   const [before, after] = [pixelsOf(first, width, height), pixelsOf(second, width, height)];
   const differing = pixelmatch(before, after, difference.data, width, height, comparison);

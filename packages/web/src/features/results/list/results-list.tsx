@@ -1,4 +1,4 @@
-import { mostGroups } from "@plumb/contract/runs/results.ts";
+import { maxGroups } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useMemo } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -59,7 +59,7 @@ export function ResultsList(props: ResultsListProps) {
             {detailOf(id, nowhere)}
           </article>
         ))}
-      {view !== undefined && view.groupsLeftOut > 0 && (view.groups?.length ?? 0) >= mostGroups && (
+      {view !== undefined && view.groupsLeftOut > 0 && (view.groups?.length ?? 0) >= maxGroups && (
         <p
           className={styles["leftOut"]}
         >{`${formatCount(view.groupsLeftOut)} more groups are not shown. A search or a filter finds them.`}</p>

@@ -1,4 +1,4 @@
-import { mostIds, type ResultRow } from "@plumb/contract/runs/results.ts";
+import { maxIds, type ResultRow } from "@plumb/contract/runs/results.ts";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onServerEvent } from "#lib/api/realtime.ts";
@@ -12,7 +12,7 @@ import { heldRowsQuery, resultQuery, resultWindowsKey } from "#features/results/
  */
 export function useLiveTests(reportId: number, held: readonly ResultRow[]): void {
   const queryClient = useQueryClient();
-  const undecided = held.filter(isUndecided).slice(0, mostIds);
+  const undecided = held.filter(isUndecided).slice(0, maxIds);
   const { data: now } = useQuery(
     heldRowsQuery(
       reportId,

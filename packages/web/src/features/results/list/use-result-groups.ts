@@ -1,4 +1,4 @@
-import { type GroupBy, groupsAtFirst, mostGroups, type ResultGroup } from "@plumb/contract/runs/results.ts";
+import { type GroupBy, groupsAtFirst, maxGroups, type ResultGroup } from "@plumb/contract/runs/results.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -64,16 +64,14 @@ export function useResultGroups(
     setSettled({ ...source, view: viewOf(filter, by, groups.data, flat.data?.total ?? 0) });
   }
   const leftOut = settled?.view.groupsLeftOut ?? 0;
-  const mayAsk = !waiting && leftOut > 0 && (limit ?? groupsAtFirst) < mostGroups;
+  const mayAsk = !waiting && leftOut > 0 && (limit ?? groupsAtFirst) < maxGroups;
   return {
     view: settled?.view,
     // With more groups, those before them stay as they are.
     stale: waiting && limit === undefined,
     error: by === undefined ? flat.error : groups.error,
     retry: () => void (by === undefined ? flat.refetch() : groups.refetch()),
-    more: mayAsk
-      ? () => setAsked({ by, filter, limit: Math.min(mostGroups, 2 * (limit ?? groupsAtFirst)) })
-      : undefined,
+    more: mayAsk ? () => setAsked({ by, filter, limit: Math.min(maxGroups, 2 * (limit ?? groupsAtFirst)) }) : undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { launchByKey, launchOfItem } from "#store/ingest/reportportal-launches.t
 import { streamKey } from "#store/ingest/live-tests.ts";
 
 const pauseMs = 100;
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /**
  * The key of the launch that a call is about: the one that it names, else that of the item.
@@ -26,7 +26,7 @@ export async function launchOf(
     const name = `${projectId} ${key}`;
     if (known.has(name)) return key;
     if ((await launchByKey(db, projectId, key)) === null) return null;
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.add(name);
     return key;
   };

@@ -55,7 +55,7 @@ interface Prepared {
 }
 
 /** Others may write to the same launch from another server; then what was read is read again. */
-const mostTries = 20;
+const maxAttempts = 20;
 
 /**
  * Does what calls of one launch ask for, in one transaction that is on the disk before any of them is answered. Nothing of a
@@ -67,7 +67,7 @@ export async function takeTurn(
   launchKey: string,
   operations: readonly Operation[],
 ): Promise<Outcome[]> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const found = await sourceOfLaunch(context.db, projectId, launchKey);
     if (found === null) return operations.map(() => noLaunch(launchKey));
     const { source, launch } = found;
@@ -75,7 +75,7 @@ export async function takeTurn(
     const outcomes = await tryTurn(context, launch.framework, source, operations);
     if (outcomes !== null) return outcomes;
   }
-  throw new Error(`A launch was written to by others ${mostTries} times while one turn was read.`);
+  throw new Error(`A launch was written to by others ${maxAttempts} times while one turn was read.`);
 }
 
 /** Returns `null` if another server wrote in the meantime. */
@@ -223,8 +223,8 @@ function fitting(logs: readonly Log[], before: number, ofSource: number): readon
   const all = sizeOf(logs);
   if (before + all <= limits.liveWaitingPerTestBytes && ofSource + all <= limits.liveWaitingPerSourceBytes) return logs;
   const errors = logs.filter(({ level }) => level === "error");
-  const most = 2 * limits.liveWaitingPerTestBytes;
-  return before + sizeOf(errors) <= most && ofSource <= 2 * limits.liveWaitingPerSourceBytes ? errors : [];
+  const max = 2 * limits.liveWaitingPerTestBytes;
+  return before + sizeOf(errors) <= max && ofSource <= 2 * limits.liveWaitingPerSourceBytes ? errors : [];
 }
 
 /** @param total How many tests the run has. */

@@ -121,6 +121,6 @@ async function keepFiles(
   });
 }
 
-function tooLarge(most: number): Refused {
-  return new Refused(413, 4002, `Binary data cannot be saved. It is larger than ${formatBytes(most)}.`);
+function tooLarge(max: number): Refused {
+  return new Refused(413, 4002, `Binary data cannot be saved. It is larger than ${formatBytes(max)}.`);
 }

@@ -13,7 +13,7 @@ interface Entry {
   readonly expected: (Record<string, number> & { readonly declared?: Record<string, number> }) | null;
 }
 
-/** Lines that we read otherwise on purpose. */
+/** Files whose counts intentionally differ from the manifest, with the reason. */
 const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, number>; readonly why: string }>> = {
   "generated/pytest/junit-rerunfailures.xml": {
     counts: { tests: 3, passed: 2, failed: 1, error: 0, skipped: 0, flaky: 1 },
@@ -101,19 +101,19 @@ const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, n
   },
 };
 
-/** Names of the manifest for formats that we read as one. */
+/** Formats of the manifest that are read by another format's reader. */
 const sameFormat: Readonly<Record<string, string>> = { "vitest-json": "jest-json" };
-/** Archives and folders, which the server unpacks before it asks for the format of what is in them. */
+/** Archives and folders that the server unpacks before the format of their content is detected. */
 const unpackedFirst = new Set(["allure-results", "playwright-blob"]);
 
-/** Our id of a format of the manifest; undefined if files of it are declined. */
+/** Returns our format id for a format of the manifest; undefined if such files are rejected. */
 function readAs(format: string): string | undefined {
   return unpackedFirst.has(format) ? undefined : formatById(sameFormat[format] ?? format)?.id;
 }
 
 /**
- * Hooks that failed count as errors in the manifest and not as tests: to us they are problems of the run, of which there
- * have to be as many.
+ * Removes failed hooks from the counts. The manifest counts them as errors but not as tests, and here they are problems of the run, which must have
+ * the same number.
  */
 function withoutHooks(counts: Record<string, number | undefined>) {
   const { tests = 0, passed = 0, failed = 0, error = 0, skipped = 0 } = counts;
@@ -161,7 +161,7 @@ if (present) {
     "%s has the counts of the manifest",
     async ([file, { format, expected }]) => {
       const { tests, passed, failed, error, skipped = 0, flaky, other = 0 } = expected ?? {};
-      // What the manifest calls "other" (inconclusive, unknown) did not run to a verdict: skipped, to us.
+      // Results that the manifest calls "other" (inconclusive, unknown) have no verdict and are read as skipped.
       const inTests = { tests, passed, failed, error, skipped: skipped + other, flaky };
       const { counts, outside } = withoutHooks(inTests);
       const report = await read(file);

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { decodeText } from "./decode.ts";
 
-/** Each piece reuses the memory of the previous one, so a kept piece changes. */
+/** Reuses the memory of each piece for the next one, so stored pieces would change. */
 async function* inPieces(bytes: Uint8Array, size: number) {
   const memory = Buffer.alloc(size);
   for (let at = 0; at < bytes.length; at += size) {

@@ -1,13 +1,13 @@
 import { isAscii } from "node:buffer";
 
-/** Told once per kind of repair, in a sentence for the run's problems. */
+/** Called once per kind of repair, with a sentence for the problems of the run. */
 export type OnRepair = (reason: string) => void;
 
 /**
- * The text of a file, whatever its encoding: a byte order mark wins, then valid UTF-8, then the encoding that an XML
- * declaration names. A wrong declaration on valid UTF-8 is ignored; invalid bytes become U+FFFD and are reported, they
- * never throw. Chunks may be split anywhere, inside a character too, and nothing of one is kept when the next is asked for. ASCII, the
- * usual case, costs no decoding.
+ * Decodes the text of a file in any encoding: a byte order mark takes precedence, then valid UTF-8, then the encoding in the XML
+ * declaration. A wrong declaration on valid UTF-8 is ignored. Invalid bytes become U+FFFD and are reported, but never throw.
+ * Chunks may be split anywhere, even inside a character, and can be reused when the next one is requested. ASCII, the
+ * most frequent case, needs no decoding.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>, onRepair?: OnRepair): AsyncGenerator<string> {
   let head: Uint8Array = new Uint8Array(0);
@@ -27,7 +27,7 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, onRepair?: O
   yield* nonEmpty(decoder.end());
 }
 
-/** Enough for a byte order mark and an XML declaration. */
+/** Sufficient for a byte order mark and an XML declaration. */
 const declarationBytes = 512;
 
 interface Decoder {
@@ -45,7 +45,7 @@ function decoderFor(head: Uint8Array, onRepair: OnRepair | undefined): Decoder {
   return new Utf8First(declaredEncoding(head), onRepair);
 }
 
-/** UTF-16 by its mark, or by the zeros around the first `<`, `{` or `[` of a file without one. */
+/** Detects UTF-16 by its byte order mark, or by the zeros around the first `<`, `{` or `[`. */
 function wideEncoding(head: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -69,12 +69,12 @@ function streaming(decoder: TextDecoder): Decoder {
   return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
-/** UTF-8 until the first invalid byte; from there on the declared encoding, or UTF-8 with repairs if none is usable. */
+/** Decodes UTF-8 up to the first invalid byte, and the rest in the declared encoding, or as UTF-8 with repairs if none is usable. */
 class Utf8First implements Decoder {
   readonly #declared: string | undefined;
   readonly #onRepair: OnRepair | undefined;
   readonly #strict = new TextDecoder("utf-8", { fatal: true });
-  /** Of a character that continues in the next chunk. */
+  /** Bytes of a character that continues in the next chunk. */
   #carry: Uint8Array = new Uint8Array(0);
   #atStart = true;
   #fallback: Decoder | undefined;
@@ -111,7 +111,7 @@ class Utf8First implements Decoder {
     return fallback.write(rest) + fallback.end();
   }
 
-  /** `TextDecoder` drops the mark of each call, which is right for the first only, and each call here is its own. */
+  /** Keeps a byte order mark after the first call, because `TextDecoder` would remove it from each chunk. */
   #withoutMark(text: string): string {
     const start = this.#atStart && text.startsWith("\ufeff");
     if (text !== "") this.#atStart = false;
@@ -132,7 +132,7 @@ class Utf8First implements Decoder {
   }
 }
 
-/** How many bytes at the end belong to a character that is not complete: 0 to 3. */
+/** Returns the number of bytes of an incomplete character at the end, 0 to 3. */
 function openBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

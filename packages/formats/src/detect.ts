@@ -3,10 +3,10 @@ import { declinedReport } from "#detection/declined.ts";
 import { formats } from "./registry.ts";
 import type { ReportFormat } from "./report-format.ts";
 
-/** Either a format, or a sentence for a person: what the file is and what to upload instead. */
+/** Either a format, or a message for the user: what the file is and what to upload instead. */
 export type Detection = { readonly format: ReportFormat } | { readonly declined: string };
 
-/** How much of the decoded text `detect` wants to see. */
+/** Length of the decoded text that `detect` needs. */
 export const headLength = 64 * 1024;
 
 /**
@@ -14,7 +14,7 @@ export const headLength = 64 * 1024;
  *
  * @param head The first 64 kB of decoded text (all of it, if the file is shorter).
  * @param bytes The first raw bytes, to distinguish archives and images from text.
- * @param name Only for formats whose own files differ by name.
+ * @param name Only used for formats that distinguish their files by name.
  */
 export function detect(head: string, bytes?: Uint8Array, name = ""): Detection {
   const binary = binaryKind(bytes ?? new Uint8Array(0), head);

@@ -5,8 +5,8 @@ import { readAllureResults } from "./read-folder.ts";
 
 /**
  * The folder `allure-results` of Allure 2 and 3 adapters: one file per attempt (`*-result.json`), fixtures
- * (`*-container.json`), attachments, and files about the whole run. Allure recognises its files by their names; here
- * their content must match as well.
+ * (`*-container.json`), attachments, and files about the whole run. Allure identifies its files by their names; this reader
+ * also requires matching content.
  */
 export const allureResults: ReportFormat = {
   id: "allure-results",
@@ -19,7 +19,7 @@ export const allureResults: ReportFormat = {
   read: readAllureResults,
 };
 
-/** Adapters write their keys in any order, and steps before the uuid may be longer than what we see. */
+/** Adapters write their keys in any order, and the steps before the uuid may be longer than the text that is checked. */
 const resultKeys = [
   "uuid",
   "name",

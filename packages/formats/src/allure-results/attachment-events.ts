@@ -4,7 +4,7 @@ import { limits } from "#limits.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { contentTypeOf } from "#text/content-type.ts";
 
-/** Appends what is attached to a test or one of its steps, or without `owner` to the run. */
+/** Appends the attachments of a test or one of its steps; without `owner`, those of the run. */
 export function attachmentEvents(
   events: ResultEvent[],
   repairs: Set<string>,
@@ -13,7 +13,7 @@ export function attachmentEvents(
 ): void {
   for (const attachment of objectsOf(attachments).slice(0, limits.artifactsPerAttempt)) {
     const source = asString(attachment["source"]) ?? "";
-    // Attachments are in the folder of the results; other paths are not followed.
+    // Attachments are in the same folder as the results. Other paths are ignored.
     const isBeside = source !== "" && !/[/\\]|^\.\.?$/.test(source);
     if (source !== "" && !isBeside) repairs.add("An attachment refers to a file outside its folder, which was ignored");
     events.push({

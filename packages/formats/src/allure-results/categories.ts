@@ -2,7 +2,7 @@ import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json
 import { limits } from "#limits.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 
-/** A kind of failure that the project named. */
+/** A kind of failure defined by the project. */
 export interface Category {
   readonly name: string;
   readonly statuses: ReadonlySet<string>;
@@ -13,8 +13,8 @@ export interface Category {
 const maxCategories = 100;
 
 /**
- * Returns the categories of a project. Their patterns are foreign regular expressions with unbounded time, so only
- * the usual kind is applied: literal text with `.*` between its parts. Names of others go to `unusable`.
+ * Returns the categories of a project. Patterns are untrusted regular expressions that could take unbounded time, so only
+ * the common form is supported: literal text with `.*` between its parts. `unusable` is called with the names of all other categories.
  */
 export function categoriesOf(list: unknown, unusable: (name: string) => void): Category[] {
   return objectsOf(list)
@@ -32,7 +32,7 @@ export function categoriesOf(list: unknown, unusable: (name: string) => void): C
     });
 }
 
-/** Names of the categories that a result falls into. */
+/** Returns the names of the categories that match a result. */
 export function matchingCategories(categories: readonly Category[], result: JsonObject): string[] {
   const status = (asString(result["status"]) ?? "").toLowerCase();
   const details = asObject(result["statusDetails"]);
@@ -47,7 +47,7 @@ export function matchingCategories(categories: readonly Category[], result: Json
 }
 
 /**
- * Returns the texts between `.*`; `null` without a pattern (matches everything), undefined for a pattern that is not
+ * Returns the texts between `.*`; `null` without a pattern (which matches everything), undefined if the pattern is not
  * supported.
  */
 function partsOf(pattern: unknown): readonly string[] | null | undefined {
@@ -62,7 +62,7 @@ function partsOf(pattern: unknown): readonly string[] | null | undefined {
   return parts.map((part) => part.replace(/\\(.)/g, "$1"));
 }
 
-/** As Allure does: the whole text has to match, from its beginning to its end. */
+/** Returns true if the pattern matches the whole text, as in Allure. */
 function holds(text: string, parts: readonly string[] | null): boolean {
   if (parts === null) return true;
   const first = parts[0] ?? "";

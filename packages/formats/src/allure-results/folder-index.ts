@@ -7,32 +7,32 @@ import { withoutAddresses } from "#text/object-address.ts";
 import { objectOf } from "./read-member.ts";
 import { RecoveredHooks } from "./recovered-hooks.ts";
 
-/** A result file, without what is in it. */
+/** A result file without its content. */
 export interface IndexedResult {
   readonly member: Member;
   readonly uuid: string;
-  /** Unix milliseconds; null if unknown. */
+  /** Unix milliseconds; `null` if unknown. */
   readonly startedAt: number | null;
 }
 
-/** A container file: fixtures, and which results or containers they are for. */
+/** A container file with fixtures for results or other containers. */
 export interface IndexedContainer {
   readonly member: Member;
   readonly uuid: string;
   readonly hasFixtures: boolean;
 }
 
-/** Index of a folder: attempts by test, containers by their children. Small for results of any size. */
+/** Index of a folder: attempts by test, and containers by their children. Its size does not depend on the size of the results. */
 export interface FolderIndex {
-  /** Attempts of one test in the order in which they ran; tests in the order of their first. */
+  /** Attempts by test in the order of execution. Tests are sorted by their first attempt. */
   readonly tests: readonly (readonly IndexedResult[])[];
-  /** By the uuid of a result or container. */
+  /** Containers by the uuid of a result or container. */
   readonly containersOf: ReadonlyMap<string, readonly IndexedContainer[]>;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
 }
 
-/** Reads every file once and keeps what brings them together. Files that cannot be read are a problem each. */
+/** Reads each file once to build the index. Each unreadable file becomes a problem. */
 export async function indexFolder(members: readonly Member[], problems: ProblemLog): Promise<FolderIndex> {
   const tests = new Map<string, IndexedResult[]>();
   const containersOf = new Map<string, IndexedContainer[]>();
@@ -71,8 +71,8 @@ export async function indexFolder(members: readonly Member[], problems: ProblemL
 }
 
 /**
- * What Allure takes for one test: results with the same history id and the same parameters are attempts of it. Some adapters
- * make the id without the parameters.
+ * Returns the identity of a test in Allure: results with the same history id and the same parameters are attempts of it. Some adapters
+ * compute the id without the parameters.
  */
 function testOf(result: JsonObject): string {
   const parameters = objectsOf(result["parameters"])
@@ -103,7 +103,7 @@ async function indexContainer(
 
 const deepest = 20;
 
-/** The containers around a result that have fixtures, from the outermost in. */
+/** Returns the containers of a result that have fixtures, outermost first. */
 export function containersAround(uuid: string, { containersOf }: FolderIndex): IndexedContainer[] {
   const found = new Set<IndexedContainer>();
   let level = [uuid];

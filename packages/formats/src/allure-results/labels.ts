@@ -2,7 +2,7 @@ import { asString, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 
-/** Labels of a result by name; a name may occur several times. */
+/** Labels of a result by name. A name can occur several times. */
 export interface Labels {
   first(name: string): string | undefined;
   all(name: string): readonly string[];

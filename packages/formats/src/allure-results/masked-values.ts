@@ -1,12 +1,12 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 
-/** Shorter values are words of any text. */
+/** Shorter values could be ordinary words. */
 const minLength = 4;
 const maxValues = 20;
 
 /**
- * Values of parameters that are not to be shown (`mode` is `masked` or `hidden`). Adapters of parameterized tests repeat them in
+ * Returns the values of parameters that must not be displayed (`mode` is `masked` or `hidden`). Adapters of parameterized tests repeat them in
  * names and messages.
  */
 export function maskedValues(result: JsonObject): string[] {
@@ -16,7 +16,7 @@ export function maskedValues(result: JsonObject): string[] {
   return [...new Set(values)].filter(({ length }) => length >= minLength).slice(0, maxValues);
 }
 
-/** The event without these values in its texts. */
+/** Returns the event with these values removed from its texts. */
 export function masked(event: ResultEvent, values: readonly string[]): ResultEvent {
   const mask = (text: string) => values.reduce((masked, value) => masked.replaceAll(value, "******"), text);
   const { kind } = event;

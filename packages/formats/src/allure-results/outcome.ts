@@ -9,13 +9,13 @@ const statuses: Readonly<Record<string, TestStatus>> = {
   skipped: "skipped",
 };
 
-/** `failed` is an assertion, `broken` any other exception. Without a verdict nothing was checked: skipped. */
+/** `failed` is an assertion error, `broken` any other exception. A result without a status counts as skipped, because nothing was checked. */
 export function statusOf({ status }: JsonObject): TestStatus {
   return statuses[(asString(status) ?? "").toLowerCase()] ?? "skipped";
 }
 
 /**
- * How a result ended that is an earlier attempt. TestNG reports a failed attempt that it will retry as a skip with the
+ * Returns the status of an earlier attempt. TestNG reports a failed attempt that will be retried as skipped with the
  * exception of the failure.
  */
 export function earlierStatusOf(result: JsonObject): TestStatus {
@@ -27,7 +27,7 @@ export function earlierStatusOf(result: JsonObject): TestStatus {
   return isRealSkip(type.trim(), asString(details?.["message"]) ?? "") ? "skipped" : "failed";
 }
 
-/** Why a result that counts as skipped does. */
+/** Returns why a result counts as skipped. */
 export function skipReasonOf(result: JsonObject): string | undefined {
   const message = asString(asObject(result["statusDetails"])?.["message"]);
   if (message !== undefined && message.trim() !== "") return message;

@@ -7,7 +7,7 @@ interface Shown {
   readonly value: string;
 }
 
-/** Visible parameters: hidden ones are left out, and masked ones only keep their names. */
+/** Returns the visible parameters: hidden ones are omitted, and the values of masked ones are removed. */
 function shownParameters(parameters: unknown): Shown[] {
   return objectsOf(parameters).flatMap((parameter): Shown[] => {
     const name = cleanTitle(asString(parameter["name"]) ?? "", limits.title);
@@ -22,8 +22,8 @@ function valueOf({ value }: JsonObject): string {
 }
 
 /**
- * Distinguishes executions with one title: every parameter that belongs to the identity in Allure. `Project` and
- * `browser` appear by their value only, all others with their name.
+ * Returns the parameters that belong to the identity in Allure and distinguish executions with the same title. `Project` and
+ * `browser` appear only with their value, all others also with their name.
  */
 export function variantOf(parameters: unknown): string {
   const counted = objectsOf(parameters).filter(({ excluded }) => excluded !== true);
@@ -32,7 +32,7 @@ export function variantOf(parameters: unknown): string {
     .join(", ");
 }
 
-/** Behind the name of a step, in brackets; empty if it has none. */
+/** Returns the parameters of a step in parentheses, for the end of its name; empty if there are none. */
 export function parameterText(parameters: unknown): string {
   const shown = shownParameters(parameters).map(({ name, value }) => `${name}: ${value}`);
   return shown.length === 0 ? "" : ` (${shown.join(", ")})`;

@@ -12,11 +12,11 @@ import { objectOf } from "./read-member.ts";
 import { attemptEvents, testEvent } from "./result-events.ts";
 import { readFolderFacts } from "./run-facts.ts";
 
-/** Containers are shared by the tests of a class or file: the last ones are cached after parsing. */
+/** Number of parsed containers in the cache, because tests of a class or file share them. */
 const containersKept = 100;
 
 /**
- * Reads a folder of results twice: first to find which files are attempts of the same test, and then test by test,
+ * Reads a folder of results twice: first to find the attempts of each test, and then test by test,
  * so that only one attempt is in memory.
  */
 export async function* readAllureResults({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
@@ -33,7 +33,7 @@ export async function* readAllureResults({ members }: Bundle): AsyncGenerator<re
   yield* reader.read(members);
 }
 
-/** Names that adapters use instead of those in other reports of the tool. */
+/** Framework names of adapters that differ from those in other formats. */
 const otherNames: Readonly<Record<string, string>> = {
   "cucumber-jvm": "cucumber",
   cucumberjs: "cucumber",
@@ -43,7 +43,7 @@ const otherNames: Readonly<Record<string, string>> = {
   wdio: "webdriverio",
 };
 
-/** Comes before other events, because readers of the start of a report need it. */
+/** Comes before other events, because consumers that only read the start of a report need it. */
 function frameworkOf(result: JsonObject): RunEvent {
   const named = labelsOf(result["labels"]).first("framework")?.toLowerCase() ?? "allure";
   return { kind: "run", framework: (otherNames[named] ?? named).slice(0, 60) };
@@ -79,7 +79,7 @@ class FolderReader {
       this.#repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
     }
     for (const [index, file] of files.slice(-limits.attemptsPerTest).entries()) {
-      // Problems of the file were reported while it was indexed.
+      // Problems of the file were already reported by the index.
       const result = await objectOf(file.member, new ProblemLog());
       if (result === undefined) continue;
       const containers = await this.#containersOf(file);
@@ -111,7 +111,7 @@ class FolderReader {
     return parsed;
   }
 
-  /** Threads have names; what draws them side by side wants numbers. */
+  /** Returns a number for the thread, because threads in Allure have names and the timeline needs numbers. */
   #workerOf(result: JsonObject): number | undefined {
     const labels = labelsOf(result["labels"]);
     const thread = labels.first("thread");

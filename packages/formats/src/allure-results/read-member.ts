@@ -4,7 +4,7 @@ import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
 import type { Member } from "#report-format.ts";
 
-/** The text of a small file; undefined beyond the limit of a JSON piece. */
+/** Returns the text of a small file; undefined if it exceeds the limit for a JSON piece. */
 export async function textOf(member: Member): Promise<string | undefined> {
   let text = "";
   for await (const chunk of member.text()) {
@@ -14,7 +14,7 @@ export async function textOf(member: Member): Promise<string | undefined> {
   return text;
 }
 
-/** A JSON file whole; undefined, with a problem that names it, if it cannot be read. */
+/** Parses a whole JSON file. If it cannot be read, adds a problem with its name and returns undefined. */
 export async function valueOf(member: Member, problems: ProblemLog): Promise<unknown> {
   const text = await textOf(member);
   const file = member.name;
@@ -30,7 +30,7 @@ export async function valueOf(member: Member, problems: ProblemLog): Promise<unk
   return parsed?.value;
 }
 
-/** The same, of a file that is an object. */
+/** Like `valueOf`, for a file that contains an object. */
 export async function objectOf(member: Member, problems: ProblemLog): Promise<JsonObject | undefined> {
   return asObject(await valueOf(member, problems));
 }

@@ -3,21 +3,21 @@ import { labelsOf } from "./labels.ts";
 import { statusOf } from "./outcome.ts";
 
 interface FailedHook {
-  /** The test that the hook is taken for. */
+  /** Test that represents the hook in the report. */
   readonly test: string;
-  /** The test before which it failed. */
+  /** Test before which the hook failed. */
   readonly before: string;
   readonly startedAt: number;
   readonly reason: string;
 }
 
 /**
- * Adapters of Mocha and WebdriverIO write a failed hook as a test: `"before all" hook for "pays"`. If its tests ran
- * again and passed, the hook passed too, without another entry.
+ * Adapters of Mocha and WebdriverIO write a failed hook as a test: `"before all" hook for "pays"`. If its tests were run
+ * again and passed, the hook passed too, but there is no entry for that.
  */
 export class RecoveredHooks {
   readonly #failed: FailedHook[] = [];
-  /** The last start of each test that passed. */
+  /** Last start time of each passed test. */
   readonly #passedAt = new Map<string, number>();
 
   add(test: string, result: JsonObject, startedAt: number | null): void {
@@ -37,7 +37,7 @@ export class RecoveredHooks {
     this.#failed.push({ test, before: titleOf(before), startedAt, reason: `${name}: ${message}` });
   }
 
-  /** Hooks whose test passed later, each with its error. */
+  /** Returns the hooks whose test passed later, with their errors. */
   all(): readonly FailedHook[] {
     return this.#failed.filter(({ before, startedAt }) => (this.#passedAt.get(before) ?? startedAt) > startedAt);
   }

@@ -13,10 +13,10 @@ import { type AttemptOf, stepEvents } from "./step-events.ts";
 
 export interface RawAttempt extends AttemptOf {
   readonly result: JsonObject;
-  /** Around it, from the outermost in. */
+  /** Outermost first. */
   readonly containers: readonly JsonObject[];
   readonly worker: number | undefined;
-  /** Its outcome, which for an earlier attempt may differ from its own status. */
+  /** Status of the attempt. It can differ from the status in the file for an earlier attempt. */
   readonly status: TestEvent["status"];
 }
 
@@ -41,7 +41,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, attem
   attachmentEvents(events, repairs, { test, attempt: index }, result["attachments"]);
 }
 
-/** Returns the error of the result, or of the fixture that broke it. */
+/** Returns the error of the result, or of the fixture that caused it. */
 function errorOf(candidates: readonly JsonObject[]): TestError {
   for (const candidate of candidates) {
     if (statusOf(candidate) === "passed") continue;
@@ -58,7 +58,7 @@ function errorOf(candidates: readonly JsonObject[]): TestError {
   return { message: "Failed without a message" };
 }
 
-/** The test that these attempts, in order, are of. The last one decides. */
+/** Returns the test event for these attempts, which are in order. The last attempt decides. */
 export function testEvent(
   id: string,
   statuses: readonly TestEvent["status"][],
@@ -91,7 +91,7 @@ export function testEvent(
   };
 }
 
-/** The tree that Allure shows under "Suites"; without those labels, the one of titles, or of packages and classes. */
+/** Returns the suites as in Allure's tree "Suites". Without suite labels, uses the title path, or packages and classes. */
 function suitesOf(result: JsonObject, labels: Labels, file: string | null): string[] {
   const suites = ["parentSuite", "suite", "subSuite"].flatMap((label) => labels.first(label) ?? []);
   if (suites.length > 0) return suites.map((title) => title.replaceAll("\\", "/"));
@@ -101,7 +101,7 @@ function suitesOf(result: JsonObject, labels: Labels, file: string | null): stri
   return owner === undefined ? [] : [owner];
 }
 
-/** Since version 3 adapters begin the path of titles with the package and the folders of the file. */
+/** Removes the package and the folders of the file from the title path. Adapters include them since version 3. */
 function withoutPlace(result: JsonObject, file: string | null): readonly string[] {
   const path = stringsOf(result["titlePath"]);
   const [, owner] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
@@ -112,10 +112,10 @@ function withoutPlace(result: JsonObject, file: string | null): readonly string[
   return end < 0 ? [] : below.slice(end);
 }
 
-/** `package:tests/cart.spec.ts#title`, before version 3 without the package. */
+/** Matches `package:tests/cart.spec.ts#title`, or without the package before version 3. */
 const placeInFullName = /^(?:([^:#›/\\]+):)?([^#:›]+\.\w{1,7})(?=\s*[#:›])/;
 
-/** The file is in the full name, or is the part of the title path that looks like a file. */
+/** Returns the file in the full name, or the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
   const [, , named] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
   const told = named !== undefined && isSourceFile(named) ? named : undefined;
@@ -127,7 +127,7 @@ function fileOf(result: JsonObject): string | null {
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** Labels with information beyond the location of a test. */
+/** Labels that become annotations. */
 const toldLabels = ["severity", "epic", "feature", "story", "layer", "AS_ID", "ALLURE_ID"];
 
 function annotationsOf(result: JsonObject, labels: Labels, categories: readonly string[]): Annotation[] {
@@ -146,7 +146,7 @@ function annotationsOf(result: JsonObject, labels: Labels, categories: readonly 
   }));
 }
 
-/** Only links to web pages keep their address; other links only keep their name. */
+/** Keeps the address only for links to web pages. Other links only keep their name. */
 function linkAnnotation(link: JsonObject): Annotation[] {
   const type = asString(link["type"]) ?? "link";
   const url = asString(link["url"]) ?? "";

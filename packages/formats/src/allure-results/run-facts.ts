@@ -11,18 +11,18 @@ import { categoriesOf, type Category } from "./categories.ts";
 import type { FolderIndex } from "./folder-index.ts";
 import { objectOf, textOf, valueOf } from "./read-member.ts";
 
-/** Facts in the folder besides the results. */
+/** Information about the run from files other than results. */
 export interface FolderFacts {
   readonly events: readonly ResultEvent[];
   readonly categories: readonly Category[];
 }
 
 const maxFacts = 100;
-/** Such a file is written for people to read; a longer one was not. */
+/** Maximum number of lines. The file is intended for people, so longer files are not valid. */
 const maxLines = 1000;
 const secret = /pass(word|wd)?|secret|token|api_?key|credential|private/i;
 
-/** Reads the files on the run as a whole: environment, executor, categories, and what happened outside any test. */
+/** Reads the files about the whole run: environment, executor, categories, and errors outside any test. */
 export async function readFolderFacts(
   members: readonly Member[],
   index: FolderIndex,
@@ -56,7 +56,7 @@ function runEvent({ startedAt, endedAt }: FolderIndex, metadata: Record<string, 
   };
 }
 
-/** These files are made to be shown, but people put anything into them. */
+/** Adds entries of a file to the metadata, with a filter: the files are meant to be displayed, but can contain anything. */
 function addFacts(metadata: Record<string, string>, facts: Iterable<readonly [name: string, value: string]>): void {
   for (const [name, value] of facts) {
     if (name === "" || value === "" || name === "__proto__" || secret.test(name)) continue;

@@ -10,14 +10,14 @@ import { statusOf } from "./outcome.ts";
 import { parameterText } from "./parameters.ts";
 
 export interface AttemptOf {
-  /** The test within the stream, and the index of the attempt. */
+  /** Id of the test within the stream, and index of the attempt. */
   readonly test: string;
   readonly attempt: number;
-  /** Steps of the attempt so far. */
+  /** Number of steps of the attempt so far. */
   steps: number;
 }
 
-/** Appends a tree of steps in document order, with what is attached to them. */
+/** Appends a tree of steps in document order, with their attachments. */
 export function stepEvents(
   events: ResultEvent[],
   repairs: Set<string>,
@@ -36,7 +36,7 @@ export function stepEvents(
       attempt,
       title: cleanTitle(`${asString(step["name"]) ?? ""}${parameterText(step["parameters"])}`, limits.title),
       depth,
-      // A step without a status ended with its test.
+      // A step without a status ended together with its test.
       status: failed ? "failed" : step["status"] === undefined ? "passed" : status === "passed" ? "passed" : "skipped",
       durationMs: durationBetween(step["start"], step["stop"]),
       category: depth === 0 ? category : "test.step",

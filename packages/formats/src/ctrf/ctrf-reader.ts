@@ -14,7 +14,7 @@ export const ctrfOutline: Outline = {
   },
 };
 
-/** Fields of `environment` about what was tested, where, and from which sources. */
+/** Fields of `environment` about the tested version, the environment and the sources. */
 const facts = [
   "appName",
   "appVersion",
@@ -33,10 +33,10 @@ const facts = [
   "shardId",
 ] as const;
 
-/** Names that our other formats give to the same. */
+/** Names of these fields in our other formats. */
 const called: Readonly<Record<string, string>> = { branchName: "branch" };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class CtrfReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #totals = new DeclaredTotals();

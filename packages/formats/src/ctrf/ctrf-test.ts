@@ -11,7 +11,7 @@ import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";
 
-/** One of `tests`. */
+/** Returns the record of an entry of `tests`. */
 export function testRecord(test: JsonObject): TestRecord {
   const status = verdictOf(test);
   const browser = asString(test["browser"]) ?? "";
@@ -34,7 +34,7 @@ export function testRecord(test: JsonObject): TestRecord {
   };
 }
 
-/** Words of tools for a failure, which some reporters hand on as the status "other". */
+/** Statuses of tools that mean a failure. Some reporters pass them on as the status "other". */
 const failedInToolsWords =
   /^(?:timed?[ _-]?out|fail(?:ed|ure)?|error(?:ed)?|broken|crash(?:ed)?|abort(?:ed)?|killed|ambiguous|undefined)$/i;
 
@@ -43,20 +43,20 @@ function verdictOf({ status, rawStatus }: JsonObject): Verdict {
   return status !== "skipped" && failedInToolsWords.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
 }
 
-/** A list since 2025, before that its parts with ` > ` between them. The file is separate and is left out. */
+/** Suites are a list since 2025, and were one text joined with ` > ` before. The file is removed, because it is a separate field. */
 function suitesOf(suite: unknown, file: string | undefined): string[] {
   const path = file?.replaceAll("\\", "/") ?? "";
   const titles = typeof suite === "string" ? suite.split(" > ") : stringsOf(suite);
   return titles.filter((title) => !(/\.\w+$/.test(title) && path.endsWith(title.replaceAll("\\", "/"))));
 }
 
-/** Jest's reporter repeats the suites in the name. */
+/** Jest's reporter repeats the suites in the name, so they are removed. */
 function ownName(name: string, suites: readonly string[]): string {
   const before = `${suites.join(" ")} `;
   return suites.length > 0 && name.startsWith(before) ? name.slice(before.length) : name;
 }
 
-/** The browser without its version, which changes from run to run. */
+/** Returns the browser without its version, which changes between runs. */
 function variantOf(test: JsonObject, browser: string): string {
   const parameters = Object.entries(asObject(test["parameters"]) ?? {});
   const device = asString(test["device"]) ?? "";
@@ -69,7 +69,7 @@ function variantOf(test: JsonObject, browser: string): string {
     .join(", ");
 }
 
-/** `retryAttempts` are the executions before the last one; some writers list the last one too. */
+/** `retryAttempts` contains the executions before the last one; some reporters include the last one too. */
 function attemptsOf(test: JsonObject, status: Verdict): AttemptRecord[] {
   const listed = objectsOf(test["retryAttempts"]).toSorted((one, other) => order(one) - order(other));
   const last = listed.at(-1);
@@ -111,7 +111,7 @@ function attemptOf(source: JsonObject): AttemptRecord {
 }
 
 /**
- * Milliseconds, by the specification. Some reporters write seconds, which shows where the start and the end of the same test are
+ * Returns the duration in milliseconds. Some reporters write seconds instead. This is detected if the start and the end of the test are
  * a thousand times as far apart.
  */
 export function durationOf({ start, stop, duration }: JsonObject): number | null {
@@ -122,7 +122,7 @@ export function durationOf({ start, stop, duration }: JsonObject): number | null
   return isSeconds ? told * 1000 : told;
 }
 
-/** Lines, or pieces of output with their own line ends. */
+/** Joins lines, or pieces of output that contain their line breaks. */
 function linesOf(output: unknown): string {
   if (typeof output === "string") return output;
   return stringsOf(output)
@@ -151,7 +151,7 @@ function attachmentsOf(source: JsonObject): AttachmentRecord[] {
   return [...listed, { name: "screenshot", contentType: pictureType(screenshot), body: screenshot }];
 }
 
-/** By the first characters of its base64; the schema contains no type. */
+/** Detects the image type by the first characters of the base64 text, because the schema has no type. */
 function pictureType(base64: string): string | undefined {
   if (base64.startsWith("data:")) return undefined;
   return base64.startsWith("/9j/") ? "image/jpeg" : "image/png";
@@ -173,7 +173,7 @@ function annotationsOf(test: JsonObject): AnnotationRecord[] {
     ["type", asString(type) ?? ""],
     ["raw status", raw === undefined || raw === status ? "" : raw],
     ["ai", asString(ai) ?? ""],
-    // Fields added by a reporter or its user; nested lists and trees are not shown.
+    // Fields added by a reporter or its user. Nested lists and objects are omitted.
     ...Object.entries(asObject(test["extra"]) ?? {}).map(([name, value]): [string, string] => [
       name,
       asText(value) ?? "",

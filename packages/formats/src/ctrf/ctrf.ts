@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { ctrfOutline, CtrfReader } from "./ctrf-reader.ts";
 
-/** The Common Test Report Format, from the time before it had versions to 1.0. Cut at its tests. */
+/** The Common Test Report Format up to version 1.0, including files without a version. Split into its tests. */
 export const ctrf: ReportFormat = {
   id: "ctrf",
   label: "CTRF",
@@ -16,7 +16,7 @@ export const ctrf: ReportFormat = {
 function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
   if (keys?.has("results") !== true) return keys?.has("reportFormat") === true && says(head);
-  // mochawesome and Playwright's neighbours have results too, and more next to them.
+  // mochawesome and Playwright also have `results`, but with other keys next to them.
   if (keys.has("stats") || keys.has("config")) return false;
   return says(head) || (/"summary"\s*:/.test(head) && /"(?:tool|tests)"\s*:/.test(head));
 }

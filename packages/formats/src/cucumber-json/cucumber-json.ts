@@ -6,9 +6,9 @@ import { featureOutline, FeatureReader } from "./feature-reader.ts";
 import { readHeaders } from "./headers.ts";
 
 /**
- * Cucumber's JSON formatter, as the JVM, Ruby and JavaScript write it, and behave, pytest-bdd, godog and the Cypress
- * preprocessor after them. Cut at its scenarios, which may hold screenshots. Cucumber-JVM writes them before the name of
- * their feature, so that the features' own lines are read first.
+ * Cucumber's JSON formatter, as written by the JVM, Ruby and JavaScript implementations, behave, pytest-bdd, godog and the Cypress
+ * preprocessor. Split into its scenarios, which may contain screenshots. Cucumber-JVM writes scenarios before the name of
+ * their feature, so the headers of all features are read first.
  */
 export const cucumberJson: ReportFormat = {
   id: "cucumber-json",
@@ -28,7 +28,7 @@ async function* read({ members }: Bundle): ReturnType<ReportFormat["read"]> {
   }
 }
 
-/** An empty list is what a run without scenarios writes. */
+/** A run without scenarios produces an empty list. */
 function recognises(head: string): boolean {
   const keys = elementKeys(head);
   if (keys === undefined) return false;

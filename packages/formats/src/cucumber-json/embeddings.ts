@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import type { AttachmentRecord } from "#results/test-record.ts";
 
-/** What JavaScript's `this.log` leaves: output, not an attachment. */
+/** Type of texts from JavaScript's `this.log`, which are output rather than attachments. */
 const logType = "text/x.cucumber.log+plain";
 
-/** The files that a step or a hook has attached. */
+/** Returns the files that a step or a hook attached. */
 export function attachmentsOf(source: JsonObject): AttachmentRecord[] {
   return objectsOf(source["embeddings"])
     .filter((embedding) => typeOf(embedding) !== logType)
@@ -31,7 +31,7 @@ function typeOf(embedding: JsonObject): string | undefined {
   return asString(embedding["mime_type"]) ?? asString(asObject(embedding["media"])?.["type"]);
 }
 
-/** Texts come as they are in some versions, and as base64 like all else in others. */
+/** Texts are plain in some versions, and base64 like all other content in others. */
 function bodyOf(embedding: JsonObject, contentType: string | undefined): string {
   const data = asString(embedding["data"]) ?? "";
   const isText = /^text\/|json|xml/.test(contentType ?? "text/plain");

@@ -12,12 +12,12 @@ export const featureOutline: Outline = {
   elements: { name: "feature", members: { elements: { elements: "element" } } },
 };
 
-/** Writes the scenarios of one report. */
+/** Converts the scenarios of a report to events. */
 export class FeatureReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #first: FirstReading;
   #feature = -1;
-  /** The background before its scenario. */
+  /** Background that precedes the current scenario. */
   #background: JsonObject | undefined;
   readonly #repeats: Repeats;
 
@@ -37,7 +37,7 @@ export class FeatureReader implements JsonParts {
     const element = asObject(value);
     if (element === undefined) return;
     if (element["type"] === "background") {
-      // behave lists the steps of a background without results, and again in each scenario.
+      // behave lists the steps of a background without results, and repeats them in each scenario.
       const ran = objectsOf(element["steps"]).some((step) => asObject(step["result"]) !== undefined);
       this.#background = ran ? element : undefined;
       return;
@@ -72,7 +72,7 @@ export class FeatureReader implements JsonParts {
   }
 }
 
-/** The outline itself, which Cucumber-JVM 1 lists before its rows. */
+/** Returns true for an outline itself, which Cucumber-JVM 1 lists before its rows. */
 function isTemplate({ type, examples, steps }: JsonObject): boolean {
   const ran = objectsOf(steps).some((step) => asObject(step["result"]) !== undefined);
   return type === "scenario_outline" && examples !== undefined && !ran;

@@ -7,7 +7,7 @@ export interface Header {
   file: string | undefined;
   description: string;
   tags: readonly string[];
-  /** Python's behave writes seconds where the others write nanoseconds. */
+  /** True for Python's behave, which writes seconds rather than nanoseconds. */
   isBehave: boolean;
 }
 
@@ -15,11 +15,11 @@ export interface Header {
 export interface FirstReading {
   /** Headers of the features in order. */
   readonly headers: readonly Header[];
-  /** How often each scenario ran, by its key, if more than once. */
+  /** Number of executions of each scenario that ran more than once, by its key. */
   readonly runs: Map<string, number>;
 }
 
-/** Identifies a scenario, or a row of an outline, within the file. Empty if the report has no id and line for it. */
+/** Returns a key for a scenario, or a row of an outline, within the file. Empty if the report has no id and line for it. */
 export function keyOf({ id, line }: JsonObject, file: string | undefined): string {
   const name = asString(id) ?? "";
   return name === "" || asNumber(line) === undefined ? "" : `${file ?? ""} ${name}:${asNumber(line)}`;
@@ -68,12 +68,12 @@ function tell(header: Header, name: string, value: unknown): void {
   }
 }
 
-/** Behind the scheme of the JVM; scenarios of a rerun name lines. */
+/** Returns the file of a feature without the URI scheme (JVM) and the lines of selected scenarios (rerun). */
 function fileOf(uri: string | undefined): string | undefined {
   return uri?.replace(/^(?:classpath|file):(?:\/\/)?/, "").replace(/\.feature:[\d:]+$/, ".feature");
 }
 
-/** Objects with a name; behave writes the names alone. */
+/** Tags are objects with a name, or only names in behave. */
 export function tagNames(tags: unknown): string[] {
   return [...objectsOf(tags).map((tag) => asString(asObject(tag)?.["name"]) ?? ""), ...stringsOf(tags)];
 }

@@ -2,15 +2,15 @@ import type { TestRecord } from "#results/test-record.ts";
 import { zonedMs } from "#text/loose-moment.ts";
 
 interface Execution {
-  /** The same for each execution of a scenario; empty if unknown. */
+  /** Equal for all executions of a scenario; empty if unknown. */
   readonly key: string;
   readonly record: TestRecord;
   readonly line: number;
 }
 
 /**
- * Joins the executions of scenarios that ran again after a failure. Cucumber-Ruby lists them one after the other. Cucumber-JVM
- * with a retry analyzer of TestNG lists them in the order of their ends, with those of other threads between them.
+ * Joins the executions of scenarios that were repeated after a failure. Cucumber-Ruby lists them one after the other. Cucumber-JVM
+ * with a retry analyzer of TestNG lists them by end time, mixed with executions of other threads.
  */
 export class Repeats {
   readonly #left: Map<string, number>;
@@ -18,7 +18,7 @@ export class Repeats {
   readonly #held = new Map<string, Execution>();
   #last = "";
 
-  /** @param runs How often each scenario ran that ran more than once, by its key. */
+  /** @param runs Number of executions of each scenario that ran more than once, by its key. */
   constructor(runs: Map<string, number>, write: (record: TestRecord, line: number) => void) {
     this.#left = runs;
     this.#write = write;
@@ -34,7 +34,7 @@ export class Repeats {
     const left = (this.#left.get(key) ?? 1) - 1;
     this.#left.set(key, left);
     this.#held.delete(key);
-    // A test that passed is not run again.
+    // Passed tests are not repeated.
     if (left > 0 && execution.record.status === "failed") this.#held.set(key, next);
     else this.#write(next.record, next.line);
   }
@@ -45,7 +45,7 @@ export class Repeats {
   }
 }
 
-/** Undefined if the second execution began before the first ended, or may have: two browsers in one report, say. */
+/** Returns undefined if the second execution began before the first ended, or may have, as with two browsers in one report. */
 function joined(earlier: TestRecord, later: TestRecord, inRow: boolean): TestRecord | undefined {
   const last = earlier.attempts.at(-1);
   const began = zonedMs(last?.startedAt);

@@ -9,11 +9,11 @@ interface Scenario {
   readonly record: TestRecord;
   /** Skipped because of unimplemented steps. */
   readonly notImplemented: boolean;
-  /** behave says that it failed, and none of its steps did: a hook failed after them. */
+  /** True if behave reports a failure although no step failed, because a hook after the steps failed. */
   readonly failedAfter: boolean;
 }
 
-/** One scenario, or one row of an outline, with the background that ran before it. */
+/** Returns the record of a scenario or a row of an outline, including the background before it. */
 export function scenarioRecord(
   element: JsonObject,
   background: JsonObject | undefined,
@@ -66,7 +66,7 @@ function attachmentsOfSteps(steps: readonly RunStep[]): AttachmentRecord[] {
   let place = 0;
   return steps.flatMap(({ sources, details }) => {
     const step = place;
-    // Its arguments are nested as steps.
+    // The arguments of a step are nested steps.
     place += 1 + details.length;
     return sources.flatMap(attachmentsOf).map((attachment) => ({ ...attachment, step }));
   });
@@ -76,7 +76,7 @@ function isFailed({ status }: RunStep): boolean {
   return status === "failed" || status === "ambiguous" || status === "error" || status === "hook_error";
 }
 
-/** A step that is not implemented or has no result: Cucumber writes the latter for scenarios that never ran. */
+/** Returns true for a step that is not implemented or has no result. Cucumber writes steps without a result for scenarios that never ran. */
 function isMissing(step: RunStep): boolean {
   return !isFailed(step) && step.status !== "passed" && step.status !== "skipped" && step.status !== "untested";
 }
@@ -85,7 +85,7 @@ function isUnwritten({ status }: RunStep): boolean {
   return status === "undefined" || status === "pending";
 }
 
-/** Hooks are not in behave's report: a scenario fails though its steps passed, or none of them ran. */
+/** Returns true if behave's scenario failed although its steps passed or did not run. The report does not contain the hooks. */
 function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
   const said = (asString(element["status"]) ?? "").toLowerCase();
   if (said !== "failed" && said !== "error" && said !== "hook_error") return false;
@@ -93,8 +93,8 @@ function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
 }
 
 /**
- * The row of an outline, which Cucumber-JVM and Ruby put at the end of the id: `till;pays;;2` is the first row below the names of
- * the columns, `till;pays;in-euro;2` the first of the examples "in euro".
+ * Returns the row of an outline, which Cucumber-JVM and Ruby append to the id: `till;pays;;2` is the first row below the column
+ * names, `till;pays;in-euro;2` the first row of the examples "in euro".
  */
 function rowOf({ id }: JsonObject): string {
   const [, examples = "", row = "0"] = /;[^;]*;([^;]*);(\d{1,6})$/.exec((asString(id) ?? "").slice(-2000)) ?? [];
@@ -103,16 +103,16 @@ function rowOf({ id }: JsonObject): string {
 }
 
 /**
- * True if undefined or pending steps fail the run. behave and Cucumber.js always do, Cucumber-JVM does since it
- * writes start times. Older versions and Ruby only do with `--strict`, which is not in the report.
+ * Returns true if undefined or pending steps fail the run. They always do in behave and Cucumber.js, and in versions of Cucumber-JVM that
+ * write start times. In older versions and Ruby they only do with `--strict`, which is not in the report.
  */
 function isStrictWriter(element: JsonObject, header: Header | undefined): boolean {
   if (header?.isBehave === true || typeof element["start_timestamp"] === "string") return true;
-  // Cucumber.js lists hooks among the steps, and arguments even if there are none.
+  // Cucumber.js lists hooks among the steps, and writes `arguments` even if there are none.
   return objectsOf(element["steps"]).some((step) => step["hidden"] === true || Array.isArray(step["arguments"]));
 }
 
-/** Uses the worst step, because the status of the element is not always right. */
+/** The worst step determines the status, because the status of the element is not always right. */
 function verdictOf(steps: readonly RunStep[], isStrict: boolean): { status: Verdict; decisive?: RunStep | undefined } {
   if (steps.some(isFailed)) return { status: "failed" };
   if (isStrict && steps.some(isUnwritten)) return { status: "failed" };

@@ -2,7 +2,7 @@ import type { StepRecord } from "#results/test-record.ts";
 
 const maxRows = 100;
 
-/** Returns the rows of a data table as in the feature. */
+/** Returns the rows of a data table, formatted as in the feature. */
 export function tableRows(rows: readonly (readonly string[])[]): string[] {
   return rows
     .filter((cells) => cells.length > 0)

@@ -6,18 +6,18 @@ import { argumentSteps, tableRows } from "./step-arguments.ts";
 export interface RunStep {
   readonly title: string;
   readonly isHook: boolean;
-  /** Lower case; empty if there is no result. */
+  /** Lower case; empty if the step has no result. */
   readonly status: string;
   readonly durationMs: number | null;
   readonly error: string;
   readonly line: number | undefined;
-  /** Rows of its table, or its text. */
+  /** Rows of the data table, or the doc string. */
   readonly details: readonly string[];
-  /** Where attachments and output may be: the step itself, and hooks around it. */
+  /** Objects with attachments and output: the step and the hooks around it. */
   readonly sources: readonly JsonObject[];
 }
 
-/** In the order in which they ran: hooks before, the background, the steps, hooks after. Hooks around a step follow it. */
+/** Returns the steps in order of execution: hooks before, background, steps, hooks after. Hooks around a step follow it. */
 export function stepsOf(element: JsonObject, background: JsonObject | undefined, unitMs: number): RunStep[] {
   const hooks = (owner: JsonObject | undefined, key: "before" | "after") =>
     objectsOf(owner?.[key]).map((hook) => runStep(hook, unitMs, key));
@@ -37,7 +37,7 @@ export function stepsOf(element: JsonObject, background: JsonObject | undefined,
   ];
 }
 
-/** There is one before and after each step, and nearly all of them pass in silence. */
+/** Returns true for hooks that failed or have output. There is a hook before and after each step, and nearly all of them pass without output. */
 function saysSomething({ status, sources }: RunStep): boolean {
   return (
     (status !== "passed" && status !== "skipped") ||
@@ -61,7 +61,7 @@ function runStep(step: JsonObject, unitMs: number, hook?: "before" | "after"): R
       .filter((part) => part !== "")
       .join(" "),
     isHook,
-    // A hook is only reported if it ran; without a result it did nothing.
+    // Hooks are only reported if they ran, so a hook without a result passed.
     status: isHook && status === "" ? "passed" : status,
     durationMs: Number.isFinite(duration) && duration >= 0 ? duration * unitMs : null,
     error: textOf(result["error_message"]),
@@ -71,12 +71,12 @@ function runStep(step: JsonObject, unitMs: number, hook?: "before" | "after"): R
   };
 }
 
-/** behave writes a list of lines. */
+/** behave writes a text as a list of lines. */
 function textOf(value: unknown): string {
   return asString(value) ?? stringsOf(value).join("\n");
 }
 
-/** A table: in `rows`, in `arguments` (JavaScript), or in `table` (behave). */
+/** Returns the data table in `rows`, `arguments` (JavaScript) or `table` (behave). */
 function rowsOf(step: JsonObject): string[] {
   const table = asObject(step["table"]);
   const owners = [step, ...objectsOf(step["arguments"])];
@@ -89,14 +89,14 @@ function rowsOf(step: JsonObject): string[] {
   return tableRows(lists.map(stringsOf));
 }
 
-/** A doc string: in `doc_string`, in `arguments` (JavaScript), or in `text` (behave). */
+/** Returns the doc string in `doc_string`, `arguments` (JavaScript) or `text` (behave). */
 function textsOf(step: JsonObject): string[] {
   const docs = [asObject(step["doc_string"]), ...objectsOf(step["arguments"])];
   const texts = docs.map((doc) => asString(doc?.["value"]) ?? asString(doc?.["content"]) ?? "");
   return [...texts, textOf(step["text"])].filter((text) => text.trim() !== "");
 }
 
-/** As they are shown. */
+/** Returns the steps as records for display. */
 export function* stepRecords(steps: readonly RunStep[]): Generator<StepRecord> {
   for (const step of steps) {
     const status = shownStatus(step.status);

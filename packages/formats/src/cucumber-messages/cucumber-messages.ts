@@ -6,8 +6,8 @@ import { LineScanner } from "#text/line-scanner.ts";
 import { MessagesReader } from "./messages-reader.ts";
 
 /**
- * Cucumber's stream of messages, one per line, from all implementations and versions of the protocol. The features,
- * the scenarios that did not run yet, and the running ones are in memory.
+ * Cucumber's stream of messages, one per line, from all implementations and versions of the protocol. Keeps the features,
+ * the scenarios that have not run yet and the running ones in memory.
  */
 export const cucumberMessages: ReportFormat = {
   id: "cucumber-messages",
@@ -20,7 +20,7 @@ export const cucumberMessages: ReportFormat = {
 const first =
   /^\{\s*"(meta|source|gherkinDocument|pickle|parseError|stepDefinition|hook|parameterType|testRunStarted|testCase|testCaseStarted)"\s*:\s*\{/m;
 
-/** A message has one key. The first line may be longer than what is looked at. */
+/** A message has a single key. The first line may be longer than the text that is checked. */
 function recognises(head: string): boolean {
   const found = first.exec(head);
   if (found === null || head.slice(0, found.index).includes("{")) return false;

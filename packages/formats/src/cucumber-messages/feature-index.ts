@@ -3,7 +3,7 @@ import { lineOf, textOf } from "./values.ts";
 
 /** A scenario, or a row of the examples of an outline. */
 export interface Place {
-  /** Feature and rule. */
+  /** Names of the feature and the rule. */
   readonly suites: readonly string[];
   readonly line: number | undefined;
   readonly description: string;
@@ -21,7 +21,7 @@ export class FeatureIndex {
     if (feature !== undefined) this.#children(feature, [textOf(feature["name"])]);
   }
 
-  /** The place of a scenario: of its row if it has one. */
+  /** Returns the location of a scenario, or of its row in an outline. */
   placeOf(ids: readonly string[]): Place | undefined {
     const places = ids.flatMap((id) => this.#places.get(id) ?? []);
     return places.find(({ row }) => row.length > 0) ?? places[0];
@@ -36,7 +36,7 @@ export class FeatureIndex {
       const rule = asObject(child["rule"]);
       const background = asObject(child["background"]);
       const scenario = asObject(child["scenario"]);
-      // Rules do not nest.
+      // Rules cannot be nested.
       if (rule !== undefined && suites.length === 1) this.#children(rule, [...suites, textOf(rule["name"])]);
       if (background !== undefined) this.#steps(background);
       if (scenario !== undefined) this.#scenario(scenario, suites);
@@ -62,7 +62,7 @@ export class FeatureIndex {
   }
 }
 
-/** The texts of a row of a table. */
+/** Returns the texts of a table row. */
 export function cellsOf(row: unknown): string[] {
   return objectsOf(asObject(row)?.["cells"]).map((cell) => textOf(cell["value"]));
 }

@@ -12,16 +12,16 @@ import { cellsOf, FeatureIndex } from "./feature-index.ts";
 import { fileOf, OpenAttempt, type PlannedStep } from "./open-attempt.ts";
 import { between, lineOf, millisOf, textOf } from "./values.ts";
 
-/** Converts messages to events. Parallel runs mix them, so they are matched by id. */
+/** Converts messages to events. Messages are matched by id, because parallel runs mix them. */
 export class MessagesReader implements LineReader {
   readonly writer = new ReportWriter("cucumber");
   readonly #features = new FeatureIndex();
   readonly #pickles = new Map<string, JsonObject>();
   readonly #hooks = new Map<string, string>();
   readonly #cases = new Map<string, JsonObject>();
-  /** Executions by the id of their start. */
+  /** Open executions by the id of their start. */
   readonly #open = new Map<string, OpenAttempt>();
-  /** Executions that are to be repeated, by their test case. */
+  /** Executions that will be repeated, by test case. */
   readonly #earlier = new Map<string, { readonly attempts: AttemptRecord[]; readonly links: string[] }>();
   #startedAt: number | null = null;
   #finished = false;
@@ -133,7 +133,7 @@ export class MessagesReader implements LineReader {
     else if (earlier.attempts.length <= limits.attemptsPerTest) earlier.attempts.push(attempt.told(finished));
   }
 
-  /** @param last Undefined if the stream ends before the scenario was repeated. */
+  /** @param last Undefined if the stream ends before the scenario is repeated. */
   #decide(testCaseId: string, attempt: OpenAttempt | undefined, last: AttemptRecord | undefined): void {
     const pickleId = textOf(this.#cases.get(testCaseId)?.["pickleId"]);
     const pickle = this.#pickles.get(pickleId);
@@ -190,7 +190,7 @@ export class MessagesReader implements LineReader {
     if (message !== "") this.writer.problems.add("error", message);
   }
 
-  /** A run that Cucumber fails is not green, whatever the outcome of its scenarios. */
+  /** A run that Cucumber reports as failed must not pass, regardless of its scenarios. */
   #judge(at: number): void {
     if (!this.#finished) {
       const reason = `The stream ends before the run did: it was stopped or cut off; ${this.writer.counts.tests} scenarios were kept`;
@@ -205,7 +205,7 @@ export class MessagesReader implements LineReader {
   }
 }
 
-/** The doc string or the table of a step. */
+/** Returns the doc string or the table of a step. */
 function detailsOf(argument: JsonObject | undefined): string[] {
   const text = textOf(asObject(argument?.["docString"])?.["content"]);
   const rows = objectsOf(asObject(argument?.["dataTable"])?.["rows"]).map(cellsOf);
@@ -219,7 +219,7 @@ function hookTitle(hook: JsonObject): string {
   return name === "" ? said : `${said}: ${name}`;
 }
 
-/** Cucumber for the JVM names features by address. */
+/** Cucumber-JVM uses URIs for features. */
 function fileName(uri: string): string {
   return projectPath(uri.replace(/^(?:classpath|file):(?!\/\/)/, ""));
 }

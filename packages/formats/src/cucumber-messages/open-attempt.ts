@@ -7,7 +7,7 @@ import type { Verdict, AttemptRecord, ErrorRecord, AttachmentRecord, StepRecord 
 import { parseUnixMs } from "#text/moment.ts";
 import { between, millisOf, textOf } from "./values.ts";
 
-/** From good to bad: the worst step decides. */
+/** Statuses from best to worst. The worst step determines the result. */
 const severity = ["PASSED", "UNKNOWN", "SKIPPED", "PENDING", "UNDEFINED", "AMBIGUOUS", "FAILED"];
 
 const failing = new Set(["FAILED", "AMBIGUOUS"]);
@@ -15,11 +15,11 @@ const failing = new Set(["FAILED", "AMBIGUOUS"]);
 export interface PlannedStep {
   readonly title: string;
   readonly isHook: boolean;
-  /** Rows of its table, or its text. */
+  /** Rows of the data table, or the doc string. */
   readonly details?: readonly string[];
 }
 
-/** One execution of a scenario while its messages come in. */
+/** An execution of a scenario, collected from its messages. */
 export class OpenAttempt {
   readonly testCaseId: string;
   readonly #startedAt: number | null;
@@ -32,7 +32,7 @@ export class OpenAttempt {
   #worst = "PASSED";
   #reason = "";
   #stepsMs = 0;
-  /** Said of a step by old versions of the protocol. */
+  /** Set by a step in old versions of the protocol. */
   willBeRetried = false;
 
   constructor(started: JsonObject) {
@@ -43,7 +43,7 @@ export class OpenAttempt {
   }
 
   endStep({ title, isHook, details = [] }: PlannedStep, finished: JsonObject): void {
-    // Until version 10 of the protocol it had another name.
+    // Until version 10 of the protocol, the field was called `testResult`.
     const result = asObject(finished["testStepResult"]) ?? asObject(finished["testResult"]) ?? {};
     // A missing status does not count as passed.
     const status = (textOf(result["status"]) || "UNKNOWN").toUpperCase();
@@ -85,7 +85,7 @@ export class OpenAttempt {
     }
   }
 
-  /** How it ended, in Cucumber's words. */
+  /** The worst status, as written by Cucumber. */
   get worst(): string {
     return this.#worst;
   }
@@ -94,7 +94,7 @@ export class OpenAttempt {
     return this.#reason;
   }
 
-  /** @param finished Undefined if the run ended before it did. */
+  /** @param finished Undefined if the run ended before the execution did. */
   told(finished: JsonObject | undefined): AttemptRecord {
     const unfinished: ErrorRecord = { message: "The run ended before this scenario did" };
     const took = between(this.#startedAt, millisOf(finished?.["timestamp"]));
@@ -111,13 +111,13 @@ export class OpenAttempt {
   }
 }
 
-/** The first versions of the protocol had texts and base64 in fields of their own. */
+/** The first versions of the protocol had separate fields for texts and base64 content. */
 function contentOf({ body, contentEncoding, binary, text }: JsonObject): { body: string; isBase64: boolean } {
   if (body !== undefined) return { body: textOf(body), isBase64: contentEncoding === "BASE64" };
   return { body: textOf(binary) || textOf(text), isBase64: textOf(binary) !== "" };
 }
 
-/** A file in a message: as base64, as text, or its path. */
+/** Returns an attached file, whose content is base64, text or a path. */
 export function fileOf(attachment: JsonObject): AttachmentRecord {
   const { body, isBase64 } = contentOf(attachment);
   const url = textOf(attachment["url"]);

@@ -1,7 +1,7 @@
 import { asObject, asString } from "#json/json-value.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
-/** A timestamp or a duration in milliseconds; null if it is none. Some writers have the seconds as text. */
+/** Converts a timestamp or a duration to milliseconds; `null` if it is invalid. Some writers have the seconds as text. */
 export function millisOf(value: unknown): number | null {
   const time = asObject(value);
   const seconds = numberOf(time?.["seconds"] ?? 0);
@@ -10,17 +10,17 @@ export function millisOf(value: unknown): number | null {
   return seconds * 1000 + Math.round(nanos / 1000) / 1000;
 }
 
-/** From one moment to another. Moments of some runs count from zero; their difference is right all the same. */
+/** Returns the time between two timestamps. The result is also correct if timestamps count from zero, as in some runs. */
 export function between(from: number | null, to: number | null): number | null {
   return from === null || to === null ? null : plausibleDurationMs(Math.round((to - from) * 1000) / 1000);
 }
 
-/** The text of a field; empty if it is none. */
+/** Returns a string field; empty if it is not a string. */
 export function textOf(value: unknown): string {
   return asString(value) ?? "";
 }
 
-/** The line of a `location`. */
+/** Returns the line of a `location`. */
 export function lineOf(location: unknown): number | undefined {
   const line = asObject(location)?.["line"];
   return typeof line === "number" ? line : undefined;

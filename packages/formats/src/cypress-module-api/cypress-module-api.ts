@@ -6,7 +6,7 @@ import { scan } from "#scan.ts";
 import { cypressOutline, CypressReader } from "./cypress-reader.ts";
 
 /**
- * Result of `await cypress.run()` and the event `after:run`, Cypress 4 to 15. Split into its specs. The browser
+ * Result of `await cypress.run()` and of the event `after:run` in Cypress 4 to 15. Split into its specs. The browser
  * applies to every test and may come last, so it is searched first.
  */
 export const cypressModuleApi: ReportFormat = {
@@ -35,12 +35,12 @@ function recognises(head: string): boolean {
   if (keys === undefined) return false;
   if (keys.has("runs") && (keys.has("cypressVersion") || keys.has("totalTests") || keys.has("browserName")))
     return true;
-  // Sorted keys: the configuration is long and comes early.
+  // Keys are sorted, and the long configuration comes early, so later keys may be missing in the text that is checked.
   if (keys.has("browserName") && keys.has("browserPath") && keys.has("config")) return true;
   return couldNotStart(keys, head);
 }
 
-/** `{status: "failed", failures: 1, message: "Could not find Cypress tests"}` */
+/** Matches `{status: "failed", failures: 1, message: "Could not find Cypress tests"}`. */
 function couldNotStart(keys: ReadonlySet<string>, head: string): boolean {
   const only = [...keys].every((key) => ["status", "failures", "message"].includes(key));
   return only && keys.size === 3 && /"status"\s*:\s*"failed"/.test(head);

@@ -22,17 +22,17 @@ const facts = [
   "runUrl",
 ];
 
-/** The configuration contains the environment, including secrets: only two of its names are read. */
+/** Only two fields of the configuration are read, because it contains environment variables and secrets. */
 const config: Outline = { members: { projectName: "projectName", baseUrl: "baseUrl" } };
 
 export const cypressOutline: Outline = {
   members: { ...Object.fromEntries(facts.map((fact) => [fact, fact])), config, runs: { elements: "spec" } },
 };
 
-/** Facts that are shown as they are. */
+/** Fields that become metadata unchanged. */
 const shown = ["browserName", "browserVersion", "osName", "osVersion", "runUrl", "baseUrl"];
 
-/** Writes the parts of one result. */
+/** Converts the parts of a result to events. */
 export class CypressReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #browser: string | undefined;
@@ -80,7 +80,7 @@ export class CypressReader implements JsonParts {
     this.#specError(run, file, line);
   }
 
-  /** It could not be bundled, or the browser died. */
+  /** Reports a spec that could not be bundled or whose browser crashed. */
   #specError(run: JsonObject, file: string | undefined, line: number): void {
     const error = asText(run["error"]) ?? asText(asObject(run["error"])?.["message"]);
     if (error === undefined || error.trim() === "") return;
@@ -96,7 +96,7 @@ export class CypressReader implements JsonParts {
       return;
     }
     const totals = new DeclaredTotals();
-    // A spec that failed outside its tests counts as a failure.
+    // Cypress counts a spec that failed outside its tests as a failure.
     const failures = this.#specErrors === 0 ? asNumber(this.#facts.get("totalFailed")) : undefined;
     totals.declare(asNumber(this.#facts.get("totalTests")), failures);
     totals.compare(this.#writer);

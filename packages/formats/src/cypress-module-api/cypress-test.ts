@@ -11,10 +11,10 @@ interface Spec {
   readonly screenshots: Screenshots;
 }
 
-/** One test of a spec with its attempts. */
+/** Returns the record of a test with its attempts. */
 export function testRecord(test: JsonObject, { file, browser, screenshots }: Spec): TestRecord {
   const status = verdictOf(test["state"]);
-  // Old versions joined the titles of a test without a suite.
+  // Old versions joined the titles of a test if it had no suite.
   const titlePath = typeof test["title"] === "string" ? [test["title"]] : stringsOf(test["title"]);
   const body = asString(test["body"]) ?? "";
   return {
@@ -34,7 +34,7 @@ function verdictOf(state: unknown): Verdict {
   return state === "passed" || state === "failed" ? state : "skipped";
 }
 
-/** Since 13 an attempt is its state alone, and the error and the duration are those of the test. */
+/** Since version 13 an attempt only has a state, and the test has the error and the duration. */
 function attemptsOf(
   test: JsonObject,
   status: Verdict,

@@ -4,14 +4,14 @@ import { baseName } from "#text/content-type.ts";
 
 interface Picture {
   readonly attachment: AttachmentRecord;
-  /** Of the test that it is of. */
+  /** Key of the test. */
   readonly key: string;
   readonly attempt: number;
 }
 
 /**
- * The screenshots of a spec. Old versions contain the test and the attempt of each; since 13 only the file name
- * does: `Cart -- discounts -- expired (failed) (attempt 2).png`.
+ * Screenshots of a spec. Old versions store the test and the attempt of each screenshot. Since version 13 only the file name
+ * contains them: `Cart -- discounts -- expired (failed) (attempt 2).png`.
  */
 export class Screenshots {
   readonly #byTest = new Map<string, Picture[]>();
@@ -24,7 +24,7 @@ export class Screenshots {
     }
   }
 
-  /** The ones of one test, by attempt. */
+  /** Returns the screenshots of a test by attempt. */
   of(test: JsonObject, titlePath: readonly string[], attempts: number): AttachmentRecord[][] {
     const found = Array.from({ length: attempts }, (): AttachmentRecord[] => []);
     for (const key of [idKey(test["testId"]), plain(titlePath.join(" -- "))]) {
@@ -36,7 +36,7 @@ export class Screenshots {
     return found;
   }
 
-  /** The ones without a test: they have custom names. */
+  /** Returns the screenshots with custom names, which belong to no test. */
   rest(): AttachmentRecord[] {
     return [...this.#byTest.values()].flat().map(({ attachment }) => attachment);
   }
@@ -59,7 +59,7 @@ function pictureOf(picture: JsonObject): Picture {
   };
 }
 
-/** Cypress leaves out what a file name must not have. */
+/** Removes the characters that Cypress removes from file names. */
 function plain(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }

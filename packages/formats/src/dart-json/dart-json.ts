@@ -5,7 +5,7 @@ import { DartReader } from "./dart-reader.ts";
 
 /**
  * Output of `dart test --reporter json`, `--file-reporter json:…` and `flutter test --machine`. Keeps only open
- * tests.
+ * tests in memory.
  */
 export const dartJson: ReportFormat = {
   id: "dart-json",

@@ -7,9 +7,9 @@ import type { ErrorRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { dartRecord, type Group, groupOf, type OpenTest, verdictOf } from "./dart-test.ts";
 
-/** Follows the events of one run. Tests of several files run at once, so that their events are mixed. */
+/** Converts the events of a run. Events of several files are mixed, because their tests run in parallel. */
 export class DartReader implements LineReader {
-  /** Number of the line that is being read. */
+  /** Number of the current line. */
   #at = 1;
   readonly writer = new ReportWriter();
   readonly #suites = new Map<unknown, JsonObject>();
@@ -25,7 +25,7 @@ export class DartReader implements LineReader {
     if (!this.#done) this.writer.brokenOff(at);
   }
 
-  /** Other output appears between the events; Flutter prints lists there for its own tools. */
+  /** Other output can appear between the events. Flutter also prints lists for its own tools. */
   line(line: string, at: number): void {
     this.#at = at;
     const trimmed = line.trim();
@@ -70,7 +70,7 @@ export class DartReader implements LineReader {
     else if (event["messageType"] !== "skip") open.output.add(`${message}\n`);
   }
 
-  /** The runner prints this for a failed test with retries left; it sends no second `testStart`. */
+  /** Handles the message that the runner prints if a failed test is retried, because there is no second `testStart`. */
   #again(open: OpenTest): void {
     const { errors, output } = open;
     if (open.earlier.length < limits.attemptsPerTest) open.earlier.push({ status: "failed", errors, stdout: output });
@@ -78,7 +78,7 @@ export class DartReader implements LineReader {
     open.output = new LongText(limits.output);
   }
 
-  /** Some come after the test was done; they belong to the run. */
+  /** Errors after the end of a test belong to the run. */
   #failed(event: JsonObject): void {
     const error: ErrorRecord = { message: event["error"], stack: event["stackTrace"] };
     const open = this.#open.get(event["testID"]);
@@ -90,7 +90,7 @@ export class DartReader implements LineReader {
     const open = this.#open.get(event["testID"]);
     if (open === undefined) return;
     this.#open.delete(event["testID"]);
-    // Loading a file counts as a test to the runner, hidden as long as it goes well.
+    // The runner reports loading a file as a test, which is hidden unless it fails.
     const verdict = verdictOf(event);
     const name = asString(open.test["name"]) ?? "";
     const isLoading = event["hidden"] === true || (name.startsWith("loading ") && open.test["line"] === null);

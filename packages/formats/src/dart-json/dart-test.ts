@@ -5,21 +5,21 @@ import { tagsIn } from "#text/tags-in-titles.ts";
 
 export interface OpenTest {
   readonly test: JsonObject;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   readonly begunAt: number | undefined;
-  /** Executions that failed and were followed by another. */
+  /** Failed executions before the current one. */
   readonly earlier: AttemptRecord[];
   errors: ErrorRecord[];
   output: LongText;
 }
 
 export interface Group {
-  /** Including those of the surrounding groups, as the runner writes them. */
+  /** Full name, which includes the names of the surrounding groups. */
   readonly full: string;
   readonly own: string;
 }
 
-/** A group's name begins with the name of the group around it. */
+/** The name of a group begins with the name of its parent group. */
 export function groupOf(group: JsonObject, known: ReadonlyMap<unknown, Group>): Group {
   const full = asString(group["name"]) ?? "";
   return { full, own: without(known.get(group["parentID"])?.full ?? "", full) };
@@ -29,14 +29,14 @@ function without(outer: string, name: string): string {
   return outer !== "" && name.startsWith(`${outer} `) ? name.slice(outer.length + 1) : name;
 }
 
-/** Status of a `testDone`. Any exception besides a failed expectation is an error. */
+/** Returns the status of a `testDone` event. Exceptions other than a failed expectation are errors. */
 export function verdictOf(done: JsonObject): Verdict {
   if (done["skipped"] === true) return "skipped";
   const { result } = done;
   return result === "success" ? "passed" : result === "failure" ? "failed" : result === "error" ? "error" : "skipped";
 }
 
-/** A test with its file and groups. */
+/** Returns the record of a test with its file and groups. */
 export function dartRecord(
   { test, begunAt, earlier, errors, output }: OpenTest,
   status: Verdict,

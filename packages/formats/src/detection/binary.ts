@@ -1,11 +1,11 @@
 const ends = {
   image: "it can be uploaded together with the report that refers to it",
   archive: "upload the report inside it, or a zip or tar.gz archive",
-  // An archive sent alone has already been unpacked.
+  // Archives in an upload were unpacked before, so this one was inside another archive.
   inner: "archives inside of archives are not opened: extract it before you send it, or send it by itself",
 };
 
-/** File signatures as Latin-1 text, with the message for each. */
+/** File signatures as Latin-1 text, with their messages. */
 const magic: readonly (readonly [start: string, sentence: string])[] = [
   ["PK\x05\x06", "This is an empty zip archive: there are no reports in it"],
   ["PK\x03\x04", `This is a zip archive; ${ends.inner}. A trace goes together with its report`],
@@ -26,7 +26,7 @@ const magic: readonly (readonly [start: string, sentence: string])[] = [
 ];
 
 /**
- * Returns a message for binary content, by its first bytes, or by control characters and unreadable bytes. Returns
+ * Returns a message for binary content, which is detected by its first bytes, control characters or unreadable bytes. Returns
  * undefined for text.
  */
 export function binaryKind(bytes: Uint8Array, head: string): string | undefined {

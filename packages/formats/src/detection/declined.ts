@@ -8,7 +8,7 @@ import { type XmlRoot, xmlRoot } from "./xml-facts.ts";
 
 const general = "Upload a report that the test runner wrote for machines, such as its JUnit XML or JSON";
 
-/** For a text that no format recognised: a sentence that describes it and suggests what to upload instead. */
+/** Returns a message for a text in an unknown format, which describes it and suggests what to upload instead. */
 export function declinedReport(text: string): string {
   const start = text.trimStart();
   const root = xmlRoot(start);

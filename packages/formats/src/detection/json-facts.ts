@@ -1,8 +1,8 @@
 import { JsonCutter } from "#json/json-cutter.ts";
 
 /**
- * The keys of the outermost object as far as the text goes; undefined if no object begins in it. Noise before the object
- * (the banner of a package manager) is passed over.
+ * Returns the keys of the outermost object within the text; undefined if no object begins in it. Other output before the object,
+ * such as the banner of a package manager, is ignored.
  */
 export function topLevelKeys(head: string): ReadonlySet<string> | undefined {
   const keys = new Set<string>();
@@ -25,7 +25,7 @@ export function topLevelKeys(head: string): ReadonlySet<string> | undefined {
 }
 
 /**
- * The keys that the objects of the outermost array have, as far as the text goes; undefined if no array of objects begins
+ * Returns the keys of the objects in the outermost array within the text; undefined if no array of objects begins
  * in it. Empty for an empty array.
  */
 export function elementKeys(head: string): ReadonlySet<string> | undefined {

@@ -1,18 +1,18 @@
-/** A known file and the advice for it. */
+/** A known kind of file that is not supported, with advice for the user. */
 export interface KnownFile {
   readonly what: string;
-  /** A report of a kind that is not read yet; or no test report at all. */
+  /** True for a test report in an unsupported format; false for any other file. */
   readonly report: boolean;
-  /** Advice on what to upload instead, besides the general one. */
+  /** Specific advice on what to upload instead, in addition to the general advice. */
   readonly instead?: string;
 }
 
-/** A test report of a kind that is not read yet. */
+/** Describes a test report in an unsupported format. */
 export function report(what: string, instead?: string): KnownFile {
   return { what, report: true, ...(instead === undefined ? {} : { instead }) };
 }
 
-/** A file that is not a test report, or not a machine-readable one. */
+/** Describes a file that is not a test report, or not a machine-readable one. */
 export function other(what: string, instead?: string): KnownFile {
   return { what, report: false, ...(instead === undefined ? {} : { instead }) };
 }

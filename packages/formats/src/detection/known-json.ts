@@ -5,7 +5,7 @@ export interface JsonClues {
   readonly text: string;
 }
 
-/** Objects, by their outermost keys. The first that matches counts. */
+/** Known objects, identified by their outermost keys. The first match is used. */
 export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boolean, known: KnownFile])[] = [
   [
     ({ keys }) =>
@@ -65,7 +65,7 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
   ],
 ];
 
-/** Arrays, by their first 64 kB. The first that matches counts. */
+/** Known arrays, identified by their first 64 kB. The first match is used. */
 export const knownJsonArrays: readonly (readonly [matches: (text: string) => boolean, known: KnownFile])[] = [
   [
     (text) => text.includes('"pattern"') && (text.includes('"matches"') || text.includes('"expression"')),

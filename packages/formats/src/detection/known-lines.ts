@@ -1,6 +1,6 @@
 import { type KnownFile, other, report } from "./known-file.ts";
 
-/** Texts of lines, by a line that is typical. The first that matches counts. */
+/** Known texts, identified by a typical line. The first match is used. */
 export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])[] = [
   [
     /^\{"method":"on[A-Z]/,

@@ -1,7 +1,7 @@
 import { type KnownFile, other, report } from "./known-file.ts";
 import type { XmlRoot } from "./xml-facts.ts";
 
-/** By the root element. The first that matches counts. */
+/** Known XML files, identified by their root element. The first match is used. */
 export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, known: KnownFile])[] = [
   [
     ({ name, inside }) => name === "suite" && inside.has("classes"),

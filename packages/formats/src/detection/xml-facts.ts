@@ -1,15 +1,15 @@
 export interface XmlRoot {
-  /** Without prefix. */
+  /** Name without its prefix. */
   readonly name: string;
-  /** The start tag as written, for attributes and name spaces. */
+  /** Start tag as written, for checks of attributes and namespaces. */
   readonly tag: string;
-  /** Local names of the first elements inside it, at any depth. */
+  /** Local names of the first elements inside, at any depth. */
   readonly inside: ReadonlySet<string>;
 }
 
 const prologue = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype\b(?:[^[>]|\[[\s\S]*?\]\s*(?=>))*>)*/i;
 
-/** The first element of the text if it is XML; undefined if it begins with anything else. */
+/** Returns the root element of the text; undefined if the text is not XML. */
 export function xmlRoot(head: string): XmlRoot | undefined {
   const start = head.replace(/^\ufeff/, "");
   const from = prologue.exec(start)?.[0].length ?? 0;

@@ -7,7 +7,7 @@ import { splitStack } from "#text/split-stack.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";
 import { withoutMarkup } from "#text/without-markup.ts";
 
-/** A node that is a test, with the nodes around it. */
+/** Returns the record of a node that is a test, with its surrounding nodes. */
 export function nodeRecord(node: JsonObject, around: readonly JsonObject[]): TestRecord {
   const status = verdictOf(node["status"]);
   const owners = [...around, node];
@@ -39,7 +39,7 @@ export function nodeRecord(node: JsonObject, around: readonly JsonObject[]): Tes
   };
 }
 
-/** Warnings and notes are not failures. */
+/** Warnings and notes do not count as failures. */
 function verdictOf(status: unknown): Verdict {
   const text = (asString(status) ?? "").toUpperCase();
   if (/^(?:FAIL|FATAL|ERROR)/.test(text)) return "failed";
@@ -50,7 +50,7 @@ export function isFailed(node: JsonObject): boolean {
   return verdictOf(node["status"]) === "failed";
 }
 
-/** Dates as Java prints them have no zone, but two of them have a distance. */
+/** Java's date texts have no time zone, but the difference of two of them is correct. */
 function localDuration(node: JsonObject): number | null {
   const [start, end] = ["startTime", "endTime"].map((key) =>
     Date.parse((asString(node[key]) ?? "").slice(0, 60).replace(/[\u00a0\u202f]/g, " ")),
@@ -64,7 +64,7 @@ interface Part {
   readonly errors: readonly ErrorRecord[];
 }
 
-/** The logs of a node, and its nodes, which are the steps of a scenario, with theirs. */
+/** Returns the logs of a node and its child nodes, which are the steps of a scenario, recursively. */
 function* partsOf(node: JsonObject): Generator<Part> {
   const waiting: { node: JsonObject; depth: number }[] = [{ node, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -106,14 +106,14 @@ function errorOf(exception: JsonObject | undefined, details: string): ErrorRecor
   return { message, stack, type: exception?.["name"] };
 }
 
-/** Why a node failed: its logs that failed, or what was thrown. */
+/** Returns the errors of a node: its failed logs, or its exception. */
 export function failuresOf(node: JsonObject): ErrorRecord[] {
   const logged = [...partsOf(node)].flatMap(({ errors }) => errors);
   if (logged.length > 0) return logged;
   return objectsOf(node["exceptions"]).map((exception) => errorOf(exception, ""));
 }
 
-/** The same for a node that was skipped, if its exception is not that of a real skip. */
+/** Returns the errors of a skipped node if its exception shows that it failed and was retried. */
 export function retriedFailures(node: JsonObject): ErrorRecord[] {
   return failuresOf(node).filter(
     ({ type, message }) => asString(type) !== undefined && !isRealSkip(asString(type) ?? "", asString(message) ?? ""),

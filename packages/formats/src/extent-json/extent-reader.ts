@@ -9,7 +9,7 @@ export const extentOutline: Outline = { name: "report", elements: "test" };
 
 interface Visit {
   readonly node: JsonObject;
-  /** Around it, from the outside in. */
+  /** Surrounding nodes, outermost first. */
   readonly around: readonly JsonObject[];
 }
 
@@ -19,13 +19,13 @@ interface Waiting {
   readonly line: number;
 }
 
-/** Nodes that may wait for their next attempt. */
+/** Maximum number of nodes that wait for their next attempt. */
 const maxWaiting = 1000;
 
-/** Writes the nodes that are tests. */
+/** Converts the nodes that are tests to events. */
 export class ExtentReader implements JsonParts {
   readonly #writer: ReportWriter;
-  /** Attempts that TestNG retried, by their test, until it comes again. */
+  /** Attempts that TestNG retries, by test, until the next attempt. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(writer: ReportWriter) {
@@ -40,7 +40,7 @@ export class ExtentReader implements JsonParts {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) this.#visit(next, waiting, line);
   }
 
-  /** A test is a node without children, or a scenario with its steps. Nodes above only group. */
+  /** A test is a node without children, or a scenario with its steps. Nodes above a test are only groups. */
   #visit({ node, around }: Visit, waiting: Visit[], line: number): void {
     const children = objectsOf(node["children"]);
     if (children.length === 0 || isScenario(node, children)) {
@@ -52,7 +52,7 @@ export class ExtentReader implements JsonParts {
       this.#writer.problems.addOnce("incomplete", reason);
       return;
     }
-    // A group that failed without a failed child: a listener or a hook logged it.
+    // A group can fail without a failed child if a listener or a hook logged the failure.
     if (isFailed(node) && !children.some(isFailed)) {
       const [failure] = failuresOf(node);
       const why = asString(failure?.message) ?? "failed outside its nodes";
@@ -61,7 +61,7 @@ export class ExtentReader implements JsonParts {
     for (const child of children.toReversed()) waiting.push({ node: child, around: [...around, node] });
   }
 
-  /** A listener logs what TestNG retries as a skip with the exception of the failure. */
+  /** Listeners log an attempt that TestNG retries as skipped, with the exception of the failure. */
   #test(node: JsonObject, around: readonly JsonObject[], line: number): void {
     const record = nodeRecord(node, around);
     const key = JSON.stringify([record.titlePath, record.variant]);
@@ -79,14 +79,14 @@ export class ExtentReader implements JsonParts {
   }
 
   end(complete: boolean): void {
-    // Tests that did not appear again were skipped.
+    // Tests without a later attempt were skipped.
     for (const { record, line } of [...this.#waiting.values()].flat()) this.#writer.test(record, line);
     this.#waiting.clear();
     if (complete && this.#writer.counts.tests === 0) this.#writer.problem("error", "The report has no tests");
   }
 }
 
-/** The innermost Gherkin node that is not a step; its type is a class name, possibly shortened. */
+/** Returns true for the innermost Gherkin node that is not a step. Its type is a class name that may be shortened. */
 function isScenario(node: JsonObject, children: readonly JsonObject[]): boolean {
   return isKind(node) && !children.some(isKind);
 }

@@ -2,8 +2,8 @@ import { LineCutter } from "#text/line-cutter.ts";
 import { endings, type GoEvent, keyOf, parseEvent } from "./go-event.ts";
 
 /**
- * How often each test of a stream was run, by its key. A run begins with `run` and ends with a verdict, or with its package
- * if a panic or a limit of time took it.
+ * Counts the runs of each test in a stream, by its key. A run begins with `run` and ends with a verdict, or with its package
+ * if a panic or a timeout ended it.
  */
 export async function countRuns(text: AsyncIterable<string>): Promise<ReadonlyMap<string, number>> {
   const counter = new RunCounter();
@@ -16,11 +16,11 @@ export async function countRuns(text: AsyncIterable<string>): Promise<ReadonlyMa
 
 class RunCounter {
   readonly #counts = new Map<string, number>();
-  /** Tests that are running, by their package. */
+  /** Running tests by package. */
   readonly #running = new Map<string, Set<string>>();
 
   line(line: string): void {
-    // Nearly all lines are output, which is not parsed here.
+    // Most lines are output, which does not need to be parsed here.
     if (/"Action"\s*:\s*"output"/.test(line.slice(0, 200))) return;
     const event = parseEvent(line);
     if (event === undefined) return;

@@ -1,11 +1,11 @@
 import { limits } from "#limits.ts";
 
-/** Behind what a test printed without a line break. */
+/** Verdict after output of the test without a line break. */
 const verdictBehind = /--- (?:PASS|FAIL|SKIP|BENCH): \S{1,4000} \([\d.]+s\)$/;
 const framework = /^\s*(=== (RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (PASS|FAIL|SKIP|BENCH):)/;
 const located = /^\s*(\S+\.go):(\d+): /;
 
-/** Returns the output of a test without the lines of Go. */
+/** Returns the output of a test without the lines that Go adds. */
 export function ownOutput(output: string): string {
   return output
     .split("\n")
@@ -41,7 +41,7 @@ export function failureIn(output: string): GoFailure {
   return { message: said.slice(0, limits.message), file, line: line === undefined ? undefined : Number(line) };
 }
 
-/** The same for a skipped test. */
+/** Returns why a test was skipped, from its output. */
 export function reasonIn(output: string): string {
   return dedented(ownOutput(output.slice(0, limits.message)).split("\n"));
 }

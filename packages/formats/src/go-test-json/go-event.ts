@@ -3,7 +3,7 @@ import { parsePiece } from "#json/parse-piece.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
-/** One line of the stream. */
+/** An event, which is one line of the stream. */
 export interface GoEvent {
   readonly action: string;
   /** Empty for events of a build. */
@@ -15,10 +15,10 @@ export interface GoEvent {
   readonly raw: JsonObject;
 }
 
-/** How a test or a package ends. */
+/** Actions that end a test or a package. */
 export const endings: ReadonlySet<string> = new Set(["pass", "fail", "skip", "bench"]);
 
-/** Undefined for a line that is none. */
+/** Parses an event; undefined if the line is not one. */
 export function parseEvent(line: string): GoEvent | undefined {
   if (!line.startsWith("{")) return undefined;
   const raw = asObject(parsePiece(line)?.value);
@@ -35,7 +35,7 @@ export function parseEvent(line: string): GoEvent | undefined {
   };
 }
 
-/** Timestamp in Unix milliseconds. Not part of the event, because few events need it. */
+/** Returns the timestamp in Unix milliseconds. Computed on demand, because it is needed for few events. */
 export function timeOf({ raw }: GoEvent): number | null {
   return parseUnixMs(raw["Time"]);
 }
@@ -45,7 +45,7 @@ export function isGoEvent({ pack, raw }: GoEvent): boolean {
   return pack !== "" || typeof raw["ImportPath"] === "string";
 }
 
-/** Names a test within the stream; a package has no spaces in its path. */
+/** Returns a key for the test within the stream. A space is a safe separator, because package paths have none. */
 export function keyOf({ pack, test }: GoEvent): string {
   return `${pack} ${test}`;
 }

@@ -26,22 +26,22 @@ interface Ending {
 }
 
 interface OpenPackage {
-  /** Tests that are running. */
+  /** Running tests. */
   readonly running: Set<string>;
-  /** Tests that failed in this run of the package, and have not passed in it since. */
+  /** Tests that failed in this run of the package and have not passed since. */
   readonly failing: Set<string>;
-  /** At least one test failed in it, at some time. */
+  /** True if a test failed at any time. */
   failed: boolean;
-  /** The end of what it printed outside its tests. */
+  /** End of the output outside tests. */
   output: string;
   /** Output of tests that were not running, by key. */
   readonly unannounced: Map<string, string>;
 }
 
-/** Turns the lines into events, knowing how often each test runs. */
+/** Converts the lines to events, based on the number of runs of each test. */
 export class GoReader implements LineReader {
   readonly #runs: ReadonlyMap<string, number>;
-  /** The last line is not whole. */
+  /** True if the last line is truncated. */
   #cut = false;
   readonly writer = new ReportWriter("go");
   readonly #tests = new Map<string, Undecided>();
@@ -73,7 +73,7 @@ export class GoReader implements LineReader {
     if (event !== undefined && isGoEvent(event)) return this.#event(event);
     if (line.trim() === "") return;
     if (isLast) this.#cut = line.startsWith("{") && event === undefined;
-    // Before 1.24, a failed build is reported in plain text.
+    // Before Go 1.24, failed builds are only reported in plain text.
     const [, pack] = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/.exec(line) ?? [];
     if (pack !== undefined) this.writer.problems.addOnce("error", `The package ${pack} could not be built`);
     if (!line.startsWith("{")) this.#print(`${line}\n`);
@@ -81,7 +81,7 @@ export class GoReader implements LineReader {
 
   #event(event: GoEvent): void {
     const { action, pack, test } = event;
-    // Most events are output, and none of it comes before what it belongs to.
+    // The time of output is not needed, because output comes after another event of its test or package.
     const time = action === "output" ? null : timeOf(event);
     if (time !== null) {
       this.#firstAt ??= time;
@@ -154,9 +154,7 @@ export class GoReader implements LineReader {
     }
   }
 
-  /**
-   * A finished test may still print. A test without a start event, as for old benchmarks, prints here why it failed.
-   */
+  /** A finished test can still print output. For a test without a start event, such as old benchmarks, this output has the reason of its failure. */
   #printOutside({ pack, output }: GoEvent, key: string): void {
     const { unannounced } = this.#package(pack);
     const known = unannounced.get(key) ?? "";
@@ -195,9 +193,9 @@ export class GoReader implements LineReader {
   }
 
   /**
-   * Tests that are still running when their package ends. Before Go 1.20 a test that prints without a line break at the end
-   * loses its event, and the line with its verdict is part of its output. Benchmarks have none. If the package passed, so did
-   * they. All others were taken by a panic, a limit of time or an exit.
+   * Ends tests that are still running at the end of their package. Before Go 1.20, a test that prints no final line break
+   * has no end event, and its verdict is part of its output. Benchmarks have no end event either. If the package passed, these tests
+   * passed too. All others were ended by a panic, a timeout or an exit.
    */
   #endRunning(pack: string, status: Verdict | undefined): void {
     const open = this.#packages.get(pack);
@@ -206,7 +204,7 @@ export class GoReader implements LineReader {
       return test?.running === undefined ? [] : [{ key, test, running: test.running }];
     });
     const outputs = running.map(({ running: { output } }) => String(output));
-    // One of them has the panic in its output, and it ended them all.
+    // The output of one test contains the panic that ended all of them.
     const panic = [...outputs, open?.output ?? ""].find((output) => panicIn(output) !== undefined);
     for (const { key, test, running: own } of running) {
       const verdict = verdictIn(own, key.slice(pack.length + 1)) ?? (status === "passed" ? "passed" : "error");
@@ -242,7 +240,7 @@ export class GoReader implements LineReader {
     });
   }
 
-  /** A subtest is nested in tests whose names are a prefix of its name; other slashes belong to its name. */
+  /** Returns the title path. A slash only separates titles if the name before it is the name of another test. */
   #titles(pack: string, test: string): string[] {
     const titles = [pack];
     if (test.length > limits.title) return [pack, test];
@@ -260,7 +258,7 @@ function statusOf(action: string): Verdict {
   return action === "fail" ? "failed" : action === "skip" ? "skipped" : "passed";
 }
 
-/** @param panic Output with the panic that ended the package, of whichever test. */
+/** @param panic Output of any test with the panic that ended the package. */
 function unfinished(output: string, panic: string | undefined): { message: string; stack: string } {
   const message = panicIn(output) ?? panicIn(panic ?? "");
   const reason = "The test never ended: a panic, a limit of time or an exit took its package";
@@ -269,7 +267,7 @@ function unfinished(output: string, panic: string | undefined): { message: strin
 
 const verdicts = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
 
-/** The last verdict that Go printed into the output of a test. */
+/** Returns the last verdict of a test in its output. */
 function verdictIn({ output }: Running, test: string): Verdict | undefined {
   const text = String(output);
   const found = Object.entries(verdicts).map(([word, verdict]) => {

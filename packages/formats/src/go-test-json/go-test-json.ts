@@ -7,8 +7,8 @@ import { isGoEvent, parseEvent } from "./go-event.ts";
 import { GoReader } from "./go-reader.ts";
 
 /**
- * Output of `go test -json`, also by gotestsum. A repeated test can come anywhere after its first run, so the stream
- * is read twice. Keeps the names of tests and the undecided ones.
+ * Output of `go test -json`, also through gotestsum. A test can be repeated anywhere after its first run, so the stream
+ * is read twice. Keeps the names of tests and the undecided tests in memory.
  */
 export const goTestJson: ReportFormat = {
   id: "go-test-json",
@@ -18,7 +18,7 @@ export const goTestJson: ReportFormat = {
   read: readGo,
 };
 
-/** Builds print lines without JSON, also before the first event. */
+/** Builds print plain lines, also before the first event. */
 function recognises(head: string): boolean {
   const at = head.search(/^\{/m);
   if (at < 0) return false;

@@ -16,7 +16,7 @@ export const gtestOutline: Outline = {
   },
 };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class GtestReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #facts = new Map<string, unknown>();
@@ -33,7 +33,7 @@ export class GtestReader implements JsonParts {
     else if (suite !== undefined) for (const test of objectsOf(suite["testsuite"])) this.#test(test, suite, line);
   }
 
-  /** Failures in the setup or teardown of a suite are listed as a test without a name. */
+  /** Handles failures in the setup or teardown of a suite, which are listed as a test without a name. */
   #test(test: JsonObject, suite: JsonObject, line: number): void {
     const failures = objectsOf(test["failures"]);
     if (test["name"] !== "" || failures.length === 0) return this.#writer.test(testRecord(test, suite), line);
@@ -55,7 +55,7 @@ export class GtestReader implements JsonParts {
     });
     if (!complete) return;
     const totals = new DeclaredTotals();
-    // Versions differ in whether they count what failed outside the tests.
+    // Some versions count failures outside the tests, others do not.
     const failures = this.#failedOutside > 0 ? undefined : asNumber(this.#facts.get("failures"));
     totals.declare(asNumber(this.#facts.get("tests")), failures);
     const { tests } = this.#writer.counts;
@@ -63,7 +63,7 @@ export class GtestReader implements JsonParts {
   }
 }
 
-/** What GoogleTest itself writes of a test; anything else was recorded by its author. */
+/** Fields that GoogleTest writes. All other fields were recorded by the author of the test. */
 const own = new Set([
   "name",
   "file",
@@ -108,7 +108,7 @@ function testRecord(test: JsonObject, suite: JsonObject): TestRecord {
 function verdictOf({ status, result }: JsonObject, failures: readonly JsonObject[]): Verdict {
   if (failures.length > 0) return "failed";
   if (status === "NOTRUN" || result === "SKIPPED" || result === "SUPPRESSED") return "skipped";
-  // A crash leaves a test that began and never completed.
+  // After a crash, the report contains a test that began but did not complete.
   return result === "COMPLETED" || result === undefined ? "passed" : "error";
 }
 
@@ -118,7 +118,7 @@ function skipReason({ status, result }: JsonObject, said: readonly string[]): st
   return result === "SUPPRESSED" ? "Disabled" : status === "NOTRUN" ? "Not run" : undefined;
 }
 
-/** `file:line`, and what was wrong below it. */
+/** Parses `file:line` and the message below it. */
 function errorOf(failure: JsonObject): ErrorRecord {
   const text = asString(failure["failure"]) ?? asString(failure["message"]) ?? "";
   const place = /^([^\n]+):(\d+)\n/.exec(text.slice(0, 2000));

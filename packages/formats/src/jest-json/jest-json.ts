@@ -5,7 +5,7 @@ import { scannedBy } from "#scan.ts";
 import { jestOutline, JestReader } from "./jest-reader.ts";
 
 /**
- * Output of `jest --json`, of Vitest's reporter `json`, and the aggregated result for Jest reporters. Split into its
+ * Output of `jest --json`, of Vitest's reporter `json`, and the aggregated result of Jest for custom reporters. Split into its
  * test files.
  */
 export const jestJson: ReportFormat = {

@@ -18,13 +18,13 @@ export const jestOutline: Outline = {
   },
 };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class JestReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #facts = new Map<string, unknown>();
   #framework: string | undefined;
   #endedAt = 0;
-  /** Files that failed by themselves, and entries without a test for such files. */
+  /** Number of files that failed outside their tests, and of entries without a title for such files. */
   #fileErrors = 0;
   #nameless = 0;
   #aggregated = false;
@@ -51,7 +51,7 @@ export class JestReader implements JsonParts {
     if (complete) this.#verdict();
   }
 
-  /** Vitest writes less of what Jest does, and nothing that Jest does not. */
+  /** Vitest's fields are a subset of Jest's, so missing fields identify Vitest. */
   #tellFramework(): void {
     const framework = this.#facts.has("numRuntimeErrorTestSuites") || this.#aggregated ? "jest" : "vitest";
     if (framework === this.#framework) return;
@@ -75,7 +75,7 @@ export class JestReader implements JsonParts {
       this.#writer.test(record, line);
     }
     this.#printed(file["console"]);
-    // Vitest before 1 marks a file that could not be loaded as passed, with a message.
+    // Before version 1, Vitest reports a file that could not be loaded as passed, with a message.
     const unloaded = tests.length === 0 && messageOf(file) !== "";
     if (failures === 0 && (failed(file) || unloaded)) this.#fileError(path, messageOf(file), line);
     else if (failures > 0 && this.#nameless === nameless) {
@@ -84,7 +84,7 @@ export class JestReader implements JsonParts {
     }
   }
 
-  /** Output of the tests in a file. Only the aggregated result has it, without the test. */
+  /** Adds the output of a file. Only the aggregated result contains it, and it does not refer to tests. */
   #printed(console: unknown): void {
     for (const { type, message } of objectsOf(console)) {
       const stream = type === "error" || type === "warn" || type === "assert" ? "stderr" : "stdout";
@@ -92,7 +92,7 @@ export class JestReader implements JsonParts {
     }
   }
 
-  /** It could not be loaded, or a hook after its tests failed. */
+  /** Reports a file that could not be loaded or in which a hook after the tests failed. */
   #fileError(path: string | undefined, message: string, line: number): void {
     this.#fileErrors++;
     const where = path === undefined ? "A test file" : sourcePath(path);

@@ -6,13 +6,13 @@ import { tagsIn } from "#text/tags-in-titles.ts";
 
 interface TestFile {
   readonly path: string | undefined;
-  /** The project that it ran in, if the report contains it. */
+  /** Project of the file, if the report contains it. */
   readonly variant: string | undefined;
   /** Message of the whole file. */
   readonly message: string;
 }
 
-/** One entry of a test file. */
+/** Returns the record of an entry of a test file. */
 export function testRecord(test: JsonObject, file: TestFile): TestRecord {
   const status = verdictOf(test);
   const ancestors = stringsOf(test["ancestorTitles"]);
@@ -34,7 +34,7 @@ export function testRecord(test: JsonObject, file: TestFile): TestRecord {
   };
 }
 
-/** Since 30.5 a file that could not run has an entry without a title. */
+/** Since Jest 30.5, a file that could not run has an entry without a title. */
 function verdictOf(test: JsonObject): Verdict {
   const { status } = test;
   const nameless = (asString(test["title"]) ?? "") === "" && stringsOf(test["ancestorTitles"]).length === 0;
@@ -49,20 +49,20 @@ function errorsOf(test: JsonObject, file: TestFile): ErrorRecord[] {
   return file.message === "" ? [] : [splitStack(file.message)];
 }
 
-/** Vitest 3 puts a placeholder in the message of a test that timed out. */
+/** Removes the placeholder that Vitest 3 adds to the message of a test that timed out. */
 function withoutPlaceholder(message: string): string {
   return message.replace(/^(?:Error: )?STACK_TRACE_ERROR(?=\n|$)/, "Error: Test timed out");
 }
 
 /**
- * Returns executions before the last one, with a reason if there is one. Vitest only keeps the errors of a test that
- * passed.
+ * Returns executions before the last one, with a reason if there is one. Vitest only keeps the errors of passed
+ * tests.
  */
 function retried(test: JsonObject): AttemptRecord[] {
   const kept = test["status"] === "passed" ? test["failureMessages"] : [];
   const texts =
     [test["retryReasons"], test["retryMessages"], kept].map(stringsOf).find((list) => list.length > 0) ?? [];
-  // An execution has several if a hook fails after its test; the report does not contain which one.
+  // An execution has several errors if a hook fails after its test; the report does not show which errors belong together.
   const before = (asNumber(test["invocations"]) ?? texts.length + 1) - 1;
   const told = Math.min(texts.length, Math.max(1, before));
   const attempts = Array.from({ length: told }, (_, index): AttemptRecord => {
@@ -72,7 +72,7 @@ function retried(test: JsonObject): AttemptRecord[] {
   return [...attempts, ...unexplainedAttempts(Math.max(0, before - told))];
 }
 
-/** Vitest's `meta` is what the tests' authors put there. */
+/** Vitest's `meta` contains values set by the authors of the tests. */
 function annotationsOf(test: JsonObject): AnnotationRecord[] {
   const meta = Object.entries(asObject(test["meta"]) ?? {}).flatMap(([type, value]) => {
     const description = asText(value);

@@ -1,6 +1,6 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** The section of a file's message that belongs to none of its failed tests, such as a failed `afterAll`; undefined if there is none. */
+/** Returns the section of a file's message that does not belong to a failed test, such as a failed `afterAll`; undefined if there is none. */
 export function outsideTests(fileMessage: string): string | undefined {
   const message = stripAnsi(fileMessage);
   const at = message.search(/^[ \t]*● Test suite failed to run/m);

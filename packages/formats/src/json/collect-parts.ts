@@ -2,8 +2,8 @@ import { scan } from "#scan.ts";
 import { jsonReport, type Outline } from "./json-report.ts";
 
 /**
- * A first reading of a document for what has to be known before its tests are: the parts of the outline in their order, by
- * name, and whether the document was whole. Its problems are those of the second reading.
+ * Reads a document in advance for information that is needed before its tests. Returns the parts of the outline in order, by
+ * name, and whether the document is complete. Problems are only reported by the second pass.
  */
 export async function collectParts(
   text: AsyncIterable<string>,

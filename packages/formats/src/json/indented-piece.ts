@@ -10,8 +10,8 @@ export function isIndented(text: string, at: number): boolean {
 }
 
 /**
- * Returns the container at this index of an indented text. It probably ends with the first line that has the same
- * indentation and starts with its closing bracket. If the text up to there is valid JSON, that is certain, because
+ * Returns the container at this index of an indented text. It probably ends at the first line that has the same
+ * indentation and starts with its closing bracket. If the text up to there is valid JSON, the end is correct, because
  * no prefix of a container is valid JSON. Both steps use native functions and are much faster than following every
  * bracket. Returns undefined if this fails.
  */
@@ -32,7 +32,7 @@ export function indentedPiece(
 }
 
 /**
- * Index of the first bracket from here on that starts its line, with the same line break and indentation; or -1.
+ * Returns the index of the next bracket at the start of its line, with the same line break and indentation; -1 if there is none.
  * There are few such brackets and many spaces: with one pattern for both, the engine would stop at most of the
  * spaces.
  */

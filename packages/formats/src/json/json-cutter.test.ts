@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { JsonCutter } from "./json-cutter.ts";
 
-/** Enters the root and arrays called `list`, takes what else is in them. */
+/** Enters the root and arrays called `list`, and takes everything else in them. */
 function cut(text: string, chunk: number, roots?: "any") {
   const seen: string[] = [];
   const inLists: boolean[] = [];

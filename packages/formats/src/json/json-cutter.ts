@@ -4,15 +4,15 @@ import type { ParsedPiece } from "./parse-piece.ts";
 
 export interface JsonCutHandler {
   /**
-   * A container begins; `key` is its name in an object, null in an array or at the root. `enter`: its members are
-   * announced one by one. `take`: it is handed over whole as text. `skip`: it is passed over.
+   * Called at the start of a container; `key` is its name in an object, `null` in an array or at the root. `enter`: report its
+   * members one by one. `take`: pass the whole container as text. `skip`: ignore it.
    */
   begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip";
-  /** A scalar member, or a container that was read: its JSON text, and its value if known. */
+  /** Called with a scalar member or a taken container: its JSON text, and its value if it was already parsed. */
   value(key: string | null, json: string, line: number, parsed?: ParsedPiece): void;
-  /** An entered container ends. */
+  /** Called at the end of an entered container. */
   leave(): void;
-  /** A container that was to be taken exceeds the limit on pieces and was passed over. */
+  /** Called if a container that should be taken exceeds the limit for a piece and was skipped. */
   oversized(key: string | null, line: number): void;
 }
 
@@ -20,17 +20,17 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Cuts a JSON text of any size into pieces at chosen depths, fed in chunks of any size, with only one piece in
+ * Splits a JSON text of any size into pieces at chosen depths. The text is written in chunks of any size, and only one piece is in
  * memory.
  *
  * Text before the first `{` at the start of a line is ignored, and so is text after the end of that object; a
- * further object there is read as well. With `roots` "any" an array of objects, or an empty one, is a root as well:
- * logs start lines with `[`, so no other character may follow. `JSON.parse` of the pieces checks the syntax.
+ * further object there is read as well. With `roots` "any", an array of objects or an empty array can also be the root.
+ * No other character may follow its `[`, because lines of logs can start with `[`. The syntax is only checked by `JSON.parse` of the pieces.
  */
 export class JsonCutter {
   readonly #handler: JsonCutHandler;
   readonly #arrays: boolean;
-  /** The entered containers from the outside in. */
+  /** Entered containers, outermost first. */
   readonly #open: ("object" | "array")[] = [];
   #state: "noise" | "bracket" | "members" | "string" | "word" | "piece" = "noise";
   #key: string | null = null;
@@ -38,19 +38,19 @@ export class JsonCutter {
   #length = 0;
   #storing = false;
   #oversized = false;
-  /** Containers that are open within a piece. */
+  /** Number of open containers within a piece. */
   #depth = 0;
   #inString = false;
   #escaped = false;
   #lineStart = true;
   #line = 1;
-  /** How much of the chunk `#line` has seen. */
+  /** Index up to which `#line` has counted the current chunk. */
   #counted = 0;
-  /** Where the next line of the chunk begins after that, so that it is not looked for at each container. */
+  /** Index of the next line break in the chunk, stored to avoid searching for each container. */
   #newline = -1;
   #pieceLine = 1;
   #seenRoot = false;
-  /** The end of a piece was not where it was looked for in this chunk: it is not looked for again. */
+  /** True if the fast search for the end of a piece failed in this chunk, so it is not tried again. */
   #mistaken = false;
 
   constructor(handler: JsonCutHandler, roots: "object" | "any" = "object") {
@@ -58,7 +58,7 @@ export class JsonCutter {
     this.#arrays = roots === "any";
   }
 
-  /** 1-based line that the reading has reached, exact at the beginning of a chunk. */
+  /** Current line, from 1. Exact only at the start of a chunk. */
   get line(): number {
     return this.#line;
   }
@@ -122,7 +122,7 @@ export class JsonCutter {
     return chunk.length;
   }
 
-  /** After a `[` that may begin the root. */
+  /** Handles the text after a `[` that may begin the root. */
   #bracket(chunk: string, from: number): number {
     let at = from;
     while (at < chunk.length && chunk.charCodeAt(at) <= 0x20) at++;
@@ -183,7 +183,7 @@ export class JsonCutter {
     return end;
   }
 
-  /** Index after the closing quote; -1 if it is in a later chunk. */
+  /** Returns the index after the closing quote; -1 if it is in a later chunk. */
   #stringEnd(chunk: string, from: number): number {
     let at = from;
     if (this.#escaped) {
@@ -215,7 +215,11 @@ export class JsonCutter {
     return at;
   }
 
-  /** Reads a piece whose end is in the chunk. @returns Where reading continues. */
+  /**
+   * Takes an indented piece whose end is in the chunk.
+   *
+   * @returns The index at which reading continues.
+   */
   #indented(chunk: string, at: number, bracket: "}" | "]"): number {
     if (this.#state !== "piece" || !this.#storing || this.#mistaken || !isIndented(chunk, at)) return at + 1;
     const piece = indentedPiece(chunk, at, bracket);
@@ -285,7 +289,7 @@ export class JsonCutter {
 
   #leaveRoot(): void {
     this.#state = "noise";
-    // Another report may be appended without a line break.
+    // Another report can be appended without a line break.
     this.#lineStart = true;
   }
 
@@ -317,7 +321,7 @@ export class JsonCutter {
   }
 }
 
-/** The next of `"{}[]`, or -1. Between two strings there are few other characters, unless the text is indented. */
+/** Returns the index of the next of `"{}[]`, or -1. There are few other characters between two strings, unless the text is indented. */
 function nextStructure(chunk: string, from: number): number {
   for (let at = from; at < chunk.length; at++) {
     const code = chunk.charCodeAt(at);
@@ -327,7 +331,7 @@ function nextStructure(chunk: string, from: number): number {
 }
 
 function keyOf(json: string): string {
-  // No format looks for an escaped key; it only must not be mistaken for one.
+  // No format uses keys with escapes, so these only have to stay different from other keys.
   return json.includes("\\") ? json : json.slice(1, -1);
 }
 

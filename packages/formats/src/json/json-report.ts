@@ -10,7 +10,7 @@ import { type ParsedPiece, parsePiece } from "./parse-piece.ts";
  * is entered. Everything else is skipped.
  */
 export interface Outline {
-  /** Told at its beginning and its end, if it has a name. */
+  /** If set, the reader is notified when the container starts and ends. */
   readonly name?: string;
   /** Members of an object by key. */
   readonly members?: Readonly<Record<string, string | Outline>>;
@@ -18,16 +18,16 @@ export interface Outline {
   readonly elements?: string | Outline;
 }
 
-/** The part of a reader that knows the format: it gets the parts that its outline names, and writes what they mean. */
+/** Format-specific part of a reader. It receives the parts that its outline names and converts them to events. */
 export interface JsonParts {
   part(name: string, value: unknown, line: number): void;
   entered?(name: string): void;
   left?(name: string): void;
-  /** The file has ended; `complete` is false if it ended within the report. */
+  /** Called at the end of the file; `complete` is false if the file ended within the report. */
   end?(complete: boolean): void;
 }
 
-/** Reads a JSON document by its outline; memory does not grow beyond one part. */
+/** Reads a JSON document by its outline. Only one part is in memory at a time. */
 export function jsonReport(outline: Outline, start: (writer: ReportWriter) => JsonParts): Scanner {
   const writer = new ReportWriter();
   return new JsonReportScanner(outline, writer, start(writer));
@@ -39,7 +39,7 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
   readonly #parts: JsonParts;
   readonly #cutter: JsonCutter;
   readonly #open: Outline[] = [];
-  /** Name of the part that is being read. */
+  /** Name of the current part. */
   #taking: string | undefined;
 
   constructor(outline: Outline, writer: ReportWriter, parts: JsonParts) {
@@ -56,7 +56,7 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
 
   end(): readonly ResultEvent[] {
     const { complete } = this.#cutter;
-    // Closes open parts, so that the reader can release what it held back.
+    // Closes open parts, so that the reader can release items that it held back.
     while (this.#open.length > 0) this.leave();
     this.#parts.end?.(complete);
     if (!complete) this.#writer.brokenOff(this.#cutter.line);

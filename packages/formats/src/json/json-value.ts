@@ -1,32 +1,32 @@
-/** Reading of JSON that anybody may have written: every field is of an unknown type until it was looked at. */
+/** A parsed JSON object. Reports are untrusted, so the type of each field must be checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value if it is an object (not an array, not null). */
+/** Returns the value if it is an object (not an array, not null). */
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
-/** The objects among the elements of an array; empty for anything else. */
+/** Returns the objects among the elements of an array; empty for any other value. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((entry): entry is JsonObject => asObject(entry) !== undefined) : [];
 }
 
-/** The value if it is a string. */
+/** Returns the value if it is a string. */
 export function asString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The value if it is a positive integer. */
+/** Returns the value if it is a positive integer. */
 export function asPositiveInteger(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The strings among the elements of an array; empty for anything else. */
+/** Returns the strings among the elements of an array; empty for any other value. */
 export function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
 }
 
-/** A scalar as text; undefined for anything else. */
+/** Returns a scalar as text; undefined for any other value. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string"
     ? value
@@ -35,7 +35,7 @@ export function asText(value: unknown): string | undefined {
       : undefined;
 }
 
-/** Returns a number unchanged, undefined for anything else. */
+/** Returns the value if it is a number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -1,11 +1,11 @@
 export interface ParsedPiece {
   readonly value: unknown;
-  /** The JSON was invalid and could be repaired. */
+  /** True if the JSON was invalid and was repaired. */
   readonly repaired: boolean;
 }
 
 /**
- * A piece of JSON; undefined if it is beyond repair. What reporters really get wrong is repaired: control characters in
+ * Parses a piece of JSON; undefined if it cannot be repaired. Repairs common mistakes of reporters: control characters in
  * strings, trailing commas, and numbers that are `NaN` or `Infinity` (which become null).
  */
 export function parsePiece(json: string): ParsedPiece | undefined {
@@ -27,7 +27,8 @@ export function validJson(json: string): ParsedPiece | undefined {
 function withoutSlips(json: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is repaired
   const plain = json.replace(/[\u0000-\u001f]/g, " ");
-  // Strings are matched first, so that what looks alike inside them stays; also one without its end, or each quote would look for it.
+  // Strings are matched first, so that similar text inside them is not changed. An unterminated string matches too; otherwise each quote would search
+  // to the end.
   return plain.replace(/"(?:[^"\\]|\\.)*["\\]?|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (token) => {
     if (token.startsWith('"')) return token;
     return token === "," ? "" : "null";

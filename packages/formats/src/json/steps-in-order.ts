@@ -2,8 +2,8 @@ import { limits } from "#limits.ts";
 import { type JsonObject, objectsOf } from "./json-value.ts";
 
 /**
- * The steps of one attempt, each with its `steps` after it, as deep and as many as are kept; what is left out is a repair.
- * Iterative: a hostile report may nest them without end.
+ * Yields the steps of an attempt in document order, up to the limits for depth and number. Dropped steps are reported as a repair.
+ * Iterative, because a hostile report may nest steps deeply.
  */
 export function* stepsInOrder(
   steps: unknown,

@@ -10,15 +10,15 @@ interface Frame extends OpenSuite {
 }
 
 /**
- * The suites around the part that is being read, and what waits for their titles: keys may be in any order, so that a
- * suite's tests may come before its title. Nothing waits where the title comes first, as nearly every writer has it.
+ * The suites around the current part. Keys can be in any order, so items of a suite are held back until its title is
+ * known. Most writers put the title first, so nothing is held back.
  */
 export class SuiteStack<Item> {
   readonly #release: (item: Item, suites: readonly OpenSuite[]) => void;
   readonly #frames: Frame[] = [];
   #held: { readonly item: Item; readonly suites: readonly Frame[] }[] = [];
 
-  /** @param release Gets each item with its suites from the outside in. */
+  /** @param release Called with each item and its suites, outermost first. */
   constructor(release: (item: Item, suites: readonly OpenSuite[]) => void) {
     this.#release = release;
   }
@@ -46,7 +46,7 @@ export class SuiteStack<Item> {
     this.#releaseTold();
   }
 
-  /** Something in the innermost suite. */
+  /** Adds an item of the innermost suite. */
   add(item: Item): void {
     this.#held.push({ item, suites: [...this.#frames] });
     this.#releaseTold();

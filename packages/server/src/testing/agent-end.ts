@@ -1,18 +1,18 @@
 import { createServerHome, type ServerHome, type ServerProcess } from "#testing/process.ts";
 import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
 
-/** Agents report each launch to their makers unless told not to. */
+/** Disables the analytics of agents, which otherwise report each launch to their vendors. */
 export const quiet = { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: "1" };
 
-/** Where an agent reports to. */
+/** A server that an agent reports to. */
 export interface AgentEnd {
   readonly home: ServerHome;
   readonly server: ServerProcess;
-  /** In the format of an agent's configuration. */
+  /** Options in the format of an agent's configuration. */
   readonly options: Record<string, unknown> & { readonly apiKey: string; readonly endpoint: string };
   report(): Promise<object>;
   problems(): Promise<string[]>;
-  /** Results by their last titles. */
+  /** Results by their last title. */
   results(): Promise<Map<string, ReadResult>>;
 }
 

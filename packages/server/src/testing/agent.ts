@@ -12,19 +12,19 @@ interface AgentAnswer {
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A file that goes with a log entry. */
+/** A file attached to a log entry. */
 export interface AgentFile {
   readonly name: string;
   readonly type: string;
   readonly content: string;
 }
 
-/** Sends what ReportPortal's agents send, call by call. */
+/** Sends the same requests as ReportPortal's agents. */
 export class Agent {
   readonly #plumb: Pick<TestApp, "app">;
   readonly #key: string;
   readonly base: string;
-  /** Moments grow by a second with each call. */
+  /** Timestamps increase by one second with each call. */
   #time = Date.parse("2026-03-04T09:00:00.000Z");
   launch = "";
 
@@ -58,7 +58,7 @@ export class Agent {
     return this.send("POST", parent === undefined ? "/item" : `/item/${parent}`, body);
   }
 
-  /** The id of an item that has begun. */
+  /** Starts an item and returns its id. */
   async item(name: string, change: { parent?: string } & Sent = {}): Promise<string> {
     const { body } = await this.start(name, change);
     if (body.id === undefined) throw new Error(body.message);
@@ -78,7 +78,7 @@ export class Agent {
     return { itemUuid: item, launchUuid: this.launch, time: this.now(), message, level };
   }
 
-  /** Entries with files, as a form. */
+  /** Sends log entries with files as a form. */
   async form(entries: readonly Sent[], files: readonly AgentFile[]): Promise<Answer<AgentAnswer>> {
     const boundary = randomUUID();
     const part = (head: string, content: string) =>
@@ -108,7 +108,7 @@ export interface ReadResult {
   readonly artifacts: readonly { attempt: number | null; name: string; kind: string; size: number }[];
 }
 
-/** Reads the newest report of a project, or a certain one, by the public API. */
+/** Reads the newest report of a project, or a given one, through the public API. */
 export class ReportReader {
   readonly #plumb: Pick<TestApp, "app">;
   readonly #token: string;
@@ -123,7 +123,7 @@ export class ReportReader {
     this.#report = report;
   }
 
-  /** The same for one report. */
+  /** Returns a reader of a given report. */
   of(report: number): ReportReader {
     return new ReportReader(this.#plumb, this.#token, this.#projectId, report);
   }
@@ -133,7 +133,7 @@ export class ReportReader {
     return body.data;
   }
 
-  /** Ids of the reports, the newest first. */
+  /** Returns the ids of the reports, newest first. */
   async reports(): Promise<number[]> {
     const reports = await this.#get<{ id: number }[]>(`/api/reports?projectId=${this.#projectId}`);
     return reports.map(({ id }) => id).toSorted((a, b) => b - a);
@@ -151,12 +151,12 @@ export class ReportReader {
     return this.get("/results?limit=200");
   }
 
-  /** Last title and status of each result, sorted. */
+  /** Returns the last title and status of each result, sorted. */
   async list(): Promise<string[]> {
     return (await this.#results()).map(({ titlePath, status }) => `${titlePath.at(-1)} ${status}`).toSorted();
   }
 
-  /** The result of the test with this last title. */
+  /** Returns the result of the test with this last title. */
   async result(title: string): Promise<ReadResult> {
     const found = (await this.#results()).find(({ titlePath }) => titlePath.at(-1) === title);
     if (found === undefined) throw new Error(`There is no result of ${title}.`);
@@ -179,7 +179,7 @@ export class ReportReader {
   }
 }
 
-/** An agent with a key of a new project, and a reader of its first report. */
+/** Creates an agent with a key of a new project, and a reader of its first report. */
 export async function openAgent(
   plumb: TestApp,
 ): Promise<{ agent: Agent; read: ReportReader; key: string; token: string; projectId: number }> {

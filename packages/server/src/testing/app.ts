@@ -20,11 +20,11 @@ export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly context: Context;
   readonly database: Database;
-  /** The clock stops until it is set. */
+  /** Current time of the server, which only changes when a test sets it. */
   readonly time: { now: Date };
 }
 
-/** The whole server without a port, with its own database and data folder. */
+/** Creates a complete server without a port, with its own database and data folder. */
 export async function createTestApp(settings: Partial<Context["config"]> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
@@ -44,7 +44,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       demo: false,
       trustProxy: false,
       oidc: undefined,
-      // Far ends of tests are on loopback.
+      // Servers of tests listen on loopback.
       allowPrivateHosts: ["127.0.0.1"],
       host: "0.0.0.0",
       publicUrl: undefined,
@@ -80,7 +80,7 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** A JSON request; `token` is a session's token or an API key. */
+/** Sends a JSON request. `token` is a session token or an API key. */
 export async function call<Body = Record<string, unknown>>(
   { app }: Pick<TestApp, "app">,
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -96,7 +96,7 @@ export async function call<Body = Record<string, unknown>>(
   return { status: response.statusCode, body: response.json<Body>() };
 }
 
-/** The administrator of an empty server, with a project and a key for sending to it. */
+/** Creates the administrator of an empty server, with a project and a key for uploads. */
 export async function seedProject(
   testApp: TestApp,
   name = "Shop",

@@ -4,13 +4,13 @@ import tar from "tar-stream";
 import { type Entry, fromBuffer } from "yauzl";
 import { ZipFile } from "yazl";
 
-/** A zip of files; `links` become symbolic links. */
+/** Creates a zip of files; `links` become symbolic links. */
 export async function zipOf(
   files: Record<string, string | Uint8Array>,
   links: Record<string, string> = {},
 ): Promise<Buffer> {
   const zip = new ZipFile();
-  // yazl refuses unsafe names as it should; a placeholder of the same length is written over afterwards.
+  // yazl rejects unsafe names, so a placeholder of the same length is replaced afterwards.
   const unsafe: [string, string][] = [];
   for (const [name, content] of Object.entries(files)) {
     const safe = name.replaceAll("../", "--/");
@@ -24,7 +24,7 @@ export async function zipOf(
   return Buffer.from(bytes, "latin1");
 }
 
-/** A zip whose entries are all the same bytes, as bombs are made: https://www.bamsoftware.com/hacks/zipbomb/ */
+/** Creates a zip bomb whose entries all share the same bytes: https://www.bamsoftware.com/hacks/zipbomb/ */
 export function overlappingZipOf(content: Uint8Array, names: readonly string[]): Buffer {
   const packed = deflateRawSync(content);
   const sizes = (header: Buffer, at: number) => {
@@ -60,7 +60,7 @@ export async function tarOf(files: Record<string, string>): Promise<Buffer> {
   return buffer(pack);
 }
 
-/** The files of a zip by their paths, in its order. */
+/** Returns the files of a zip by path, in the order of the zip. */
 export async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const { promise: read, resolve, reject } = Promise.withResolvers<void>();

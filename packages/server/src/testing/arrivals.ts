@@ -1,7 +1,7 @@
 import type { Arrival, ArrivalDetails, UploadHealth } from "@plumb/contract/runs/arrivals.ts";
 import { call, type TestApp } from "#testing/app.ts";
 
-/** Returns the list of uploads of a project, newest first. */
+/** Returns the uploads of a project, newest first. */
 export async function uploadsOf(
   plumb: TestApp,
   { projectId, token }: { readonly projectId: number; readonly token: string },

@@ -8,14 +8,14 @@ interface SentFile {
   readonly content: string | Uint8Array;
 }
 
-/** Uploads a failed test that left these files; its artifacts in this order, as a request with these headers gets them. */
+/** Uploads a failed test with these files. Returns its artifacts in this order, as a request with these headers receives them. */
 export async function sendArtifacts(
   plumb: TestApp,
   files: readonly SentFile[],
   headers: Record<string, string> = {},
 ): Promise<Artifact[]> {
   const { key, token } = await seedProject(plumb);
-  // The place of a file is its folder: its name may be anything.
+  // Each file has its own folder, so that names may be equal.
   const attachments = files.map(({ name, contentType }, index) => ({
     name,
     contentType,

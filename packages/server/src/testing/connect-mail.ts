@@ -1,7 +1,7 @@
 import { call, type TestApp } from "#testing/app.ts";
 import type { MailServer } from "#testing/mail-server.ts";
 
-/** Sets the email connector up, so that it is enabled; the mail of its test is gone from `received` afterwards. */
+/** Configures the email connector, so that it is enabled. The mail of its test is removed from `received`. */
 export async function connectMail(plumb: TestApp, token: string, server: MailServer): Promise<void> {
   const values = {
     host: "127.0.0.1",

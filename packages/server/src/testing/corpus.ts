@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 const corpusFolder = fileURLToPath(new URL("../../../../../shared/corpus/", import.meta.url));
 
 export interface CorpusEntry {
-  /** Below the folder; a folder ends with a slash. */
+  /** Path below the folder; a folder ends with a slash. */
   readonly file: string;
   readonly format: string;
   readonly expected: Readonly<Record<string, number>> | null;
 }
 
-/** What there is of a format, with the counts that other tools found; empty without the corpus. */
+/** Returns all reports of a format, with the counts that other tools found; empty without the corpus. */
 export function corpusEntries(format: string): CorpusEntry[] {
   if (!existsSync(`${corpusFolder}manifest.jsonl`)) return [];
   return readFileSync(`${corpusFolder}manifest.jsonl`, "utf8")
@@ -22,7 +22,7 @@ export function corpusEntries(format: string): CorpusEntry[] {
     .filter((entry) => entry.format === format && existsSync(corpusFolder + entry.file));
 }
 
-/** A file of the corpus, or all files of a folder, by their names below the folder that contains it. */
+/** Returns a file of the corpus, or all files of a folder, by their path including the name of the folder. */
 export function corpusFiles(file: string): Record<string, Uint8Array> {
   const path = join(corpusFolder, file);
   const name = path.replace(/\/$/, "").split("/").at(-1) ?? "";

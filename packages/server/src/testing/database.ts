@@ -16,7 +16,7 @@ export async function createTestDatabase(): Promise<Database> {
   return template.kind === "embedded" ? borrowEmbedded(template) : borrowPostgres(template);
 }
 
-/** Opening an embedded database, or making one on PostgreSQL, takes longer than emptying one: tests use the same in turn. */
+/** Databases that tests take turns in using, because emptying one is faster than opening or creating one. */
 const idle: { readonly embedded: Database[]; readonly postgres: string[] } = { embedded: [], postgres: [] };
 
 async function borrowEmbedded({ folder }: EmbeddedTemplate): Promise<Database> {
@@ -30,7 +30,7 @@ async function borrowEmbedded({ folder }: EmbeddedTemplate): Promise<Database> {
   };
 }
 
-/** Its connections are not kept: once they have ended, the test has no pending writes to the database. */
+/** Connections are closed after each test, which ensures that it has no pending writes. */
 async function borrowPostgres(template: PostgresTemplate): Promise<Database> {
   const used = idle.postgres.pop();
   const url = used ?? (await createPostgresDatabase(template)).url;
@@ -45,7 +45,7 @@ async function borrowPostgres(template: PostgresTemplate): Promise<Database> {
   };
 }
 
-/** A database without a schema, for what makes one. */
+/** Creates a database without a schema. */
 export async function createEmptyDatabase(): Promise<Database> {
   const template: DatabaseTemplate = inject("databaseTemplate");
   if (template.kind === "embedded") return openDatabase({ url: undefined, folder: null });
@@ -60,7 +60,7 @@ export async function createEmptyDatabase(): Promise<Database> {
   };
 }
 
-/** A clone of the template, or of another database, on the real PostgreSQL. Those not dropped go with the template. */
+/** Clones the template, or another database, on a PostgreSQL server. Clones that are not dropped are dropped with the template. */
 export async function createPostgresDatabase(
   { url, template }: PostgresTemplate,
   original = template,
@@ -82,12 +82,12 @@ export async function dropPostgresDatabases(url: string, template: string): Prom
   for (const { name } of rows) await inDatabase(url, `drop database ${name} with (force)`);
 }
 
-/** From here on, deleting what is in a table takes longer than putting new files in its place. */
+/** From this size on, deleting the rows of a table takes longer than truncating it. */
 const largeBytes = 100_000;
 
 /**
- * Truncates in one statement, so that the order of foreign keys does not matter. Most tables are small, and new
- * files for all would take twenty times as long. Sequences continue: ids are unique, as in the product.
+ * Truncates large tables in one statement, so that the order of foreign keys does not matter. Most tables are small, and truncating all of them would
+ * take twenty times as long. Sequences continue, so ids are unique, as in the product.
  */
 async function emptyTables(db: Db): Promise<void> {
   const { rows: tables } = await sql<{ name: string; large: boolean }>`
@@ -102,8 +102,8 @@ async function emptyTables(db: Db): Promise<void> {
 }
 
 /**
- * Its folder is deleted with the template's; the database is not closed, as after a crash. It does not wait for the
- * disk, like the PostgreSQL of the tests: durability is tested on separate servers (process.ts).
+ * Opens a copy of the template. Its folder is deleted with the template, and the database is not closed, as after a crash. Like the PostgreSQL of the
+ * tests, it runs without fsync: durability is tested on separate servers (process.ts).
  */
 async function openCopy(template: string): Promise<Database> {
   const folder = mkdtempSync(join(dirname(template), "copy-"));
@@ -112,7 +112,7 @@ async function openCopy(template: string): Promise<Database> {
   return openDatabase({ url: undefined, folder });
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
@@ -143,17 +143,17 @@ export async function estimatedRows(db: Db, table: string): Promise<number | und
   return rows[0]?.rows;
 }
 
-/** All of a table, in the order of its columns: of most it is the id that comes first, after the project. */
+/** Returns all rows of a table, sorted by its columns; in most tables, the first ones are the project and the id. */
 export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
   return (await sql`select * from ${sql.table(table)} as stored order by stored`.execute(db)).rows;
 }
 
-/** Runs a statement for states that no request creates. */
+/** Runs a statement to create a state that no request creates. */
 export async function runStatement(db: Db, statement: string): Promise<void> {
   await sql.raw(statement).execute(db);
 }
 
-/** How many rows a project has in each table that knows projects, the audit apart: it outlives them. */
+/** Counts the rows of a project in each table with a project, except the audit log, which is kept after its deletion. */
 export async function rowsOfProject(db: Db, projectId: number): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.table_name as name
@@ -170,7 +170,7 @@ export async function rowsOfProject(db: Db, projectId: number): Promise<Record<s
   return counts;
 }
 
-/** The rows of a query that a test asks for itself. */
+/** Returns the rows of a query. */
 export async function readRows<Row>(db: Db, query: string): Promise<Row[]> {
   return (await sql.raw<Row>(query).execute(db)).rows;
 }

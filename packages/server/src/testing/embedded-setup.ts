@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 
-/** Makes one migrated data folder; workers put their copies of it next to it. */
+/** Creates a migrated data folder; workers put copies of it next to it. */
 export async function setup(project: TestProject): Promise<() => void> {
   const home = mkdtempSync(join(tmpdir(), "plumb-embedded-"));
   const folder = join(home, "template");

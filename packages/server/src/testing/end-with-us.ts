@@ -1,9 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/**
- * Ends a program with this process, also where that ends by an error before it stops it: a server that is left behind loads the
- * machine for all that follow.
- */
+/** Ends a child process with this process, even if this process fails before stopping it. Otherwise, the child would keep using the machine. */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals): void {
   const end = () => child.kill(signal);
   process.once("exit", end);

@@ -15,7 +15,7 @@ interface Changed<Data> {
   readonly error?: string;
 }
 
-/** A project whose runs come an hour after one another. */
+/** Creates a project whose runs are one hour apart. */
 export async function failingProject() {
   const plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
@@ -26,7 +26,11 @@ export async function failingProject() {
     key,
     projectId,
     token,
-    /** Sends a run, by default an hour after the previous one, and collects its failures. @returns Its id. */
+    /**
+     * Uploads a run, by default one hour after the previous one, and collects its failures.
+     *
+     * @returns Id of the run.
+     */
     async run(cases: Parameters<typeof junit>[0], query: Record<string, string> = {}): Promise<number> {
       build += 1;
       plumb.time.now = new Date(query["startedAt"] ?? start + build * hour);

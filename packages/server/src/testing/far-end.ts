@@ -11,19 +11,19 @@ export interface ReceivedRequest {
 interface FarAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** An object is sent as JSON. */
+  /** Objects are sent as JSON. */
   readonly body?: object | string;
 }
 
 export interface FarEnd extends AsyncDisposable {
-  /** `http://127.0.0.1:port`, without a slash at the end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   /** Received requests in order. */
   readonly received: ReceivedRequest[];
 }
 
-/** Starts an HTTP server on loopback for a foreign service; it returns `answer`, or no response for `null`. */
+/** Starts an HTTP server on loopback that replaces an external service. It sends `answer`, or no response for `null`. */
 export async function startFarEnd(
   answer: (request: ReceivedRequest) => FarAnswer | null = () => ({}),
 ): Promise<FarEnd> {

@@ -5,11 +5,11 @@ interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** The checks that mention it, as PostgreSQL prints them. */
+  /** Check constraints on the column, as PostgreSQL prints them. */
   readonly checks: string;
 }
 
-/** A value of each type; a text that is checked against a list takes the first of that list. */
+/** Returns a value of the type of a column; for a text with a list of allowed values, the first of them. */
 function valueOf({ type, checks }: Column): string {
   const listed = /'([^']+)'::text/.exec(checks)?.[1];
   if (type === "text") return `'${listed ?? "filled"}'`;
@@ -23,7 +23,7 @@ function valueOf({ type, checks }: Column): string {
   return "1";
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 export async function countTables(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_version'
@@ -38,7 +38,7 @@ export async function countTables(db: Db): Promise<Map<string, number>> {
   return new Map(counts.map(({ name, count }) => [name, count]));
 }
 
-/** Puts a row into every table, whatever its columns are. */
+/** Inserts a row into every table, whatever its columns are. */
 export async function fillTables(db: Db): Promise<void> {
   const { rows: columns } = await sql<Column>`
     select c.table_name as table, c.column_name as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -56,7 +56,7 @@ export async function fillTables(db: Db): Promise<void> {
      order by c.table_name, c.ordinal_position
   `.execute(db);
   await db.connection().execute(async (connection) => {
-    // Rows that refer to each other come in any order.
+    // Disables foreign keys, because rows that reference each other are inserted in any order.
     await sql`set session_replication_role = replica`.execute(connection);
     for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
       const names = sql.join(own.map(({ name }) => sql.ref(name)));
@@ -66,7 +66,7 @@ export async function fillTables(db: Db): Promise<void> {
       `.execute(connection);
     }
     await sql`set session_replication_role = origin`.execute(connection);
-    // The next ids come after those that were given.
+    // Moves the sequences past the inserted ids.
     await sql`
       select setval(format('%I', sequencename)::regclass, 2) from pg_sequences where schemaname = 'public'
     `.execute(connection);

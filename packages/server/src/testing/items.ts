@@ -12,7 +12,7 @@ interface Answered<Data> {
   readonly current?: Annotation;
 }
 
-/** Creates a project with a person per role, and calls for analysis items. */
+/** Creates a project with a person per role, and functions that call the API of analysis items. */
 export async function itemsProject(plumb: TestApp) {
   const { token: admin, projectId, key } = await seedProject(plumb);
   const seat = (name: string, projectRole: "LEAD" | "USER" | "VIEWER") =>
@@ -32,7 +32,7 @@ export async function itemsProject(plumb: TestApp) {
     key,
     ...people,
     ask,
-    /** Creates an item and expects that it worked. */
+    /** Creates an item and expects success. */
     create: async (person: Person, given: Record<string, unknown> = {}): Promise<Annotation> => {
       const body = { title: "Checkout is slow", message: "Since Monday", ...given };
       const answer = await ask<Annotation>(person, "POST", `projects/${projectId}/annotations`, body);

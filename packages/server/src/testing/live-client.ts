@@ -2,20 +2,20 @@ import type { Joined } from "@plumb/contract/realtime.ts";
 import type { TestApp } from "#testing/app.ts";
 
 export interface LiveClient extends Disposable {
-  /** The error that the server refused the handshake with; null if it let the client in. */
+  /** Error with which the server rejected the handshake; `null` if it accepted the client. */
   readonly refusal: string | null;
-  /** Everything heard so far, oldest first. */
+  /** All received events, oldest first. */
   readonly heard: readonly { readonly event: string; readonly data: unknown; readonly number?: unknown }[];
-  /** The data of the next such event that was not asked for before. */
+  /** Returns the data of the next event with this name that was not returned before. */
   next(event: string): Promise<unknown>;
   emit(event: string, ...data: unknown[]): void;
-  /** Emits and waits for the answer. */
+  /** Sends an event and waits for the response. */
   ask(event: string, ...data: unknown[]): Promise<Joined>;
-  /** Resolves once the server has ended the connection. */
+  /** Resolves when the server has closed the connection. */
   readonly ended: Promise<void>;
 }
 
-/** Lets a test app be reached through a port; the address to connect to. */
+/** Makes a test app listen on a port and returns its address. */
 export async function listening({ app }: Pick<TestApp, "app">): Promise<string> {
   await app.listen({ host: "127.0.0.1", port: 0 });
   const address = app.server.address();
@@ -24,8 +24,8 @@ export async function listening({ app }: Pick<TestApp, "app">): Promise<string> 
 }
 
 /**
- * Speaks the Socket.IO protocol (version 5 over Engine.IO 4) on a plain WebSocket, as any client of another language
- * would: https://socket.io/docs/v4/socket-io-protocol/
+ * Connects with the Socket.IO protocol (version 5 over Engine.IO 4) on a plain WebSocket, as clients in other languages do:
+ * https://socket.io/docs/v4/socket-io-protocol/
  */
 export function connectLive(address: string, auth: unknown): Promise<LiveClient> {
   const socket = new WebSocket(`${address}/socket.io/?EIO=4&transport=websocket`);

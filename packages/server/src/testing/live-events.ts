@@ -2,7 +2,7 @@ import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 
 type Change = Partial<Omit<TestEvent, "kind" | "status">>;
 
-/** Builds an event for an announced, running or ended test. */
+/** Returns an event for an announced, running or ended test. */
 export function testEvent(id: string, status: TestEvent["status"], change: Change = {}): TestEvent {
   return {
     kind: "test",
@@ -21,7 +21,7 @@ export function attemptEvent(test: string, status: TestEvent["status"], message?
   return { kind: "attempt", test, index: 0, status, startedAt: null, durationMs: 20, errors };
 }
 
-/** Lines as a reporter sends them. */
+/** Returns the lines that a reporter would send. */
 export function lines(events: readonly (ResultEvent | string)[]): string {
   return events.map((event) => (typeof event === "string" ? event : JSON.stringify(event))).join("\n");
 }

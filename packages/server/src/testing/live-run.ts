@@ -7,7 +7,7 @@ import { lines } from "#testing/live-events.ts";
 
 export interface LiveReporter {
   readonly run: OpenedRun;
-  /** Sends a batch; by default the next one. */
+  /** Sends a batch; by default with the next number. */
   batch(
     events: readonly (ResultEvent | string)[],
     number?: number,
@@ -17,7 +17,7 @@ export interface LiveReporter {
   complete(change?: object): Promise<Answer<{ data: UploadedRun; error: string; expected?: number }>>;
 }
 
-/** Opens a live run of a test app, as a reporter would. */
+/** Opens a live run in a test app, as a reporter would. */
 export async function openLive(plumb: TestApp, key: string, body: object = {}): Promise<LiveReporter> {
   const opened = await call<{ data: OpenedRun; error?: string }>(plumb, "POST", "/api/ingest/runs", {
     token: key,
@@ -27,7 +27,7 @@ export async function openLive(plumb: TestApp, key: string, body: object = {}): 
   const { data: run } = opened.body;
   const address = `/api/ingest/runs/${run.reportId}`;
   let sent = run.acknowledged;
-  // The caller declares the type of the response.
+  // `never` fits any type of response, which the caller declares.
   const send = async (method: "POST" | "PUT", url: string, type: string, payload: string) => {
     const answer = await plumb.app.inject({
       method,
@@ -64,7 +64,7 @@ export async function openLive(plumb: TestApp, key: string, body: object = {}): 
   };
 }
 
-/** Title, status and first words of each test of the newest results, in the order of the titles. */
+/** Returns the title, status and error line of each test in its newest result, sorted by title. */
 export async function recordedTests({ database }: Pick<TestApp, "database">): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', t.title_path[2], r.status, r.error_line) as line
@@ -74,12 +74,12 @@ export async function recordedTests({ database }: Pick<TestApp, "database">): Pr
   return rows.map(({ line }) => line);
 }
 
-/** Ids of the results in the order of the list's own numbers, with these. */
+/** Returns the ids and sequence numbers of the results, sorted by sequence number. */
 export async function recordedPlaces({ database }: Pick<TestApp, "database">): Promise<unknown[]> {
   return (await sql`select id, seq from result order by seq`.execute(database.db)).rows;
 }
 
-/** As if nothing had been heard of a source for so long. */
+/** Makes a source look as if its last event was ten minutes ago. */
 export async function silenceSource({ database }: Pick<TestApp, "database">, source: number): Promise<void> {
   await sql`update upload set heard_at = now() - interval '10 minutes' where id = ${source}`.execute(database.db);
 }

@@ -1,13 +1,13 @@
 import { type FarEnd, type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
 
-/** The model's response to one request; null: no response, ever. */
+/** Response of the model to a request; `null` for no response at all. */
 export type Reply =
   | { readonly says: object | string; readonly finish?: string; readonly usage?: object | null }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object | string }
   | null;
 
 export interface LlmServer extends FarEnd {
-  /** For the settings: with the path that services usually have. */
+  /** Base URL for the settings, with the usual path. */
   readonly baseUrl: string;
   /** Returns the parsed requests in order. */
   readonly asked: () => Asked[];
@@ -27,7 +27,11 @@ export const goodAnswer = {
   primaryClass: "Environment Issue",
 };
 
-/** An OpenAI-compatible server on loopback. @param reply What it answers, by request and how many came before. */
+/**
+ * Starts an OpenAI-compatible server on loopback.
+ *
+ * @param reply Returns the response to a request; `before` is the number of earlier requests.
+ */
 export async function startLlmServer(
   reply: (asked: Asked, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodAnswer }),
 ): Promise<LlmServer> {

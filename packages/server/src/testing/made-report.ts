@@ -6,22 +6,22 @@ import type { ExportedArtifact, ExportedResult, ReportSource } from "#exports/so
 
 interface Made {
   readonly tests: number;
-  /** How many of them failed; they come first, as in every list. */
+  /** Number of failed tests, which come first, as in every list. */
   readonly failures: number;
-  /** Changes to a result besides the defaults. */
+  /** Differences of a result from the defaults. */
   readonly change?: (index: number) => Partial<ExportedResult>;
   readonly report?: Partial<Report>;
   readonly problems?: readonly Problem[];
   readonly printed?: readonly PrintedOutput[];
   readonly runFiles?: readonly ExportedArtifact[];
-  /** The position of failed results; absent: there is no base. */
+  /** States of failed results; missing if there is no base run. */
   readonly states?: Readonly<Record<number, FailureState>>;
-  /** Contents by what artifacts call their hash. */
+  /** Contents by the hash that artifacts reference. */
   readonly blobs?: Readonly<Record<string, Uint8Array>>;
   readonly resultId?: number;
 }
 
-/** A report of any size that is nowhere stored: each result is made when it is asked for. */
+/** Returns a report of any size that is not stored: each result is created when it is read. */
 export function madeReport({
   tests,
   failures,

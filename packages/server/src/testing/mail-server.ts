@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 interface ReceivedMail {
   readonly from: string;
-  /** Of the envelope: the actual recipients. */
+  /** Recipients in the envelope, which actually receive the mail. */
   readonly to: readonly string[];
   readonly message: Email;
 }
@@ -12,11 +12,11 @@ interface ReceivedMail {
 export interface MailServer extends AsyncDisposable {
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** The next mail, once it has arrived whole. */
+  /** Resolves with the next complete mail. */
   readonly next: () => Promise<ReceivedMail>;
 }
 
-/** A real SMTP server on loopback, by default without TLS and without a password. */
+/** Starts a real SMTP server on loopback, by default without TLS and without a password. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
@@ -39,7 +39,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Clients that break off are part of the tests.
+  // Tests include clients that disconnect early.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 
-/** Claims of a person. */
 interface Claims {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -12,12 +11,12 @@ interface Claims {
 
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** The account that signs in next, without being asked, by its subject; null denies. */
+  /** Subject of the account that signs in next without interaction; `null` denies the sign-in. */
   subject: string | null;
   /** By subject. */
   readonly people: Record<string, Claims>;
   /**
-   * Follows an address of the provider like a browser, in its own session, until it leads elsewhere.
+   * Follows redirects from an address of the provider like a browser with its own session, until one leads elsewhere.
    *
    * @returns The final address.
    */
@@ -44,12 +43,12 @@ function keepInMemory(): (model: string) => Adapter {
   });
 }
 
-/** A real OpenID Connect provider on loopback, where people are signed in at once. */
+/** Starts a real OpenID Connect provider on loopback that signs people in without interaction. */
 export async function startOidcProvider(client: {
   id: string;
   secret?: string;
   redirectUri: string;
-  /** By default a free one. */
+  /** A free port by default. */
   port?: number;
 }): Promise<TestProvider> {
   const server = createServer();

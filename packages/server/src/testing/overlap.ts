@@ -2,12 +2,12 @@ import { expect, inject } from "vitest";
 import type { Db } from "#store/db.ts";
 import { readRows } from "#testing/database.ts";
 
-/** The embedded database has one transaction at a time. */
+/** False for the embedded database, which runs one transaction at a time. */
 export const hasSeveralTransactions = inject("databaseTemplate").kind === "postgres";
 
 /**
- * Holds a transaction open while something else is begun: until that waits for a lock, or is done without. Then the transaction does the
- * rest and ends, and the other one is waited for.
+ * Runs `first` in a transaction and starts `other`. When `other` waits for a lock or has ended, runs `rest` in the transaction, commits, and returns
+ * the result of `other`.
  */
 export async function overlap<Found>(
   db: Db,
@@ -22,7 +22,7 @@ export async function overlap<Found>(
     begun = other().finally(() => {
       done = true;
     });
-    // The waiting caller receives the rejection.
+    // Prevents an unhandled rejection; the caller receives it below.
     begun.catch(() => undefined);
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => done || (await readRows(db, waits)).length > 0).toBe(true);

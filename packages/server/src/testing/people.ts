@@ -16,7 +16,7 @@ interface Plumb {
   readonly time: { readonly now: Date };
 }
 
-/** An account with a session but without a password that anybody could type, and its role in a project if one is given. */
+/** Creates an account with a session but without a usable password, and gives it a role in a project if requested. */
 export async function seedPerson(
   plumb: Plumb,
   name: string,
@@ -30,7 +30,7 @@ export async function seedPerson(
   return { id: account.id, email, token: await seedSession(plumb, account.id) };
 }
 
-/** A session of 30 days from the test's moment. */
+/** Creates a session of 30 days from the current time of the test. */
 export async function seedSession({ context, time }: Plumb, userId: number): Promise<string> {
   const token = newSessionToken();
   const expiresAt = new Date(time.now.getTime() + 30 * 86_400_000);
@@ -39,10 +39,10 @@ export async function seedSession({ context, time }: Plumb, userId: number): Pro
 }
 
 const adminEmail = "admin@example.test";
-/** Hashing is slow on purpose: once for all tests of a worker. */
+/** Shared by all tests of a worker, because hashing is slow on purpose. */
 let adminHash: Promise<string> | undefined;
 
-/** The administrator, who signs in as `admin` with "correct horse", created if missing; the account's id. */
+/** Returns the id of the administrator, who signs in as `admin` with "correct horse". Creates the account if it does not exist. */
 export async function seedAdmin({ context: { db }, time }: Plumb): Promise<number> {
   const existing = await accountByEmail(db, adminEmail);
   if (existing !== null) return existing.id;

@@ -8,7 +8,7 @@ import { junit } from "#testing/reports.ts";
 
 const keyCallers = ["key", "readingKey", "keyWithoutScope", "revokedKey"] as const;
 
-/** The callers that the test of permissions tries. */
+/** Callers that the permission test uses. */
 export const callers = [
   "nobody",
   "outsider",
@@ -26,15 +26,15 @@ function isKey(caller: CallerName): caller is (typeof keyCallers)[number] {
   return (keyCallers as readonly string[]).includes(caller);
 }
 
-/** A project with a report, and all kinds of callers. */
+/** Test data: a project with a report, and all kinds of callers. */
 export interface World {
   readonly projectId: number;
   readonly reportId: number;
   readonly resultId: number;
-  /** A result of another report that failed, and its cause. */
+  /** A failed result in another report. */
   readonly failedId: number;
   readonly groupId: number;
-  /** An analysis item that none of them wrote. */
+  /** An analysis item of another author. */
   readonly annotationId: number;
   /** Creates a token per call, because some calls end their session. */
   readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;

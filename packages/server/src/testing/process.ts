@@ -13,27 +13,27 @@ export interface ServerProcess {
   readonly url: string;
   /** Output so far. */
   output(): string;
-  /** Ends it as a power cut would. */
+  /** Kills the process, as a power failure would. */
   kill(): Promise<void>;
-  /** Ends it politely; the exit code. */
+  /** Stops the process gracefully and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 interface ShellOptions {
   readonly maxOpenFiles?: number;
-  /** A file that the log goes to instead of to the test. */
+  /** File for the log; by default, the test receives it. */
   readonly logTo?: string;
 }
 
 export interface ServerHome extends AsyncDisposable {
   readonly dataDir: string;
-  /** Null with the embedded database. */
+  /** `null` for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Starts the product in this home; a home outlives its processes. */
+  /** Starts a server in this home, which outlives its processes. */
   start(environment?: Record<string, string>, shell?: ShellOptions): Promise<ServerProcess>;
 }
 
-/** A data folder, and on PostgreSQL a database, for real server processes. */
+/** Creates a data folder, and a database on PostgreSQL, for real server processes. */
 export async function createServerHome(): Promise<ServerHome> {
   const template: DatabaseTemplate = inject("databaseTemplate");
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-home-"));
@@ -51,7 +51,7 @@ export async function createServerHome(): Promise<ServerHome> {
       const child = spawn(command, args, {
         env: {
           PATH: process.env["PATH"],
-          // Reuses compiled code of earlier starts, which saves a quarter of a start.
+          // Reuses compiled code, which makes each start a quarter faster.
           NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
           PLUMB_DATA_DIR: dataDir,
           PLUMB_PORT: "0",

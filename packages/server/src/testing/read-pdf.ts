@@ -6,21 +6,21 @@ interface PdfObject {
 }
 
 export interface ReadPdf {
-  /** The text of each page, a line for each that was drawn. */
+  /** Text of each page, with one line per drawn line. */
   readonly pages: readonly string[];
   /** Titles of the bookmarks, in the order of the document. */
   readonly bookmarks: readonly string[];
-  /** How many links each page has. */
+  /** Number of links on each page. */
   readonly links: readonly number[];
   readonly pictures: number;
 }
 
-/** The number of the object that a dictionary names under a key. */
+/** Returns the number of the object that a dictionary references under a key. */
 function reference(dictionary: string, key: string): string | undefined {
   return new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1];
 }
 
-/** Reads what our own documents are made of: enough to ask what a reader sees, not a reader of any PDF. */
+/** Reads the contents of PDFs that this server creates; it does not support other PDFs. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const file = Buffer.from(bytes).toString("latin1");
   if (!file.startsWith("%PDF-1.7") || !file.trimEnd().endsWith("%%EOF")) throw new Error("This PDF is not whole.");
@@ -69,7 +69,7 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   return { pages, links, pictures, bookmarks: bookmarksOf(object, all) };
 }
 
-/** Four hexadecimal digits of a glyph → its characters. */
+/** Maps glyphs, as four hexadecimal digits, to their characters. */
 function unicodeOf(map: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, first = "", list = ""] of map.matchAll(/<([\da-f]+)> <[\da-f]+> \[([^\]]*)\]/g)) {
@@ -94,7 +94,7 @@ function bookmarksOf(object: (id: string | undefined) => PdfObject, all: readonl
   return titles;
 }
 
-/** A literal string, in UTF-16 where it has to be. */
+/** Decodes a literal string, which may be in UTF-16. */
 function titleOf(dictionary: string): string {
   const literal = /\/Title \(((?:\\[\s\S]|[^\\)])*)\)/.exec(dictionary)?.[1] ?? "";
   const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };

@@ -2,7 +2,7 @@ import type { ServerProcess } from "#testing/process.ts";
 
 const json = { "content-type": "application/json" };
 
-/** A session of the administrator of a started server. */
+/** Signs in as the administrator of a started server and returns the session token. */
 export async function signInAt({ url }: Pick<ServerProcess, "url">): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: "POST",
@@ -12,7 +12,7 @@ export async function signInAt({ url }: Pick<ServerProcess, "url">): Promise<str
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** A new project on a started server. */
+/** Creates a project on a started server and returns its id. */
 export async function createProjectAt({ url }: Pick<ServerProcess, "url">, token: string): Promise<number> {
   const answer = await fetch(`${url}/api/projects`, {
     method: "POST",
@@ -22,7 +22,7 @@ export async function createProjectAt({ url }: Pick<ServerProcess, "url">, token
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
-/** An API key of a project on a started server, with these scopes. */
+/** Creates an API key with these scopes on a started server. */
 export async function createKeyAt(
   { url }: Pick<ServerProcess, "url">,
   token: string,

@@ -6,7 +6,7 @@ import { renderHtml } from "#exports/render/html/render-html.ts";
 import { renderPdf } from "#exports/render/pdf/render-pdf.ts";
 import { madeReport } from "#testing/made-report.ts";
 
-// An export of a made report in a thread whose heap its starter limits.
+// Export of a generated report in a thread with a limited heap.
 
 export interface HeapJob {
   readonly format: "pdf" | "html";
@@ -16,7 +16,7 @@ export interface HeapJob {
 
 export interface HeapAnswer {
   readonly writtenBytes: number;
-  /** Bytes still in use after the last test, including buffers. */
+  /** Bytes that are still in use after the last test, including buffers. */
   readonly heldBytes: number;
 }
 

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Renderer, RenderOptions, ReportSource } from "#exports/source/report-source.ts";
 import type { HeapAnswer, HeapJob } from "#testing/render-in-thread.ts";
 
-/** All that a renderer writes. */
+/** Returns the complete output of a renderer. */
 export async function rendered(
   render: Renderer,
   source: ReportSource,
@@ -27,7 +27,11 @@ export async function rendered(
   return Buffer.concat(chunks);
 }
 
-/** Measures an export of a made-up report. @throws if it needs a larger heap */
+/**
+ * Measures an export of a generated report.
+ *
+ * @throws if it needs a larger heap.
+ */
 export function renderedWithin(heapMb: number, job: HeapJob): Promise<HeapAnswer> {
   const worker = new Worker(new URL("render-in-thread.ts", import.meta.url), {
     workerData: job,

@@ -1,4 +1,4 @@
-/** A JUnit report of `[suite, name, failure message?]` cases. */
+/** Returns a JUnit report of `[suite, name, failure message?]` cases. */
 export function junit(cases: readonly (readonly [suite: string, name: string, failure?: string])[]): string {
   const bodies = cases.map(([suite, name, failure]) => {
     const body = failure === undefined ? "" : `<failure message="${failure}">${failure}</failure>`;
@@ -9,22 +9,22 @@ export function junit(cases: readonly (readonly [suite: string, name: string, fa
 
 export interface PlaywrightAttempt {
   readonly status: "passed" | "failed";
-  /** Seconds from the run's start. */
+  /** Seconds after the start of the run. */
   readonly start: number;
   readonly seconds: number;
   readonly worker: number;
-  /** Of a failed one. */
+  /** Error message of a failed attempt. */
   readonly message?: string;
 }
 
 export interface PlaywrightCase {
   readonly title: string;
-  /** One per attempt; each takes 100 ms from the run's start on, by default. */
+  /** One entry per attempt; by default, each takes 100 ms and starts with the run. */
   readonly attempts: readonly ("passed" | "failed" | PlaywrightAttempt)[];
-  /** Path of a screenshot of the last attempt, as the report names it. */
+  /** Path of a screenshot of the last attempt, as in the report. */
   readonly screenshot?: string;
   readonly tags?: readonly string[];
-  /** Titles of the steps of each attempt. */
+  /** Titles of the steps in each attempt. */
   readonly steps?: readonly string[];
   readonly owner?: string;
   readonly annotations?: readonly { readonly type: string; readonly description?: string }[];
@@ -36,8 +36,9 @@ const runStart = Date.parse("2026-03-04T09:00:00.000Z");
 const plainAttempt = { start: 0, seconds: 0.1, worker: 0, message: undefined };
 
 /**
- * A Playwright JSON report of one file and project. @param config With `after`, it ran this many seconds later than
- * others.
+ * Returns a Playwright JSON report of one file and project.
+ *
+ * @param config With `after`, the run starts this many seconds later.
  */
 export function playwright(
   cases: readonly PlaywrightCase[],

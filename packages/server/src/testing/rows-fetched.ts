@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
-/** How many rows of these tables a piece of work fetches; by them a test knows that it read no more than it asked for. */
+/** Counts the rows of these tables that a piece of work fetches, so that tests can check that it reads nothing else. */
 export async function rowsFetched(
   db: Db,
   tables: readonly string[],

@@ -22,11 +22,11 @@ export interface SeededRun {
   readonly pullRequest?: string;
   /** Owners of failed tests, as in counted runs. */
   readonly failedOwners?: readonly string[];
-  /** The same of tests that passed. */
+  /** Owners of passed tests, as in counted runs. */
   readonly passedOwners?: readonly string[];
 }
 
-/** Writes runs without tests, for what looks at runs only. Returns their ids; they are numbered on, and start a minute apart. */
+/** Inserts runs without tests and returns their ids. The runs have consecutive numbers and start one minute apart. */
 export async function seedRuns(db: Db, projectId: number, runs: readonly SeededRun[]): Promise<number[]> {
   const ids: number[] = [];
   for (const run of runs) {
@@ -62,7 +62,7 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
   return ids;
 }
 
-/** Creates a run in its own project, without a request. */
+/** Returns a new run in its own project, without a request. */
 export async function newRun(db: Db): Promise<NewRun> {
   const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
   const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
@@ -85,7 +85,7 @@ export async function newRun(db: Db): Promise<NewRun> {
   };
 }
 
-/** Takes an upload back that was received, as if its server had failed a moment before. */
+/** Rolls back a complete upload, as if its server had failed just before the end. */
 export async function takeBack(db: Db, projectId: number, uploadId: number, now: Date): Promise<void> {
   await sql`update upload set status = 'receiving' where project_id = ${projectId} and id = ${uploadId}`.execute(db);
   await withdrawUpload(db, projectId, uploadId, now);

@@ -1,14 +1,18 @@
-/** A test of a report: its name, its outcome by the first letter of it, and milliseconds if not 100. */
+/** A test of a report: its name, the first letter of its outcome, and its duration (100 ms by default). */
 export type TimedCase = readonly [name: string, outcome: "p" | "f" | "s", durationMs?: number];
 
 const nine = Date.UTC(2026, 2, 2, 9);
 
-/** A moment of the day on which timed reports were made, by its minutes after nine. */
+/** Returns a time on the day of the timed reports. */
 function minutesAfterNine(minutes: number): string {
   return new Date(nine + minutes * 60_000).toISOString();
 }
 
-/** A JUnit report of one class with a start time. @param minutes After nine; null: without a time. */
+/**
+ * Returns a JUnit report of one class with a start time.
+ *
+ * @param minutes Minutes after nine; `null` for a report without a time.
+ */
 export function timedJunit(minutes: number | null, cases: readonly TimedCase[], inSuite = ""): string {
   const bodies = cases.map(([name, outcome, durationMs = 100]) => {
     const body = { p: "", f: `<failure message="${name} is wrong"/>`, s: "<skipped/>" }[outcome];
@@ -18,7 +22,7 @@ export function timedJunit(minutes: number | null, cases: readonly TimedCase[], 
   return `<testsuite name="shop.Till"${timestamp} time="1">${inSuite}${bodies.join("")}</testsuite>`;
 }
 
-/** A TRX report of tests that were built for a target framework. */
+/** Returns a TRX report of tests that were built for a target framework. */
 export function timedTrx(minutes: number, framework: string, cases: readonly TimedCase[]): string {
   const outcomes = { p: "Passed", f: "Failed", s: "NotExecuted" };
   const start = minutesAfterNine(minutes);

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const agents = "packages/server/src/ingest/sources/reportportal/tool";
 
 /**
- * The folder with ReportPortal's agents and their tools, installed from the registry on first use; null, with a
- * message, if the registry does not respond.
+ * Returns the folder with ReportPortal's agents and their tools, installed from the registry on first use; `null`, with a message, if the registry
+ * does not respond.
  */
 export async function installedAgents(): Promise<string | null> {
   try {
@@ -28,20 +28,20 @@ export async function installedAgents(): Promise<string | null> {
 
 interface ToolRun {
   readonly code: number;
-  /** Both streams. */
+  /** Standard output and standard error. */
   readonly output: string;
 }
 
 export interface ToolFolder extends Disposable {
   readonly folder: string;
-  /** Runs a program of `node_modules`, or a script of the folder (`./name`), in the folder, without the variables of a CI system around it. */
+  /** Runs a program of `node_modules`, or a script of the folder (`./name`), in the folder and without CI variables. */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<ToolRun>;
 }
 
 /**
- * A folder with these files, in which test tools run as they do in a project.
+ * Creates a folder with these files, in which test tools run as in a project.
  *
- * @param modules Its `node_modules`.
+ * @param modules Path of its `node_modules`.
  */
 export function toolFolder(modules: string, files: Readonly<Record<string, string>>): ToolFolder {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-tool-")));

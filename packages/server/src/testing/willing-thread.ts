@@ -4,7 +4,7 @@ export interface Wish {
   readonly does: "answer" | "throw" | "spin" | "fill" | "wait";
 }
 
-/** Does what it is asked for, well or badly. */
+/** Responds, fails, blocks, exhausts memory or waits, as requested. */
 onTask<Wish>(async ({ does }, port) => {
   port.postMessage("begun");
   if (does === "throw") throw new Error("it broke");

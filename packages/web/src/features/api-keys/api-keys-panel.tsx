@@ -9,10 +9,10 @@ import { UseAKey } from "./use-a-key.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 
-/** The keys of a project: create, list, revoke. */
+/** API keys of a project, with actions to create and revoke them. */
 export function ApiKeysPanel({ project }: { readonly project: Pick<Project, "id" | "name" | "type"> }) {
   const projectId = project.id;
-  // In the examples until the page is left.
+  // New key, used in the examples until the user leaves the page.
   const [made, setMade] = useState<string>();
   const keys = useQuery(apiKeysQuery(projectId));
   const revoke = useRevokeApiKey(projectId);

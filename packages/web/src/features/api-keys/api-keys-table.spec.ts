@@ -10,7 +10,7 @@ test("each key shows its scopes, last use and expiry", async ({ mount }) => {
   const view = await mount<typeof Several>(several);
   const row = (name: string) => view.getByRole("row").filter({ hasText: name });
   await expect(row("GitHub Actions")).toContainText("Upload reports");
-  // Used, and without an end.
+  // The key was used and never expires, so only one cell shows "Never".
   await expect(row("GitHub Actions").getByText("Never")).toHaveCount(1);
   await expect(row("Wall")).toContainText(/Upload reports, Read.*Never.*1 May 2999/s);
   await expect(row("GitHub Actions")).toContainText("by Ada Lovelace");

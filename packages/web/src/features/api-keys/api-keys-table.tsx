@@ -15,7 +15,7 @@ interface ApiKeysTableProps {
   readonly onRevoke: (keyId: number) => void;
 }
 
-/** The keys with their state; revoking asks first, since what uses the key stops at once. */
+/** Table of keys with their state. Revoking needs a confirmation, because it takes effect immediately. */
 export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
   const [asking, setAsking] = useState(false);

@@ -11,11 +11,11 @@ import { useServerForm } from "#ui/form/server-form.ts";
 
 interface CreateKeyFormProps {
   readonly projectId: number;
-  /** Takes a key that may send reports. */
+  /** Receives a new key that can send reports. */
   readonly onSendingKey: (key: string) => void;
 }
 
-/** Creates a key and shows it, this once. */
+/** Form that creates a key and shows it once. */
 export function CreateKeyForm({ projectId, onSendingKey }: CreateKeyFormProps) {
   const create = useCreateApiKey(projectId);
   const form = useServerForm<{ name: string; scopes: ApiKeyScope[]; lifetime: string }>({
@@ -88,7 +88,7 @@ export function CreateKeyForm({ projectId, onSendingKey }: CreateKeyFormProps) {
   );
 }
 
-/** Takes the focus: the button that made it could not keep it, and the key is what comes next. */
+/** Takes the focus, because the button that created the key has disappeared. */
 function MadeKey({ secret }: { readonly secret: string }) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);

@@ -1,6 +1,6 @@
 import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 
-/** How long a new key may live. */
+/** Lifetimes of a new key. */
 export const lifetimes = [
   { value: "never", label: "Never", days: null },
   { value: "30", label: "30 days", days: 30 },

@@ -5,11 +5,11 @@ import styles from "./use-a-key.module.css";
 
 interface UseAKeyProps {
   readonly project: Pick<Project, "id" | "name" | "type">;
-  /** The one that was just created, where it may send. */
+  /** Key that was just created, if it can send reports. */
   readonly apiKey: string | undefined;
 }
 
-/** Examples for a key, ready to copy. */
+/** Examples that use a key, with copy buttons. */
 export function UseAKey({ project, apiKey }: UseAKeyProps) {
   return (
     <div className={styles["use"]}>

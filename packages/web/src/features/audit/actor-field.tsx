@@ -4,16 +4,16 @@ import { useState } from "react";
 import { actorsQuery } from "./audit.queries.ts";
 
 interface ActorFieldProps {
-  /** Email address. */
+  /** E-mail address. */
   readonly actor: string | undefined;
   readonly onChange: (actor: string | undefined) => void;
 }
 
-/** Whose acts are shown: an address that is chosen from the accounts, or typed and sent by Enter or on leaving. */
+/** Filter by person. Users select the address of an account, or type one and confirm it with Enter or by leaving the field. */
 export function ActorField({ actor, onChange }: ActorFieldProps) {
   const [draft, setDraft] = useState(actor ?? "");
   const [told, setTold] = useState(actor);
-  // The address of the page changed without us (back, a link, a click in the list).
+  // The address of the page changed elsewhere, by Back, a link or a click in the list.
   if (actor !== told) {
     setTold(actor);
     setDraft(actor ?? "");
@@ -28,7 +28,7 @@ export function ActorField({ actor, onChange }: ActorFieldProps) {
       label="Who"
       placeholder="Email address"
       data={addresses}
-      // The server has searched already, in names as well.
+      // The server has already filtered the options, also by name.
       filter={({ options }) => options}
       maxLength={320}
       value={draft}

@@ -22,7 +22,7 @@ const unfiltered: AuditFilter = {
 export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) {
   const { projectId } = filter;
   const options = projects.map(({ id, name }) => ({ value: String(id), label: name }));
-  // A link may name a project that is deleted: its acts are kept.
+  // A link may contain a deleted project, whose events are kept.
   if (projectId !== undefined && !projects.some(({ id }) => id === projectId))
     options.push({ value: String(projectId), label: `Project ${projectId}` });
   const set = (change: Partial<AuditFilter>) => onChange({ ...filter, ...change });

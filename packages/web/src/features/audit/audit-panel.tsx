@@ -16,7 +16,7 @@ interface AuditPanelProps {
   readonly projects: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** Every administrative act, newest first. */
+/** Audit log, newest first. */
 export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
   const zone = currentTimeZone();
   const audit = useInfiniteQuery(auditQuery(filter, zone));

@@ -17,7 +17,7 @@ const act = (id: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
   ...change,
 });
 
-/** Says whose acts would be shown. */
+/** Shows the selected person. */
 export const Acts = () => {
   const [actor, setActor] = useState("");
   return (

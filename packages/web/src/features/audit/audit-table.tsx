@@ -10,11 +10,11 @@ interface AuditTableProps {
   readonly events: readonly AuditEvent[];
   /** Current name of a project. */
   readonly projectName: (projectId: number) => string;
-  /** Narrows the list to what one person did. */
+  /** Filters the list by person. */
   readonly onActor: (email: string) => void;
 }
 
-/** Person, act, time and address. Names of people and projects are those at that time. */
+/** Table of audit events. Names of people and projects are those at the time of the event. */
 export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
   return (
     <CardTable label="Audit" columns={["When", "Who", "What", "Details", "Address"]}>

@@ -3,7 +3,7 @@ import { fieldWord } from "@plumb/contract/field-errors.ts";
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import { projectRoleWords, systemRoleWords } from "#lib/session/role-words.ts";
 
-/** What was done, as the list and its filter call it: words for every act of the contract, as the test sees to. */
+/** Labels of actions in the list and its filter. A test ensures that all actions of the contract have one. */
 const words: Readonly<Record<string, string>> = {
   "project.created": "Project created",
   "project.changed": "Project changed",
@@ -66,15 +66,12 @@ const words: Readonly<Record<string, string>> = {
 
 export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));
 
-/** A newer server may know acts that this page does not: they are shown by the server's names. */
+/** Returns the label of an action, or the server's name for actions that only a newer server has. */
 export function actionWords(action: string): string {
   return words[action] ?? action;
 }
 
-/**
- * What changed, by field: `Description: The shop`, `Retention days: 30`, `Role: User → Lead`. Fields without a value are left
- * out.
- */
+/** Returns the changed fields as `Description: The shop`, `Retention days: 30`, `Role: User → Lead`. Omits fields without a value. */
 export function detailLines(detail: AuditEvent["detail"], path: readonly string[] = []): string[] {
   return Object.entries(detail).flatMap(([field, value]) => {
     if (value === null || value === undefined) return [];
@@ -89,7 +86,7 @@ function detailWord(path: readonly string[]): string {
   return path[0] === "notifications" && path.length > 1 ? `${word} notifications` : word;
 }
 
-/** Fields whose two values are what was before and what is now. */
+/** Fields with two values, before and after the change. */
 const changes: readonly string[] = ["limitBytes", "role", "url"];
 
 function valueWord(value: unknown, path: readonly string[]): string {

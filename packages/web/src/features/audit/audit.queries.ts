@@ -8,7 +8,7 @@ const pageSize = 50;
 const suggestions = 8;
 
 export interface AuditFilter {
-  /** Email address. */
+  /** E-mail address. */
   readonly actor: string | undefined;
   readonly action: AuditAction | undefined;
   readonly projectId: number | undefined;
@@ -17,7 +17,7 @@ export interface AuditFilter {
   readonly until: string | undefined;
 }
 
-/** Audit events, newest first, in pages. Days are in the time zone; undefined is that of the device. */
+/** Pages of audit events, newest first. Days are in the given time zone, or in that of the device if it is `undefined`. */
 export function auditQuery({ actor, action, projectId, from, until }: AuditFilter, timeZone: string | undefined) {
   return infiniteQueryOptions({
     queryKey: ["audit", { actor, action, projectId, from, until, timeZone }],
@@ -39,7 +39,7 @@ export function auditQuery({ actor, action, projectId, from, until }: AuditFilte
   });
 }
 
-/** Addresses of accounts that may be meant by what was typed so far. */
+/** E-mail addresses of accounts that match the typed text. */
 export function actorsQuery(typed: string) {
   return queryOptions({
     queryKey: ["users", "addresses", typed],

@@ -11,7 +11,7 @@ interface KindWords<Kind = ChangeKind> {
   readonly color: "failed" | "passed" | "flaky" | "skipped" | "neutral";
 }
 
-/** All kinds in the order in which they are named, the urgent ones first. */
+/** All kinds in display order, the urgent ones first. */
 export const changeKinds: readonly KindWords[] = [
   {
     kind: "newFailure",
@@ -66,7 +66,7 @@ export const matrixKinds: readonly KindWords<MatrixKind>[] = [
   },
 ];
 
-/** The counts shown with a report, each as text: short, or with its noun. */
+/** Counts shown with a report, each with a short text and one with its noun. */
 export const toldKinds: readonly {
   readonly kind: keyof ChangeCounts;
   readonly brief: string;

@@ -8,11 +8,11 @@ interface ChangeLinksProps {
   readonly baseId: number;
   readonly headId: number;
   readonly counts: ChangeCounts;
-  /** Says `3 new failures` instead of `3 new`. */
+  /** Shows `3 new failures` instead of `3 new`. */
   readonly whole?: boolean;
 }
 
-/** How many tests changed in each way; each count leads to exactly those tests. */
+/** Counts of changed tests by kind. Each count links to those tests. */
 export function ChangeLinks({ baseId, headId, counts, whole = false }: ChangeLinksProps) {
   const told = toldKinds.filter(({ kind }) => counts[kind] > 0);
   if (told.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;

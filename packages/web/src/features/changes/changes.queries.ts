@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { api } from "#lib/api/api.ts";
 
-/** How many tests one call brings. */
+/** Number of tests per request. */
 export const windowSize = 100;
 
 /** Changes since the previous run. */
@@ -17,16 +17,16 @@ export function reportChangesQuery(reportId: number) {
   });
 }
 
-/** Two reports with their counts and the beginning of what is shown. */
+/** Two reports with their counts and the first tests of the filter. */
 export function comparisonQuery(base: number, head: number, show: ChangeKind | undefined) {
   return queryOptions({
     ...comparedWindowQuery(base, head, show, 0),
-    // Another kind of the same two reports: their heads and counts stay.
+    // Keeps the headers and counts of the reports when the filter changes.
     placeholderData: keepPreviousData,
   });
 }
 
-/** One window of the tests that changed. */
+/** One window of the changed tests. */
 export function comparedWindowQuery(base: number, head: number, show: ChangeKind | undefined, window: number) {
   return queryOptions({
     queryKey: ["comparison", base, head, show ?? "", window],
@@ -45,7 +45,7 @@ export function comparedWindowQuery(base: number, head: number, show: ChangeKind
 /** Number of tests per page of a matrix. */
 export const matrixPageSize = 50;
 
-/** More than two reports, and a page of their tests. */
+/** Page of a comparison of more than two reports. */
 export function matrixQuery(reportIds: readonly number[], { show, q, sort, page = 1 }: CompareSearch) {
   const body = {
     reportIds: [...reportIds],
@@ -62,7 +62,7 @@ export function matrixQuery(reportIds: readonly number[], { show, q, sort, page 
   });
 }
 
-/** Reports of a project that can be chosen for a comparison: the newest that match the words. */
+/** Newest reports of a project that match the search, to choose from. */
 export function reportChoicesQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: ["report-choices", projectId, search],
@@ -73,7 +73,7 @@ export function reportChoicesQuery(projectId: number, search: string) {
   });
 }
 
-/** One report that the address names. */
+/** Report selected in the address. */
 export function chosenReportQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId],

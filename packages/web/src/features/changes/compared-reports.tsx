@@ -12,7 +12,7 @@ interface ComparedReportsProps {
   readonly head: Report;
 }
 
-/** Two reports side by side, and what became of their counters. */
+/** Two reports side by side, with the differences between their counts. */
 export function ComparedReports({ base, head }: ComparedReportsProps) {
   return (
     <section className={`${panel["panel"]} ${styles["reports"]}`} aria-label="The two reports">
@@ -59,9 +59,9 @@ interface FigureKind {
   readonly label: string;
   readonly of: (summary: ReportSummary) => number | null;
   readonly format: (value: number) => string;
-  /** Left out where a difference reads as a value does. */
+  /** Defaults to the format of the values. */
   readonly formatDifference?: (difference: number) => string;
-  /** Whether more of it is good, bad, or neither. */
+  /** Whether more or less is better; `null` if neither. */
   readonly good: "more" | "less" | null;
 }
 

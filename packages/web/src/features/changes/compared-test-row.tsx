@@ -21,7 +21,7 @@ interface ComparedTestRowProps {
   readonly head: Named;
 }
 
-/** One test with both its outcomes; they lead to it in either report. */
+/** Row of a test with both outcomes, which link to the test in each report. */
 export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head }: ComparedTestRowProps) {
   const suites = test.titlePath.slice(0, -1).map((part) => cut(part, 120));
   const error = test.head?.errorLine ?? test.base?.errorLine ?? null;
@@ -71,7 +71,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
   );
 });
 
-/** How the test ended in one of the reports, as the way to it there. */
+/** Outcome of the test in a report, as a link to it. */
 function Outcome({ side, report, absent }: { readonly side: Side; readonly report: Named; readonly absent: string }) {
   if (side === null) return <span className={styles["absent"]}>{absent}</span>;
   return (
@@ -87,7 +87,7 @@ function Outcome({ side, report, absent }: { readonly side: Side; readonly repor
   );
 }
 
-/** The line's shape while its window loads. */
+/** Placeholder of a row while its window loads. */
 export function ComparedTestSkeleton() {
   return (
     <div className={styles["row"]} aria-hidden>

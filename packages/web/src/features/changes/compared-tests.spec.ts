@@ -57,7 +57,7 @@ test("a test links to its result in either report, with both outcomes", async ({
   await expect(view.getByRole("link", { name: "Failed" }).first()).toHaveAttribute("href", "/reports/8?result=21");
   await expect(view.getByText("Error: no answer from the bank").first()).toBeVisible();
   await expect(view.getByText("1.20 s → 30.00 s").first()).toBeVisible();
-  // A deleted report links to itself.
+  // A test that exists only in the base report links to that report.
   await expect(view.getByRole("link", { name: "is dropped (2)" })).toHaveAttribute("href", "/reports/7?result=11");
   await expect(view.getByText("gone")).toBeVisible();
   await expect(view.getByText("not there")).toBeVisible();

@@ -50,7 +50,7 @@ export const Compared = () => (
   </Page>
 );
 
-/** Start and duration of the base are unknown. */
+/** Start and duration of the base report are unknown. */
 export const Unknown = () => (
   <Page>
     <ComparedReports

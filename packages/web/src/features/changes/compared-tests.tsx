@@ -11,7 +11,7 @@ import { comparedWindowQuery, windowSize } from "./changes.queries.ts";
 import { ComparedTestRow, ComparedTestSkeleton } from "./compared-test-row.tsx";
 import styles from "./compared-tests.module.css";
 
-/** As high as the style sheet makes a row. */
+/** Height of a row in the style sheet. */
 const rowHeight = 52;
 const narrowRowHeight = 76;
 
@@ -22,7 +22,7 @@ interface ComparedTestsProps {
   readonly total: number;
 }
 
-/** The tests that changed, of which only those in view exist; fetched as they come into it. */
+/** Virtualized list of changed tests, loaded as they scroll into view. */
 export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
   const list = useRef<HTMLOListElement>(null);
   const margin = useListMargin(list);
@@ -48,7 +48,7 @@ export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
     const at = document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"];
     const next = Math.min(total - 1, Math.max(0, at === undefined ? 0 : Number(at) + step));
     virtualizer.scrollToIndex(next, { align: "auto" });
-    // The row may have to be drawn first.
+    // The row may not be rendered yet.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true }),
     );

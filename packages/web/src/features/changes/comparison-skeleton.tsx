@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 
-/** The comparison's shape while it is on its way. */
+/** Placeholder of the comparison while it loads. */
 export function ComparisonSkeleton() {
   return (
     <div aria-busy>

@@ -18,16 +18,16 @@ interface ComparisonProps {
   readonly head: number;
   readonly show: ChangeKind | undefined;
   readonly onProject: (projectId: number) => void;
-  /** In place of a report that is not there. */
+  /** Shown instead of a missing report. */
   readonly missing: ReactNode;
 }
 
-/** Two reports, test by test. */
+/** Comparison of two reports by test. */
 export function Comparison({ base, head, show, onProject, missing }: ComparisonProps) {
   const comparison = useQuery(comparisonQuery(base, head, show));
   const { data, error } = comparison;
   const projectId = data?.head.projectId;
-  // A link may lead into another project than the one selected: the shell follows.
+  // Selects the project of the link if it is not the selected one.
   useEffect(() => {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);
@@ -42,7 +42,7 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
     );
   }
   const { counts } = data;
-  // Only the first window has them, and this is the first.
+  // Only the first window contains the counts, and this is the first window.
   if (counts === null) return null;
   const total = show === undefined ? counts.changed : counts[show];
   return (

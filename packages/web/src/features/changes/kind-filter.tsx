@@ -8,11 +8,11 @@ import styles from "./kind-filter.module.css";
 
 interface KindFilterProps {
   readonly search: CompareSearch;
-  /** Those of more than two reports count all tests as well. */
+  /** Counts for more than two reports include the number of all tests. */
   readonly counts: ComparisonCounts | MatrixCounts;
 }
 
-/** How many tests changed in each way; each narrows the list to what it counts. */
+/** Counts of changed tests by kind. Each one filters the list. */
 export function KindFilter({ search, counts }: KindFilterProps) {
   return (
     <nav className={styles["kinds"]} aria-label="Filter by change">
@@ -22,7 +22,7 @@ export function KindFilter({ search, counts }: KindFilterProps) {
           to="/reports/compare"
           search={{ ...search, show, page: undefined }}
           resetScroll={false}
-          // Else "All" counts as active too: its address is part of every other one.
+          // Without `exact`, "All" would always be active, because its address is part of all addresses here.
           activeOptions={{ exact: true, includeSearch: true }}
           title={rule}
           className={`${styles["kind"]} ${search.show === show ? styles["on"] : ""} ${count === 0 ? styles["none"] : ""}`}

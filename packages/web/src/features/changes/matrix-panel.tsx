@@ -15,7 +15,7 @@ interface MatrixPanelProps {
   readonly onProject: (projectId: number) => void;
 }
 
-/** More than two reports, test by test. Those that are not there any more are named and left out. */
+/** Comparison of more than two reports by test. Lists deleted reports and leaves them out of the comparison. */
 export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
   const ids = chosenReports(search);
   const reports = useQueries({ queries: ids.map(chosenReportQuery) });
@@ -26,7 +26,7 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
   const there = ids.filter((id) => !gone.includes(id));
   const settled = reports.every(({ isPending }) => !isPending);
   const matrix = useQuery({ ...matrixQuery(there, search), enabled: settled && there.length > 1 });
-  // A link may lead into another project than the one selected: the shell follows.
+  // Selects the project of the link if it is not the selected one.
   useEffect(() => {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);

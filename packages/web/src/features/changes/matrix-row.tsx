@@ -16,7 +16,7 @@ interface MatrixRowProps {
   readonly reports: readonly Report[];
 }
 
-/** One test with its outcome in each of the reports. */
+/** Row of a test with its outcome in each report. */
 export const MatrixRow = memo(function MatrixRow({ test, reports }: MatrixRowProps) {
   return (
     <Table.Tr>
@@ -71,7 +71,7 @@ function TestCell({ test }: { readonly test: MatrixTest }) {
   );
 }
 
-/** What changed from the base to the head, and the report that brought it: the way to the two between which it did. */
+/** Changes of a test from base to head, with a link that compares the two reports between which it changed. */
 function Change({ test: { kinds, turnedAt, slowdown }, reports }: MatrixRowProps) {
   const words = matrixKinds.filter(({ kind }) => kinds.includes(kind)).map(({ label, word }) => word ?? label);
   const since = turnedAt === null ? undefined : reports[turnedAt];
@@ -102,7 +102,7 @@ interface OutcomeProps {
   readonly report: Report;
 }
 
-/** How the test ended in a report, as the way to it there. */
+/** Outcome of the test in a report, as a link to it. */
 function Outcome({ side, report }: OutcomeProps) {
   if (side === null) return <span className={styles["absent"]}>not there</span>;
   return (

@@ -11,11 +11,11 @@ import styles from "./matrix.module.css";
 interface MatrixTableProps {
   readonly reports: readonly Report[];
   readonly tests: readonly MatrixTest[];
-  /** The rows belong to the previous search. */
+  /** Whether the rows belong to the previous search. */
   readonly stale: boolean;
 }
 
-/** A row for each test, a column for each report. */
+/** Table with a row per test and a column per report. */
 export function MatrixTable({ reports, tests, stale }: MatrixTableProps) {
   return (
     <div className={`${panel["panel"]} ${styles["matrix"]}`} aria-busy={stale}>

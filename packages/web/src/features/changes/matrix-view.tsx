@@ -21,9 +21,9 @@ export interface MatrixPage {
 }
 
 interface MatrixViewProps {
-  /** Undefined while it is on its way. */
+  /** `undefined` while loading. */
   readonly matrix: MatrixPage | undefined;
-  /** It belongs to the previous search. */
+  /** Whether the data belongs to the previous search. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -38,7 +38,7 @@ const sorts = [
   { value: "slowdown", label: "Slower by" },
 ];
 
-/** Tests and reports crosswise, with what changed counted. */
+/** Matrix of tests and reports, with counts of the changes. */
 export function MatrixView({ matrix, stale, error, onRetry, search, onSearch }: MatrixViewProps) {
   if (matrix === undefined)
     return error === null ? (

@@ -82,7 +82,7 @@ interface MatrixProps {
   readonly error?: Error | null;
 }
 
-/** As the page has it, with the address below. */
+/** The matrix as on the page, with the address below. */
 function Matrix({ matrix, start = {}, stale = false, error = null }: MatrixProps) {
   const [search, setSearch] = useState<CompareSearch>({ base: 7, between: [8], head: 9, ...start });
   const [retried, setRetried] = useState(0);

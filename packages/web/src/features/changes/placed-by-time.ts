@@ -3,10 +3,10 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 type Started = Pick<Report, "id" | "startTime">;
 
 /**
- * Adds a report to the compared ones: at its place if they are in order of time, otherwise before the last one,
- * because the order was changed on purpose.
+ * Adds a report to the compared ones. If they are in chronological order, it is inserted there, otherwise before the last one,
+ * because the user chose the order.
  *
- * @param known Data of a report; undefined while it loads.
+ * @param known Data of a report; `undefined` while it loads.
  */
 export function placedByTime(
   ids: readonly number[],

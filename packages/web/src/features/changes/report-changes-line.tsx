@@ -12,8 +12,8 @@ interface ReportChangesLineProps {
 }
 
 /**
- * `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, each a link to those tests. On a branch that is compared with another one, the run before on
- * the same branch follows as a second comparison.
+ * `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, with links to those tests. If the branch is compared with another branch,
+ * a second comparison with the previous run on the same branch follows.
  */
 export function ReportChangesLine({ reportId, changes: { base, previous, counts } }: ReportChangesLineProps) {
   if (base === null || counts === null)
@@ -53,12 +53,12 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
   );
 }
 
-/** Reserves space for the line, so that nothing moves once it appears. */
+/** Reserves space for the line, so that the page does not move when it appears. */
 export function ReportChangesPlace() {
   return <div className={styles["line"]} />;
 }
 
-/** The line's place while it loads. */
+/** Placeholder of the line while it loads. */
 export function ReportChangesSkeleton() {
   return (
     <div className={styles["line"]} aria-busy>

@@ -6,10 +6,10 @@ import { onServerEvent } from "#lib/api/realtime.ts";
 import { reportChangesQuery } from "./changes.queries.ts";
 import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
 
-/** Maximum refresh rate during a run: that of the rows. Counts also arrive with changed tests. */
+/** Minimum interval between reloads during a run, the same as for the rows. Events of changed tests also contain counts. */
 const liveMs = 2000;
 
-/** What changed in a report since the run before, as one line of links; current while its run is running. */
+/** Line with the changes of a report since the previous run. Updates while the run is running. */
 export function ReportChanges({ reportId }: { readonly reportId: number }) {
   const changes = useQuery(reportChangesQuery(reportId));
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function ReportChanges({ reportId }: { readonly reportId: number }) {
       onServerEvent("test-updated", (event) => {
         onRun(event);
         const { changes: counts } = event;
-        // The rows are marked by the same event: a count that came later would contradict them for a moment.
+        // The same event updates the rows, so counts that arrive later would contradict them for a short time.
         if (event.reportId === reportId && counts !== undefined)
           queryClient.setQueryData(queryKey, (known) => known && { ...known, counts });
       }),
@@ -35,7 +35,7 @@ export function ReportChanges({ reportId }: { readonly reportId: number }) {
     };
   }, [queryClient, reportId]);
   if (changes.data !== undefined) return <ReportChangesLine reportId={reportId} changes={changes.data} />;
-  // The page itself shows that there is no such report.
+  // The page reports that the report does not exist.
   if (isNotFound(changes.error)) return null;
   return changes.isError ? <ReportChangesFailure onRetry={() => void changes.refetch()} /> : <ReportChangesSkeleton />;
 }

@@ -15,12 +15,12 @@ interface ReportPickProps {
   readonly onPick: (report: Report) => void;
 }
 
-/** Finds a report by its suite, environment, framework, id or `#number`; the newest are offered first. */
+/** Finds a report by its suite, environment, framework, id or `#number`. Offers the newest ones first. */
 export function ReportPick({ projectId, label, value, onPick }: ReportPickProps) {
   const [typed, setTyped] = useState("");
   const chosen = useQuery({ ...chosenReportQuery(value ?? 0), enabled: value !== undefined }).data;
   const [wanted] = useDebouncedValue(typed, debounceMs);
-  // The field contains the current choice, which is not a search.
+  // The text of the current selection is not a search.
   const search = chosen !== undefined && wanted === labelOf(chosen) ? "" : wanted.trim().slice(0, 200);
   const found = useQuery({ ...reportChoicesQuery(projectId, search), placeholderData: keepPreviousData });
   const listed = found.data ?? [];
@@ -33,7 +33,7 @@ export function ReportPick({ projectId, label, value, onPick }: ReportPickProps)
       searchValue={typed}
       onSearchChange={setTyped}
       data={choices.map((report) => ({ value: String(report.id), label: labelOf(report) }))}
-      // The server has chosen already.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       nothingFoundMessage={found.isError ? "Failed to load reports" : "No reports found"}
       value={value === undefined ? null : String(value)}

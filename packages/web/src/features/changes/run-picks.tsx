@@ -16,7 +16,7 @@ interface RunPicksProps {
   readonly onSearch: (search: CompareSearch) => void;
 }
 
-/** Which reports are compared: the base, the head, and others between them. */
+/** Selects the base, the head and the reports between them. */
 export function RunPicks({ projectId, search, onSearch }: RunPicksProps) {
   const [adding, setAdding] = useState(false);
   const queryClient = useQueryClient();

@@ -13,7 +13,7 @@ export const sampleCounts: ComparisonCounts = {
   changed: 1226,
 };
 
-/** A test that passed and fails now, for stories, with what matters to them changed. */
+/** Returns a test that newly fails, with the given changes, for stories. */
 export function sampleComparedTest(change: Partial<ComparedTest> = {}): ComparedTest {
   return {
     testId: 1,

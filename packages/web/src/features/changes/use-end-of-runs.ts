@@ -5,7 +5,7 @@ import { onServerEvent } from "#lib/api/realtime.ts";
 
 const liveMs = 2000;
 
-/** A report that was running when it was compared is read again when it ends. */
+/** Reloads compared reports that were still running when they end. */
 export function useEndOfRuns(ids: readonly number[]): void {
   const queryClient = useQueryClient();
   const key = ids.join(" ");

@@ -5,11 +5,11 @@ import styles from "./keys-dialog.module.css";
 interface KeysDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Those of the screen that is shown; two parts of it may have the same. */
+  /** Shortcuts of the open page. Two of its parts may have the same one. */
   readonly shortcuts: readonly Pick<Shortcut, "key" | "label">[];
 }
 
-/** Every key that does something here, and what. */
+/** List of all shortcuts of the page with their actions. */
 export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
   const mac = /mac/i.test(navigator.userAgent);
   const rows = new Map<string, readonly string[]>([

@@ -1,10 +1,11 @@
 /**
- * How well an entry fits what was typed: 0 for not at all, higher is better. Every word that was typed must be found: at
- * the start of the text (4), at the start of a word (3), anywhere (2), or as a shortening that keeps a word's first
- * letter (`stfr` for Storefront) or the words' first letters (`ws` for Web shop) (1). Case and accents do not count.
+ * Returns how well an entry matches the typed text: 0 for no match, higher is better. Every typed word must match the start of
+ * the text (4), the start of a word (3), any other part (2), or be an abbreviation (1). An abbreviation starts with the first
+ * letter of a word (`stfr` for Storefront) or consists of the first letters of the words (`ws` for Web shop).
+ * Ignores case and accents.
  *
- * @param text As made by `searchable`.
- * @param typed As made by `searchable`. An empty one fits everything.
+ * @param text Result of `searchable`.
+ * @param typed Result of `searchable`. An empty text matches everything.
  */
 export function matchScore(text: string, typed: string): number {
   if (typed === "") return 1;
@@ -18,7 +19,7 @@ export function matchScore(text: string, typed: string): number {
   return sum / tokens.length;
 }
 
-/** Lower case, without accents, words apart by one space. */
+/** Returns the text in lower case, without accents, and with single spaces between words. */
 export function searchable(text: string): string {
   return text
     .normalize("NFKD")
@@ -39,7 +40,7 @@ function tokenScore(text: string, token: string): number {
   return words.some((word) => shortens(token, word)) ? 1 : 0;
 }
 
-/** Whether a token is made of letters of the word in their order, the first included. Two letters would fit too much. */
+/** Returns whether a token consists of letters of the word in order, including the first. Two letters would match too many words. */
 function shortens(token: string, word: string): boolean {
   if (token.length < 3 || token[0] !== word[0]) return false;
   let at = 0;

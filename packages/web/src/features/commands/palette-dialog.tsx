@@ -10,7 +10,7 @@ interface PaletteDialogProps {
   readonly children: ReactNode;
 }
 
-/** The palette over the page; on small screens a panel that fills it, with its title and a way to close it by touch. */
+/** Dialog of the palette. On small screens, it fills the page and has a title and a close button. */
 export function PaletteDialog({ opened, title, onClose, children }: PaletteDialogProps) {
   const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
   return (

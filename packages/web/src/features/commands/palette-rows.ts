@@ -1,17 +1,17 @@
 import type { Icon } from "@tabler/icons-react";
 import { matchScore, searchable } from "./match-score.ts";
 
-/** Something that can be chosen. */
+/** Entry that users can select. */
 export interface Entry {
   /** Unique within its section. */
   readonly id: string;
   readonly label: string;
   readonly icon: Icon;
-  /** Distinguishes entries with one name. */
+  /** Distinguishes entries with the same name. */
   readonly detail?: string | undefined;
-  /** Other words that people may look for. */
+  /** Additional search words. */
   readonly keywords?: string | undefined;
-  /** The current one. */
+  /** Whether it is the current project. */
   readonly current?: boolean;
   readonly run: () => void;
 }
@@ -20,9 +20,9 @@ export interface Section {
   readonly title: string;
   readonly kind: "projects" | "commands";
   readonly entries: readonly Entry[];
-  /** A section of shortcuts to entries of others: left out while a search finds those. */
+  /** Whether the section repeats entries of other sections. It is omitted during a search, which finds the originals. */
   readonly repeats?: boolean;
-  /** Its entries were looked for already, and are in their order. */
+  /** Whether the entries are already search results in the right order. */
   readonly found?: boolean;
 }
 
@@ -33,11 +33,11 @@ export type Row =
       readonly key: string;
       readonly entry: Entry;
       readonly section: string;
-      /** Counted over all entries, from 0. */
+      /** Position among all entries, from 0. */
       readonly place: number;
     };
 
-/** An entry's text is prepared once, not for each key that is pressed. */
+/** Prepares the text of an entry once instead of for each key press. */
 const prepared = new WeakMap<Entry, string>();
 
 function textOf(entry: Entry): string {
@@ -46,7 +46,7 @@ function textOf(entry: Entry): string {
   return known;
 }
 
-/** What the palette lists for what was typed: titles and entries, best match first. A leading `>` asks for commands only. */
+/** Returns titles and entries for the typed text, best match first. A leading `>` limits the list to commands. */
 export function paletteRows(sections: readonly Section[], typed: string): Row[] {
   const commandsOnly = typed.trimStart().startsWith(">");
   const wanted = searchable(typed.trimStart().replace(/^>/, ""));

@@ -39,7 +39,7 @@ export const Few = () => (
   <Shown sections={[recent, { title: "All Projects", kind: "projects", entries: few }, commands]} />
 );
 
-/** One is in the only project there is. */
+/** The user has only one project, which is selected. */
 export const One = () => {
   const only = [{ ...project("Storefront"), current: true }];
   return <Shown sections={[{ title: "All Projects", kind: "projects", entries: only }, commands]} />;

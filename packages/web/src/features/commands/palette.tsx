@@ -11,9 +11,9 @@ const pageOfEntries = 8;
 
 interface PaletteProps {
   readonly sections: readonly Section[];
-  /** What the search leads to beyond the sections: a report's number, for instance. */
+  /** Returns an additional section for the typed text, such as a report with this number. */
   readonly extra?: (typed: string) => Section | null;
-  /** Called with the typed text, for sections that search themselves. */
+  /** Called with the typed text, for sections that load their own results. */
   readonly onTyped?: (typed: string) => void;
   readonly onChoose: (entry: Entry) => void;
   /** Note above an incomplete list. */
@@ -21,8 +21,8 @@ interface PaletteProps {
 }
 
 /**
- * A search over projects and commands. Arrows move, Enter chooses; the dialog around it closes on Esc. Only the
- * visible part of a long list is in the page.
+ * Search for projects and commands. Arrow keys move, Enter selects, and Esc closes the surrounding dialog. Only the visible part
+ * of a long list is rendered.
  */
 export function Palette({ sections, extra, onTyped, onChoose, children }: PaletteProps) {
   const [typed, setTyped] = useState("");
@@ -31,17 +31,17 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
     return paletteRows(found === null ? sections : [{ ...found, repeats: false }, ...sections], typed);
   }, [sections, extra, typed]);
   const entries = useMemo(() => rows.filter((row) => row.kind === "entry"), [rows]);
-  // Pressing Enter immediately should lead away from the current page.
+  // Preselects an entry other than the current project, so that Enter switches immediately.
   const [moved, setMoved] = useState<number | null>(null);
   const elsewhere = entries.findIndex(({ entry }) => entry.current !== true);
-  // But to another project only: with one project it would be whatever command comes first.
+  // If there is only one project, the next entry is a command, which must not be preselected.
   const isCommand = sections.some(({ kind, title }) => kind === "commands" && title === entries[elsewhere]?.section);
   const initial = typed === "" && isCommand ? 0 : Math.max(0, elsewhere);
   const active = Math.min(moved ?? initial, entries.length - 1);
   const { scroller, virtual, toTop } = useRowsInView(rows, active, moved !== null);
   const listId = useId();
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, the keys are its own.
+    // While an input method composes a word, it uses these keys.
     if (event.nativeEvent.isComposing || entries.length === 0) return;
     const to = placeAfter(event.key, active, entries.length - 1);
     if (to !== undefined) {
@@ -110,7 +110,7 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
   );
 }
 
-/** The entry that a key leads to from the active one; undefined for other keys. The arrows go around. */
+/** Returns the entry that a key selects, or `undefined` for other keys. The arrow keys wrap around. */
 function placeAfter(key: string, active: number, last: number): number | undefined {
   return {
     ArrowDown: active === last ? 0 : active + 1,
@@ -120,7 +120,7 @@ function placeAfter(key: string, active: number, last: number): number | undefin
   }[key];
 }
 
-/** The rows in view; the active one is among them once the keyboard or the pointer moved. */
+/** Returns the visible rows. After the first move, the active row is scrolled into view. */
 function useRowsInView(rows: readonly Row[], active: number, isMoved: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
@@ -135,7 +135,7 @@ function useRowsInView(rows: readonly Row[], active: number, isMoved: boolean) {
   useEffect(() => {
     if (!isMoved) return;
     const index = rows.findIndex((row) => row.kind === "entry" && row.place === active);
-    // The first entry shows its title with it.
+    // Scrolls to the first entry together with its title.
     virtual.scrollToIndex(active === 0 ? 0 : index, { align: "auto" });
   }, [active, isMoved, rows, virtual]);
 
@@ -147,7 +147,7 @@ function useRowsInView(rows: readonly Row[], active: number, isMoved: boolean) {
 
 interface SearchInputProps {
   readonly listId: string;
-  /** The id of the active entry; undefined if there is none. */
+  /** Id of the active entry; `undefined` if there is none. */
   readonly active: string | undefined;
   readonly typed: string;
   readonly onTyped: (text: string) => void;
@@ -200,7 +200,7 @@ function PaletteRow({ row, listId, top, active, count, onMove, onChoose }: Palet
   const { entry, place } = row;
   const { icon: Icon } = entry;
   return (
-    // The keyboard works in the search box, which names the active option.
+    // The keyboard focus stays in the search box, which references the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its listbox

@@ -10,15 +10,15 @@ import { showSuccess } from "#ui/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ConfigureDialogProps {
-  /** Undefined while closed. */
+  /** `undefined` while closed. */
   readonly connector: Connector | undefined;
   readonly onClose: () => void;
 }
 
-/** The form of a connector. */
+/** Dialog with the settings of a connector. */
 export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
-  // While it fades out it still shows what it showed.
+  // Keeps the last content while the dialog fades out.
   const [last, setLast] = useState(connector);
   const [saves, setSaves] = useState(0);
   if (connector !== undefined && connector !== last) setLast(connector);

@@ -38,7 +38,7 @@ interface ConnectorCardProps {
   readonly noteId: string;
 }
 
-/** One entry of the catalogue. */
+/** Card of a connector. */
 export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardProps) {
   const { id, name, version, description, website, used } = connector;
   const Icon = icons[id] ?? IconPlug;
@@ -48,7 +48,7 @@ export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardP
     id: actionId,
     size: "xs",
     variant: "default",
-    // "Configure", and which.
+    // "Configure", followed by the name of the connector.
     "aria-labelledby": `${actionId} ${nameId}`,
   } as const;
   return (
@@ -77,7 +77,7 @@ export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardP
             Configure
           </Button>
         ) : id === "webhooks" ? (
-          // They are set up where the projects' settings are.
+          // Webhooks are configured in the settings of a project.
           <Button {...action} renderRoot={(props) => <Link to="/settings" search={{ tab: "webhooks" }} {...props} />}>
             Configure
           </Button>

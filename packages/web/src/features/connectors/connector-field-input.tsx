@@ -4,15 +4,15 @@ import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ConnectorFieldInputProps {
   readonly field: ConnectorField;
-  /** Value, error and what happens on a change. */
+  /** Value, error and change handler. */
   readonly input: ReturnType<ServerForm<Record<string, string>>["getInputProps"]>;
-  /** A secret that the server has. */
+  /** Whether the server has a value for this secret. */
   readonly stored: boolean;
-  /** Where secrets are sent to has changed. */
+  /** Whether the destination of the secrets has changed. */
   readonly moved: boolean;
 }
 
-/** One setting of a connector, in the kind of field that it needs. */
+/** Input for a setting of a connector. */
 export function ConnectorFieldInput({ field, input, stored, moved }: ConnectorFieldInputProps) {
   const { label, kind, required, hint, placeholder, choices } = field;
   const common = {

@@ -33,7 +33,7 @@ test("a new connector asks for its fields, shows the effect of the test, and sen
   await expect(view.getByText("Test passed")).toBeVisible();
   const said = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object };
   expect(said.values).toMatchObject({ host: "smtp.example.org", port: "587", encryption: "none", password: "right" });
-  // The stored value is no longer shown.
+  // The field is empty after the value was stored.
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 

@@ -5,7 +5,7 @@ import { sampleConfigured, sampleSetup } from "./sample-connectors.ts";
 
 type Pending = ComponentProps<typeof ConnectorSetupView>["pending"];
 
-/** Shows what would be sent; saving returns the test result of `passes`. */
+/** Shows the values that would be sent. Saving returns the test result of `passes`. */
 function Shown({
   start,
   passes = true,

@@ -14,12 +14,12 @@ interface ConnectorSetupViewProps {
   /** Action in progress. */
   readonly pending: SetupAct["kind"] | null;
   readonly error: unknown;
-  /** Answers with the set-up afterwards, or null if the act was refused. */
+  /** Resolves with the settings after the action, or `null` if it was rejected. */
   readonly onAct: (act: SetupAct) => Promise<ConnectorSetup | null>;
   readonly onClose: () => void;
 }
 
-/** State and settings of a connector. Saving tests them; an empty secret keeps the stored one. */
+/** State and settings of a connector. Saving also tests them. An empty secret keeps the stored one. */
 export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<{ values: Readonly<Record<string, string>> }>({
@@ -39,7 +39,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
   const element = form.element((given) => {
     void onAct({ kind: "save", values: given.values }).then((after) => {
       if (after === null) return;
-      // Secrets that did not pass stay to be looked at; those that did are gone from here.
+      // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
       form.setValues({ values: { ...(!passed && given.values), ...filled(after, passed) } });
     });
@@ -69,7 +69,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
           </Alert>
         )}
         <FormRefusal refusal={form.refusal} fallback="Failed to save the connector" />
-        {/* Next to the buttons that open it: further up it would be out of sight. */}
+        {/* Next to the buttons that start the test, because it would be out of view at the top. */}
         <output className={styles["test"]}>
           {pending === "save" || pending === "test" ? "Testing…" : configured && <LastTest lastTest={lastTest} />}
         </output>
@@ -81,7 +81,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
             <Button
               variant="default"
               loading={pending === "test"}
-              // It tests the stored settings: next to unsaved ones in the form that would be misleading.
+              // Tests the stored settings, which would be misleading next to unsaved changes.
               disabled={changed || pending !== null}
               onClick={() => void onAct({ kind: "test" })}
             >
@@ -97,7 +97,10 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
   );
 }
 
-/** What the fields start with: a secret never leaves the server. @param secrets False to leave what the secrets hold. */
+/**
+ * Returns the initial values of the fields. The server never returns secrets, so these fields are empty.
+ * @param secrets `false` to omit the fields of secrets.
+ */
 function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
   const shown = fields.filter(({ kind }) => secrets || kind !== "secret");
   return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));

@@ -2,7 +2,7 @@ import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { IconCircleCheck, IconPlugOff } from "@tabler/icons-react";
 import styles from "./connector-status.module.css";
 
-/** Whether a connector works, as icon and word: what nothing is sent through is connected at most. */
+/** Status of a connector as icon and text. An unused connector is at most "connected". */
 export function ConnectorStatus({ connector: { status, used } }: { readonly connector: Connector }) {
   const enabled = status === "enabled";
   return (

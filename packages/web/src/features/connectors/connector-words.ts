@@ -1,20 +1,20 @@
 import type { Connector, ConnectorCategory } from "@plumb/contract/integrations/connectors.ts";
 
-/** Filters by label; `undefined` does not filter. */
+/** Filters with their labels; `undefined` shows all. */
 export const categories: readonly { readonly category: ConnectorCategory | undefined; readonly label: string }[] = [
   { category: undefined, label: "All Integrations" },
   { category: "bug_tracking", label: "Bug Tracking Systems" },
   { category: "notification", label: "Notification Channels" },
 ];
 
-/** The counts of the summary, each with the filter that shows what it counts. */
+/** Counts of the summary, each with the filter that shows those connectors. */
 export const summary: readonly { readonly status: Connector["status"] | undefined; readonly label: string }[] = [
   { status: "enabled", label: "Active Integrations" },
   { status: "not_connected", label: "Available to Configure" },
   { status: undefined, label: "Total Integrations" },
 ];
 
-/** Which connectors are shown; what is absent narrows nothing. */
+/** Filter of the connectors. Unset values do not filter. */
 export interface ConnectorFilter {
   readonly category?: ConnectorCategory | undefined;
   readonly status?: Connector["status"] | undefined;
@@ -27,7 +27,7 @@ export function matches({ category, status }: ConnectorFilter, connector: Connec
   );
 }
 
-/** It is enabled, and something is sent through it. */
+/** Returns whether the connector is enabled and used. */
 function isActive({ status, used }: Connector): boolean {
   return status === "enabled" && used;
 }

@@ -12,12 +12,12 @@ interface ConnectorsPanelProps {
   readonly admin: boolean;
   readonly filter: ConnectorFilter;
   readonly onFilter: (filter: ConnectorFilter) => void;
-  /** The connector whose form is open. */
+  /** Connector whose form is open. */
   readonly configuring: ConnectorId | undefined;
   readonly onConfigure: (id: ConnectorId | undefined) => void;
 }
 
-/** Fetches the catalogue, and opens the form of a connector over it. */
+/** Loads the connectors and opens the form of the selected one. */
 export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfigure }: ConnectorsPanelProps) {
   const connectors = useQuery(connectorsQuery);
   const wanted = admin ? connectors.data?.find(({ id }) => id === configuring && id !== "webhooks") : undefined;
@@ -46,7 +46,7 @@ export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfig
   );
 }
 
-/** The size of the content that will appear. */
+/** Placeholder with the size of the content. */
 function Waiting() {
   return (
     <div aria-busy="true" aria-label="Loading connectors">

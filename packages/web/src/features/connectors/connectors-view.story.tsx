@@ -25,7 +25,7 @@ function Shown({ connectors, admin = true }: { readonly connectors: readonly Con
 
 const client = new QueryClient();
 
-/** With the dialog that it opens. */
+/** The view with the dialog that it opens. */
 export const Configuring = () => {
   const [opened, setOpened] = useState("");
   return (

@@ -15,7 +15,7 @@ interface ConnectorsViewProps {
   readonly onConfigure: ((id: ConnectorId) => void) | null;
 }
 
-/** The catalogue: how many are in use, the filters, and a card for each. */
+/** Connectors as cards, with filters and the number in use. */
 export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: ConnectorsViewProps) {
   const noteId = useId();
   const shown = connectors.filter((connector) => matches(filter, connector));

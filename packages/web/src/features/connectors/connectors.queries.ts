@@ -46,7 +46,7 @@ export function useSetupAct(connectorId: ConnectorId) {
     onSuccess: (setup) => {
       queryClient.setQueryData(connectorSetupQuery(connectorId).queryKey, setup);
       void queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey, exact: true });
-      // Whether a password can be reset by mail.
+      // The configuration contains whether passwords can be reset by e-mail.
       if (connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
     },
   });

@@ -20,7 +20,7 @@ const entry = (
 const { website: _none, ...email } = entry("email", "Email Server", "notification", { status: "enabled" });
 const { website: _nor, ...webhooks } = entry("webhooks", "Webhooks", "notification");
 
-/** For stories: the catalogue with two connectors in use. */
+/** Connectors for stories, two of them in use. */
 export const sampleConnectors: readonly Connector[] = [
   entry("jira", "Jira Cloud", "bug_tracking", { status: "enabled" }),
   entry("github", "GitHub Issues", "bug_tracking"),
@@ -43,7 +43,7 @@ const field = (given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<
   ...given,
 });
 
-/** For stories: a connector with every kind of field, not set up yet. */
+/** Returns an unconfigured connector with every kind of field, for stories. */
 export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
   return {
     connector: { ...email, status: "not_connected" },
@@ -80,7 +80,7 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
   };
 }
 
-/** For stories: one that is set up; its status follows from what is given, as it does on the server. */
+/** Returns a configured connector for stories. Its status depends on the given values, as on the server. */
 export function sampleConfigured(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
   const lastTest = {
     at: "2026-03-04T10:00:00.000Z",

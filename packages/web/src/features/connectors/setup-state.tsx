@@ -11,14 +11,14 @@ interface SetupStateProps {
   readonly onAct: (act: SetupAct) => unknown;
 }
 
-/** State of a connector, and the actions to disable or remove it. */
+/** State of a connector, with actions to disable or remove it. */
 export function SetupState({ setup, pending, onAct }: SetupStateProps) {
   const { connector, configured, disabled, lastTest } = setup;
   const [removing, setRemoving] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);
-  // Each button takes the other's place, and the focus with it.
+  // The buttons replace each other, and the focus moves to the new one.
   useEffect(() => {
     if (removing) keep.current?.focus();
     else if (asked.current) remove.current?.focus();

@@ -8,7 +8,7 @@ import bands from "#ui/bands.module.css";
 import styles from "./answer-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
 
-/** So many are read at one glance; the rest is a click away. */
+/** Maximum number of suites shown initially. A click shows the rest. */
 const shownFirst = 3;
 
 interface AnswerBandsProps {
@@ -19,7 +19,7 @@ interface AnswerBandsProps {
   readonly changes: (state: SuiteState) => ReactNode;
 }
 
-/** Is it red now, since when, and what changed? */
+/** Bands that answer whether the project has failures, since when, and what changed. */
 export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBandsProps) {
   const [all, setAll] = useState(false);
   if (suites === 0) return null;

@@ -6,14 +6,14 @@ import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { dashboardQuery } from "./dashboard.queries.ts";
 import { DashboardView, type DashboardSlots } from "./dashboard-view.tsx";
 
-/** A run that begins and ends in a second, and a hundred uploads at once, are one reload. */
+/** Combines the events of a short run, or of many uploads at the same time, into one reload. */
 const reloadMs = 400;
 
 interface DashboardPanelProps extends DashboardSlots {
   readonly projectId: number;
 }
 
-/** How the project is doing; read again whenever one of its runs begins or ends, or its failures are gathered. */
+/** Dashboard of a project. Reloads when a run starts or ends or its failures have been grouped. */
 export function DashboardPanel({ projectId, ...slots }: DashboardPanelProps) {
   const dashboard = useQuery(dashboardQuery(projectId));
   useReloads(projectId);

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import styles from "./dashboard-view.module.css";
 import cards from "./stat-cards.module.css";
 
-/** The dashboard's shape while it loads: as high as what comes. */
+/** Placeholder of the dashboard with the same height. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy>

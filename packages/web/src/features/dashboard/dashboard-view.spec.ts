@@ -49,7 +49,7 @@ test("the distribution and the trend are described, and link to reports", async 
   ]);
   const points = view.getByRole("figure", { name: "Pass Rate Trends" }).getByRole("link");
   await expect(points).toHaveCount(7);
-  // In chronological order: the oldest of the seven newest first.
+  // The seven newest reports are in chronological order.
   await expect(points.first()).toHaveAttribute("href", "/reports/79");
   await expect(points.last()).toHaveAttribute("href", "/reports/85");
   await points.last().hover();

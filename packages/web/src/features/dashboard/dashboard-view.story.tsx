@@ -43,7 +43,7 @@ export const Green = () => (
     })}
   />
 );
-/** The first run of a suite has nothing to be compared with; and an interrupted one. */
+/** The first run of a suite, which has no base run, and an interrupted run. */
 export const First = () => (
   <Shown
     dashboard={sampleDashboard({

@@ -13,21 +13,21 @@ import { StatCards } from "./stat-cards.tsx";
 
 /** Parts from other features. */
 export interface DashboardSlots {
-  /** The counts of what changed, as links. */
+  /** Counts of the changes, as links. */
   readonly changes: (state: SuiteState) => ReactNode;
   readonly incidents: (incidents: Dashboard["incidents"]) => ReactNode;
   readonly recent: (reports: readonly Report[]) => ReactNode;
-  /** Shown without reports, with a command to copy. */
+  /** Shown if there are no reports, with a command to copy. */
   readonly empty: ReactNode;
 }
 
 interface DashboardViewProps extends DashboardSlots {
   readonly dashboard: Dashboard;
-  /** Given where what is shown could not be read again. */
+  /** Set if the shown data could not be reloaded. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** First whether it is red and what changed, then the figures, then what came last. */
+/** Dashboard with the current state and changes first, then the metrics and the latest reports. */
 export function DashboardView({ dashboard, changes, incidents, recent, empty, onRetry }: DashboardViewProps) {
   const { totals } = dashboard;
   const none = totals.totalReports === 0;

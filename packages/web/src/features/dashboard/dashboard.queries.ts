@@ -6,12 +6,12 @@ const whileRunningMs = 5000;
 const atRestMs = 60_000;
 
 /**
- * Dashboard of a project; start.js makes the same request. The counters of a running run change without an event, so
- * it is refreshed meanwhile, and otherwise only without a live connection.
+ * Dashboard of a project; start.js sends the same request. The counts of a running run change without events, so the query
+ * refetches during runs. Otherwise, it refetches only without a live connection.
  */
 export function dashboardQuery(projectId: number) {
   return queryOptions({
-    // Below "reports": whatever makes those out of date does it to this.
+    // The key starts with "reports", because the dashboard is invalidated together with the reports.
     queryKey: ["reports", "dashboard", projectId],
     queryFn: async ({ signal }) => (await api.call(readDashboard, { params: { projectId }, signal })).data,
     staleTime: 0,

@@ -8,7 +8,7 @@ const shown = 7;
 const tension = 0.4;
 const percent = (value: number) => `${value}%`;
 
-/** The pass rate of the newest reports, the oldest of them on the left. */
+/** Pass rates of the newest reports, the oldest on the left. */
 export function PassRateTrends({ recent }: { readonly recent: readonly Report[] }) {
   const points = useMemo(() => recent.slice(0, shown).toReversed().map(pointOf), [recent]);
   return (

@@ -16,7 +16,7 @@ interface RedSuiteProps {
   readonly changes: (state: SuiteState) => ReactNode;
 }
 
-/** `checkout-e2e is red on main, since #1285, 2 min ago`, and what changed. */
+/** `checkout-e2e is red on main, since #1285, 2 min ago`, with the changes. */
 export function RedSuite({ state, changes }: RedSuiteProps) {
   const { latest, redSince, base, owners } = state;
   const branch = latest.branch === null ? "" : ` on ${cut(latest.branch, 60)}`;
@@ -70,7 +70,7 @@ function ownerWords({ most, count }: SuiteState["owners"]): string {
   return `Tests of ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
-/** Of what it failed: `2 new causes`, and how many failures are of each class. */
+/** Causes of the failures: `2 new causes`, and the number of failures per class. */
 function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
   if (causes === null || causes.classes.length === 0) return null;
   const runs = [latest.id];
@@ -101,7 +101,7 @@ function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
   );
 }
 
-/** If there is nothing to compare with: what failed. */
+/** Failures, if there is no run to compare with. */
 function Failures({ state: { latest } }: { readonly state: SuiteState }) {
   const { failed, errored } = latest.summary;
   const told: readonly (readonly [ResultFilter, number, string])[] = [

@@ -4,7 +4,7 @@ import { DoughnutChart } from "#ui/charts/doughnut-chart.tsx";
 
 const byFailures = linkOptions({ to: "/reports", search: { sortBy: "failed", sortOrder: "desc" } });
 
-/** How the tests of all reports ended. */
+/** Outcomes of the tests of all reports. */
 export function ResultsDistribution({ totals }: { readonly totals: ReportTotals }) {
   const { passed, failed, errored, skipped, passRate } = totals;
   return (
@@ -16,11 +16,11 @@ export function ResultsDistribution({ totals }: { readonly totals: ReportTotals 
           label: "Passed",
           value: passed,
           color: "passed",
-          // They cover all reports, including red ones.
+          // The counts include reports with failures.
           link: linkOptions({ to: "/reports" }),
         },
         { label: "Failed", value: failed, color: "failed", link: byFailures },
-        // Most tools know no errors apart from failures.
+        // Most tools do not distinguish errors from failures.
         ...(errored > 0 ? [{ label: "Errored", value: errored, color: "errored", link: byFailures } as const] : []),
         { label: "Skipped", value: skipped, color: "skipped", link: linkOptions({ to: "/reports" }) },
       ]}

@@ -22,7 +22,7 @@ export function sampleTotals(change: Partial<ReportTotals> = {}): ReportTotals {
   };
 }
 
-/** A suite that broke with its last run, with what matters changed. */
+/** Returns a suite that failed in its last run, with the given changes. */
 export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
   return {
     latest: sampleReport(
@@ -53,7 +53,7 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
   };
 }
 
-/** A project with one red suite. */
+/** Returns the dashboard of a project with one failed suite. */
 export function sampleDashboard(change: Partial<Dashboard> = {}): Dashboard {
   const rates = [96.1, 98, 94.2, null, 97.7, 97.5, 97.1, 99, 100, 98];
   return {
@@ -95,7 +95,7 @@ const nothing = sampleTotals({
   timedReports: 0,
 });
 
-/** A project without reports. */
+/** Dashboard of a project without reports. */
 export const emptyDashboard: Dashboard = {
   totals: nothing,
   current: nothing,

@@ -7,16 +7,16 @@ export interface Stat {
   readonly value: string;
   readonly formula: string;
   readonly link: LinkProps;
-  /** The same of the last 30 days; null if there was nothing. */
+  /** Value for the last 30 days; `null` if there is none. */
   readonly recent: { readonly text: string; readonly formula: string } | null;
-  /** Against the 30 days before; null if there was nothing then. */
+  /** Change from the previous 30 days; `null` if there is no value for those. */
   readonly change: { readonly text: string; readonly good: "better" | "worse" | "neutral" } | null;
   readonly note: string | null;
 }
 
 const days = "up to today (UTC)";
 
-/** Texts of the cards. */
+/** Returns the texts of the cards. */
 export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" | "current" | "previous">): Stat[] {
   const some = current.totalReports > 0;
   const before = some && previous.totalReports > 0;
@@ -85,7 +85,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
   ];
 }
 
-/** The card divides by all tests; every other screen by those that ran. */
+/** Explains that the card divides by all tests, while other screens divide by those that ran. */
 function rateNote({ ranPassRate, leftOut }: ReportTotals): string | null {
   if (ranPassRate === null) return null;
   return `${formatRate(ranPassRate)} of tests run${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out`}`;
@@ -106,12 +106,12 @@ function durationFormula({ totalDuration, totalReports, timedReports }: ReportTo
   return `${seconds(totalDuration)} over ${formatCount(totalReports)} ${totalReports === 1 ? "report" : "reports"}${unknown}`;
 }
 
-/** Milliseconds; `null` if no report has a duration, which is not zero. */
+/** In milliseconds; `null` if no report has a duration, because this is not zero. */
 function average({ avgDuration, timedReports }: ReportTotals): number | null {
   return timedReports === 0 ? null : avgDuration;
 }
 
-/** Seconds: whole ones from ten on, else with two decimals. */
+/** Formats seconds with two decimals below ten, and without decimals otherwise. */
 function seconds(durationMs: number | null): string {
   if (durationMs === null) return "–";
   return durationMs >= 10_000

@@ -5,16 +5,16 @@ import { refusalText } from "#lib/api/error-text.ts";
 import type { ReportsCsv, ResultsCsv } from "./csv-links.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 
-// Its code is loaded on demand: most users of a list save nothing.
+// Loaded on demand, because most users of a list do not export it.
 const links = () => import("./csv-links.ts");
 
-/** Saves all reports of a list with its filters and order. */
+/** Downloads all reports that match the filters, in the order of the list. */
 export function ReportsCsvButton({ query }: { readonly query: ReportsCsv }) {
   const link = async () => (await links()).reportsCsvLink(query);
   return <CsvButton label="Export these reports as CSV" link={link} />;
 }
 
-/** Saves all tests of a list with its filters. */
+/** Downloads all tests that match the filters. */
 export function ResultsCsvButton({ reportId, query }: { readonly reportId: number; readonly query: ResultsCsv }) {
   const link = async () => (await links()).resultsCsvLink(reportId, query);
   return <CsvButton label="Export these tests as CSV" link={link} />;

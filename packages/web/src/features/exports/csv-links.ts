@@ -5,12 +5,12 @@ import { api } from "#lib/api/api.ts";
 export type ReportsCsv = Input<(typeof linkReportsCsv)["query"]>;
 export type ResultsCsv = Input<(typeof linkResultsCsv)["query"]>;
 
-/** Where a browser saves the reports of a project from, as they are filtered and sorted. */
+/** Returns the download link of a project's reports with these filters and order. */
 export async function reportsCsvLink(query: ReportsCsv): Promise<string> {
   return (await api.call(linkReportsCsv, { query })).data.url;
 }
 
-/** Where a browser saves the tests of a report from, as they are filtered. */
+/** Returns the download link of a report's tests with these filters. */
 export async function resultsCsvLink(reportId: number, query: ResultsCsv): Promise<string> {
   return (await api.call(linkResultsCsv, { params: { reportId }, query })).data.url;
 }

@@ -36,7 +36,7 @@ test("shows typical sizes while the real ones are unknown", async ({ mount }) =>
   const failed = await mount<typeof Failed>(story("Failed"));
   await expect(failed.getByRole("region", { name: "Lite Export" })).toContainText("About 50KB, 5 seconds");
   await expect(failed.getByRole("button", { name: "Full Export" })).toHaveAttribute("aria-disabled", "true");
-  // It is unknown whether there are artifacts.
+  // The number of artifacts is unknown.
   await expect(failed.getByRole("region", { name: "Full Export" })).toContainText(
     "Failed to get export size estimates",
   );

@@ -6,12 +6,12 @@ import { noArtifacts } from "./artifact-count.ts";
 import styles from "./exports.module.css";
 
 interface ExportChoiceProps {
-  /** Undefined while they are calculated; null if that failed: then the number of artifacts is unknown too. */
+  /** `undefined` while loading; `null` after an error, when the number of artifacts is also unknown. */
   readonly sizes: SizeEstimates | null | undefined;
   readonly onChoose: (full: boolean) => void;
 }
 
-/** Lite or full. Shows the usual size if it is unknown. */
+/** Choice between lite and full export. Shows typical sizes if the estimates are unknown. */
 export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
   const count = sizes?.full.artifactCount ?? 0;
   const bar =

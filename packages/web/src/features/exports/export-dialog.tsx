@@ -16,12 +16,12 @@ import { downloadExport, exportAndSave } from "./run-export.ts";
 interface ExportDialogProps {
   readonly report: Report;
   readonly opened: boolean;
-  /** The linked export. */
+  /** Export that the link refers to. */
   readonly shown: number | undefined;
   readonly onClose: () => void;
 }
 
-/** The HTML exports with their sizes, and what was exported of the report so far. */
+/** HTML exports with their sizes, and a list of earlier exports of the report. */
 export function ExportDialog({ report, opened, shown, onClose }: ExportDialogProps) {
   const narrow = useMediaQuery("(width < 48em)");
   return (

@@ -1,6 +1,6 @@
 import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
 
-/** Messages while an export is made, after it was saved, and after a failure. */
+/** Messages while an export is being created, after the download, and after an error. */
 export interface ExportWords {
   readonly going: string;
   readonly done: string;
@@ -30,7 +30,7 @@ export const reportWords: Readonly<Record<"pdf" | "json" | "html" | "htmlWithArt
   },
 };
 
-/** Messages of the export dialog, which calls them lite and full. */
+/** Returns the messages of the export dialog, which uses the names lite and full. */
 export function dialogWords(full: boolean): ExportWords {
   return full
     ? { ...reportWords.htmlWithArtifacts, failed: "Failed to export full report" }
@@ -48,17 +48,17 @@ export function testWords(format: ExportFormat): ExportWords {
   };
 }
 
-/** Message for a failed export without a reason. */
+/** Returns the message for a failed export without a reason. */
 export function failureOf({ format }: { readonly format: ExportFormat }): string {
   return format === "html" ? reportWords.html.failed : `Failed to export ${formatNames[format]}`;
 }
 
-/** Where the file of an export does not come. */
+/** Returns the message for a failed download. */
 export function downloadFailureOf({ format }: { readonly format: ExportFormat }): string {
   return `Failed to download ${format === "html" ? "HTML report" : formatNames[format]} export`;
 }
 
-/** `PDF`, `HTML with artifacts`. */
+/** Returns the name of the kind, such as `PDF` or `HTML with artifacts`. */
 export function exportKind({ format, includeArtifacts }: { format: ExportFormat; includeArtifacts: boolean }): string {
   return format === "html" && includeArtifacts ? "HTML with artifacts" : formatNames[format];
 }

@@ -54,7 +54,7 @@ export const Several = () => (
   />
 );
 
-/** Without a reason. */
+/** Failed export without a reason. */
 export const Unexplained = () => (
   <Shown
     exports={(["pdf", "json", "html"] as const).map((format, index) =>

@@ -17,15 +17,15 @@ import styles from "./exports.module.css";
 
 interface ExportsListProps {
   readonly exports: readonly Export[];
-  /** The linked export. */
+  /** Export that the link refers to. */
   readonly shown: number | undefined;
-  /** The one that is being cancelled or deleted. */
+  /** Id of the export that is being cancelled or deleted. */
   readonly busy: number | null;
   readonly onRemove: (one: Export) => void;
   readonly onDownload: (one: Export) => void;
 }
 
-/** The exports of a report: person, state, and finished files. */
+/** Exports of a report with person, state and file. */
 export function ExportsList({ exports, shown, busy, onRemove, onDownload }: ExportsListProps) {
   if (exports.length === 0)
     return (
@@ -73,7 +73,7 @@ export function ExportsList({ exports, shown, busy, onRemove, onDownload }: Expo
               leftSection={<IconDownload size={15} aria-hidden />}
               aria-label={`Download ${one.fileName}`}
               onClick={(event) => {
-                // In another tab, or kept for later: as the browser does it.
+                // Leaves clicks with these keys to the browser, which opens a new tab or saves the link.
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
                 onDownload(one);
@@ -121,7 +121,7 @@ const looks = {
   cancelled: { word: "Cancelled", icon: IconBan, color: "var(--ink-2)" },
 } as const;
 
-/** The state of an export, as icon and word. */
+/** State of an export as icon and text. */
 function StateMark({ state, done, total }: Pick<Export, "state" | "done" | "total">) {
   const { word, icon: Icon, color } = looks[state];
   const counted = state === "running" ? `: ${formatCount(done)} of ${formatCount(total)} tests` : "";

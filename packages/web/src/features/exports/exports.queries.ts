@@ -9,9 +9,9 @@ import {
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** While one is being made, the list is asked for again. */
+/** Refetches the list at this interval while an export is being created. */
 const followMs = 1500;
-/** Links of finished ones work for an hour. */
+/** Refetches finished exports at this interval, because their links are valid for an hour. */
 const renewMs = 30 * 60_000;
 
 export function exportsKey(reportId: number) {
@@ -39,7 +39,7 @@ export function sizeEstimatesQuery(reportId: number) {
   });
 }
 
-/** Ends what is being made, or deletes what was. */
+/** Cancels an unfinished export or deletes a finished one. */
 export function useRemoveExport(reportId: number) {
   const client = useQueryClient();
   return useMutation({

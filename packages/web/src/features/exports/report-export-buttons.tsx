@@ -11,12 +11,12 @@ const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog
 
 interface ReportExportButtonsProps {
   readonly report: Report;
-  /** An export to show in the dialog, which is open then. */
+  /** Id of an export to show in the dialog. Opens the dialog. */
   readonly shown?: number | undefined;
   readonly onHide?: () => void;
 }
 
-/** The exports of an opened report. HTML leads to the dialog, which also lists what was exported. */
+/** Export buttons of an opened report. The HTML button opens the dialog, which also lists earlier exports. */
 export function ReportExportButtons({ report, shown, onHide }: ReportExportButtonsProps) {
   const { running, run } = useExport();
   const [asked, setAsked] = useState(false);

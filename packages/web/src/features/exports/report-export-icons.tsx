@@ -15,7 +15,7 @@ const kinds = [
   { kind: "htmlWithArtifacts", label: "Export HTML with artifacts", icon: IconFileZip, format: "html" },
 ] as const;
 
-/** Icons for the four exports of a report on its card. Artifacts are checked on first use. */
+/** Icons for the four exports of a report on its card. Loads the number of artifacts on first use. */
 export function ReportExportIcons({ report }: { readonly report: Report }) {
   const { running, run } = useExport();
   const client = useQueryClient();

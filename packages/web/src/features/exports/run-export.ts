@@ -13,18 +13,18 @@ export interface WantedExport {
   readonly reportId: number;
   readonly format: ExportFormat;
   readonly includeArtifacts?: boolean;
-  /** One test alone. */
+  /** Exports only this result. */
   readonly resultId?: number;
 }
 
-/** Small exports are ready after the first delay; large ones do not need second-by-second updates. */
+/** Delays between status requests. Small exports are ready after the first one. */
 const waitsMs = [150, 300, 600, 1000];
-/** By then, a restarted server has resumed the export. */
+/** Maximum number of failed status requests. A restarted server resumes the export within this time. */
 const maxLost = 30;
-/** From this many tests on the toast counts them. */
+/** Minimum number of tests for a count in the toast. */
 const countedTests = 500;
 
-/** Requests an export, shows its progress, and saves it. Never rejects: errors are shown. */
+/** Requests an export, shows its progress and downloads it. Never rejects, because it shows errors. */
 export async function exportAndSave({ reportId, ...wanted }: WantedExport, words: ExportWords): Promise<void> {
   const toast = showProgress(words.going);
   const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
@@ -47,8 +47,8 @@ export async function exportAndSave({ reportId, ...wanted }: WantedExport, words
 }
 
 /**
- * Downloads an earlier export, with a new link: the one in the list may have expired, and the file may be deleted.
- * Never rejects; errors are shown.
+ * Downloads an earlier export. Requests a new link, because the one in the list may have expired and the file may be deleted.
+ * Never rejects, because it shows errors.
  */
 export async function downloadExport({ reportId, exportId, format }: Export): Promise<void> {
   const failure = downloadFailureOf({ format });
@@ -62,7 +62,7 @@ export async function downloadExport({ reportId, exportId, format }: Export): Pr
   }
 }
 
-/** Waits for an export to end. */
+/** Waits until an export has ended. */
 async function ended(asked: Export, onProgress: (state: Export) => void): Promise<Export> {
   const params = { reportId: asked.reportId, exportId: asked.exportId };
   let state = asked;

@@ -1,6 +1,6 @@
 import type { Export } from "@plumb/contract/runs/exports.ts";
 
-/** A finished PDF, for stories, with what matters to them changed. */
+/** Returns a finished PDF export with the given changes, for stories. */
 export function sampleExport(change: Partial<Export> = {}): Export {
   return {
     exportId: 1,

@@ -14,7 +14,7 @@ interface TestCaseActionsProps {
   readonly result: Pick<ResultDetail, "id" | "artifacts">;
 }
 
-/** The exports of one test. A click anywhere else closes the dropdown, so that no two are open. */
+/** Export menu of a test. A click elsewhere closes it, so that only one menu is open. */
 export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
   const { running, run } = useExport();
   const wanted = { reportId, resultId: result.id };

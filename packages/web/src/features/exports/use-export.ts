@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import type { ExportWords } from "./export-words.ts";
 import type { WantedExport } from "./run-export.ts";
 
-/** Runs exports, several at once, each kind once at a time; `running` names those under way by their words. */
+/** Runs exports in parallel, but only one of each kind. `running` contains the messages of those in progress. */
 export function useExport(): {
   readonly running: ReadonlySet<ExportWords>;
   readonly run: (wanted: WantedExport, words: ExportWords) => void;
@@ -10,11 +10,11 @@ export function useExport(): {
   const [running, setRunning] = useState<ReadonlySet<ExportWords>>(new Set());
   const busy = useRef(new Set<ExportWords>());
   const run = useCallback((wanted: WantedExport, words: ExportWords) => {
-    // Its button shows the progress.
+    // The button already shows the progress of this kind.
     if (busy.current.has(words)) return;
     busy.current.add(words);
     setRunning(new Set(busy.current));
-    // Loaded on demand: most users of a page export nothing.
+    // Loaded on demand, because most users of a page do not export.
     void import("./run-export.ts")
       .then(({ exportAndSave }) => exportAndSave(wanted, words))
       .finally(() => {

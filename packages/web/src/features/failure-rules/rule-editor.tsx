@@ -10,19 +10,19 @@ import { causeQuery, scopesQuery, useChangeRules } from "./rules.queries.ts";
 
 interface RuleEditorProps {
   readonly projectId: number;
-  /** Null for a new one. */
+  /** `null` for a new rule. */
   readonly rule: ClassificationRule | null;
-  /** The cause that a new one is made from. */
+  /** Cause from which a new rule is created. */
   readonly fromCause: number | undefined;
   readonly onDone: () => void;
 }
 
-/** Adds or changes a rule. */
+/** Form to create or change a rule. */
 export function RuleEditor({ projectId, rule, fromCause, onDone }: RuleEditorProps) {
   const scopes = useQuery(scopesQuery(projectId));
   const cause = useQuery({ ...causeQuery(projectId, fromCause ?? 0), enabled: fromCause !== undefined });
   const change = useChangeRules(projectId);
-  // A cause that is gone meanwhile leaves an empty form.
+  // If the cause no longer exists, the form is empty.
   if (fromCause !== undefined && cause.isPending)
     return (
       <div aria-busy>

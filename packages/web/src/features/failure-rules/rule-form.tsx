@@ -25,13 +25,13 @@ export interface RuleValues {
 }
 
 interface RuleFormProps {
-  /** The rule that is changed; null for a new one. */
+  /** Rule to change; `null` for a new one. */
   readonly ruleId: number | null;
   readonly start: RuleValues;
   readonly scopes: { readonly suite: string[]; readonly environment: string[]; readonly branch: string[] };
   readonly pending: boolean;
   readonly error: unknown;
-  /** Preview of the current rule. */
+  /** Renders the preview of the current input. */
   readonly renderPreview: (draft: PatternDraft) => ReactNode;
   readonly onSubmit: (rule: RuleDraft) => void;
   readonly onCancel: () => void;
@@ -43,7 +43,7 @@ const parts = [
   { part: "branch", label: "Branch" },
 ] as const;
 
-/** What a rule looks for, where, and what a failure is then; with what it would have decided. */
+/** Form of a rule with pattern, scope and class, and a preview of its effect. */
 export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview, onSubmit, onCancel }: RuleFormProps) {
   const form = useServerForm<RuleValues>({
     initialValues: start,
@@ -55,7 +55,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
   });
   const { kind, pattern, ignoreCase, scope } = form.values;
   const first = useRef<HTMLInputElement>(null);
-  // It takes the place of the list, in a dialog that is open already.
+  // The form replaces the list in an open dialog, so it has to take the focus.
   useEffect(() => first.current?.focus(), []);
   return (
     <form
@@ -94,7 +94,7 @@ interface FieldsProps {
   readonly form: ServerForm<RuleValues>;
 }
 
-/** Which errors the rule is for. */
+/** Fields for the errors that the rule matches. */
 function ErrorFields({ form }: FieldsProps) {
   const { kind } = form.values;
   return (
@@ -123,7 +123,7 @@ function ErrorFields({ form }: FieldsProps) {
   );
 }
 
-/** The class and the sub-class that the rule gives. */
+/** Fields for the class and sub-class that the rule assigns. */
 function ClassFields({ form }: FieldsProps) {
   const { primaryClass } = form.values;
   return (
@@ -150,7 +150,7 @@ function ClassFields({ form }: FieldsProps) {
   );
 }
 
-/** Which tests the rule is limited to. */
+/** Fields that limit the rule to some tests. */
 function ScopeFields({ form, scopes }: FieldsProps & Pick<RuleFormProps, "scopes">) {
   return (
     <fieldset className={styles["scope"]}>

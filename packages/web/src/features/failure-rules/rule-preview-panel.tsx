@@ -6,7 +6,7 @@ import { type PatternDraft, rulePreviewQuery } from "./rules.queries.ts";
 
 const typingMs = 300;
 
-/** Requests the preview after a pause in typing. */
+/** Loads the preview after a pause in typing. */
 export function RulePreviewPanel({ projectId, draft }: { readonly projectId: number; readonly draft: PatternDraft }) {
   const [rested] = useDebouncedValue(JSON.stringify(draft), typingMs);
   const { data, error, isPlaceholderData, fetchStatus } = useQuery(

@@ -5,11 +5,11 @@ import { previewSentences } from "./rule-words.ts";
 import styles from "./rules.module.css";
 
 interface RulePreviewViewProps {
-  /** Undefined while it is on its way, and while there is nothing to look for. */
+  /** `undefined` while loading, and while there is no pattern. */
   readonly preview: RulePreview | undefined;
-  /** Why there is none. */
+  /** Reason why there is no preview. */
   readonly problem: string | null;
-  /** It belongs to the previous input. */
+  /** Whether the preview belongs to the previous input. */
   readonly stale: boolean;
 }
 

@@ -15,11 +15,11 @@ interface RuleRowProps {
   readonly rule: ClassificationRule;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Undefined for users who may not change them. */
+  /** `undefined` for users without permission to change rules. */
   readonly acts: { readonly busy: boolean; readonly onAct: (act: RuleAct) => void } | undefined;
 }
 
-/** One rule: what it looks for, what a failure is then, and how many it decided. */
+/** Row of a rule with its pattern, its class and the number of failures that it decided. */
 export function RuleRow({ rule, isFirst, isLast, acts }: RuleRowProps) {
   const { name, kind, pattern, ignoreCase, scope, primaryClass, subClass, enabled, failures, changedAt, changedBy } =
     rule;
@@ -87,7 +87,7 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
         onChange={() => onAct("switch")}
       />
       {icons.map(({ act, label, title, Icon, off }) => (
-        // What is off keeps its place in the order of focus: a rule that arrives at an end leaves the focus where it is.
+        // Disabled buttons stay focusable, so that a rule moved to an end of the list keeps the focus.
         <ActionIcon
           key={act}
           variant="subtle"

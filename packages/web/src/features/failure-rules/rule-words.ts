@@ -7,7 +7,7 @@ import {
 } from "@plumb/contract/failures/rules.ts";
 import { counted, cut } from "#lib/format/format.ts";
 
-/** `suite shop, tests with “cart”`; null if a rule applies to the whole project. */
+/** Returns the scope as `suite shop, tests with “cart”`; `null` if the rule applies to the whole project. */
 export function scopeWords({ suite, environment, branch, test }: RuleScope): string | null {
   const parts = [
     suite === null ? [] : [`suite ${suite}`],
@@ -18,7 +18,7 @@ export function scopeWords({ suite, environment, branch, test }: RuleScope): str
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-/** The effect of a rule, as sentences: its matches first, then the decisions that take precedence. */
+/** Returns the effect of a rule as sentences: its matches first, then the decisions that take precedence. */
 export function previewSentences(preview: RulePreview): string[] {
   const { failures, tests, groups, followers, keptByPeople, keptByRules, looked, complete } = preview;
   if (failures === 0)
@@ -44,7 +44,7 @@ function stays(count: number): string {
   return count === 1 ? "stays" : "stay";
 }
 
-/** Moves a rule up or down; `null` at the end. */
+/** Returns the ids after moving a rule up or down; `null` if it is already at that end. */
 export function moved(rules: readonly ClassificationRule[], id: number, by: -1 | 1): number[] | null {
   const ids = rules.map((rule) => rule.id);
   const from = ids.indexOf(id);
@@ -59,8 +59,8 @@ const placeholder = /<[a-z-]+>/;
 const minText = 8;
 
 /**
- * A text that matches the failures of a cause: the longest constant part of its normalised error that also occurs in
- * the original error; otherwise the line that decided.
+ * Returns a pattern that matches the failures of a cause: the longest constant part of the normalised error that also occurs in
+ * the original error, otherwise the line that decided the class.
  */
 export function fittingText({
   normalizedText,

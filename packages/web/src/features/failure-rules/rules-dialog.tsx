@@ -16,12 +16,12 @@ import { RulesView } from "./rules-view.tsx";
 interface RulesDialogProps {
   readonly projectId: number;
   readonly mayManage: boolean;
-  /** A new rule is asked for at once, made from this cause. */
+  /** Opens the form of a new rule, created from this cause. */
   readonly fromCause: number | undefined;
   readonly onClose: () => void;
 }
 
-/** A project's own rules, over the failures that they are about. */
+/** Dialog with the rules of a project. */
 export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesDialogProps) {
   const rules = useQuery(rulesQuery(projectId));
   const [edited, setEdited] = useState<ClassificationRule | "from-cause" | "new" | null>(
@@ -35,7 +35,7 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
     const wanted = changeOf(rules.data ?? [], rule, act);
     if (wanted === null) return;
     change.mutate(wanted, {
-      // Its own buttons have disappeared.
+      // The buttons of the deleted rule have disappeared.
       onSuccess: () => wanted.kind === "delete" && addButton.current?.focus(),
       onError: (error) => showError(refusalText(error, "Failed to change the rules")),
     });

@@ -9,7 +9,7 @@ import styles from "./rules.module.css";
 
 interface RulesViewProps {
   readonly rules: readonly ClassificationRule[];
-  /** Undefined for users who may not change them. */
+  /** `undefined` for users without permission to change rules. */
   readonly acts:
     | {
         readonly busy: boolean;
@@ -20,7 +20,7 @@ interface RulesViewProps {
     | undefined;
 }
 
-/** A project's own rules in their order, and what can be done with them. */
+/** Rules of a project in their order, with actions. */
 export function RulesView({ rules, acts }: RulesViewProps) {
   const full = rules.length >= maxRules;
   const add = acts !== undefined && (

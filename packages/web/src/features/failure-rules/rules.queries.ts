@@ -15,11 +15,11 @@ import { onProjectChanges } from "#lib/api/project-changes.ts";
 
 export type RuleDraft = Input<(typeof createRule)["body"]>;
 export type PatternDraft = Pick<RuleDraft, "ignoreCase" | "kind" | "pattern" | "scope"> & {
-  /** The rule that is being changed; null for a new one. */
+  /** Rule that is being changed; `null` for a new one. */
   readonly ruleId: number | null;
 };
 
-/** Below "failures": whatever makes those out of date does it to these. */
+/** The keys start with "failures", because rules are invalidated together with the failures. */
 function failuresKey(projectId: number) {
   return ["failures", projectId] as const;
 }
@@ -45,7 +45,7 @@ export function rulePreviewQuery(projectId: number, draft: PatternDraft) {
   });
 }
 
-/** The cause that a rule is made from. */
+/** Cause from which a rule is created. */
 export function causeQuery(projectId: number, groupId: number) {
   return queryOptions({
     queryKey: [...failuresKey(projectId), "rule-cause", groupId],
@@ -54,7 +54,7 @@ export function causeQuery(projectId: number, groupId: number) {
   });
 }
 
-/** Suites, environments and branches that there are. */
+/** Existing suites, environments and branches. */
 export function scopesQuery(projectId: number) {
   return queryOptions({
     queryKey: ["failures", projectId, "rule-scopes"],
@@ -68,7 +68,7 @@ export type RuleChange =
   | { readonly kind: "delete"; readonly ruleId: number }
   | { readonly kind: "order"; readonly ruleIds: readonly number[] };
 
-/** Reads everything again, now and after the server has reclassified. */
+/** Changes rules. Reloads all failures afterwards, and again when the server has reclassified them. */
 export function useChangeRules(projectId: number) {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) });
@@ -79,11 +79,11 @@ export function useChangeRules(projectId: number) {
   });
 }
 
-/** A large project is judged in less. */
+/** Maximum time of a reclassification, sufficient for a large project. */
 const judgedWithinMs = 60_000;
 const followed = new Map<number, () => void>();
 
-/** Outlives the dialog for changing rules: users who close it see the outcome below. */
+/** Continues after the dialog is closed, so that users see the outcome on the page. */
 function followJudging(projectId: number, reload: () => Promise<void>): void {
   followed.get(projectId)?.();
   const stopHearing = onProjectChanges(projectId, {

@@ -4,7 +4,7 @@ import { counted, formatCalendarDay, formatCount } from "#lib/format/format.ts";
 
 export { counted } from "#lib/format/format.ts";
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const windowLabels: readonly { readonly value: AddressedWindow; readonly label: string }[] = [
   { value: "1h", label: "Last hour" },
   { value: "8h", label: "Last 8 hours" },
@@ -28,7 +28,7 @@ const lengths: Readonly<Record<Exclude<AddressedWindow, "custom">, string>> = {
 
 type Window = Pick<FailureSearch, "window" | "startDate" | "endDate">;
 
-/** `in the last 30 days`, `from 1 Mar 2026 to 4 Mar 2026`: completes "179 failures". */
+/** Returns the name of the window, such as `in the last 30 days` or `from 1 Mar 2026 to 4 Mar 2026`. Completes "179 failures". */
 export function windowWords({ window = "30d", startDate, endDate }: Window): string {
   if (window !== "custom") return window === "1h" ? "in the last hour" : `in the last ${lengths[window]}`;
   const from = startDate === undefined ? "" : `from ${formatCalendarDay(startDate)}`;
@@ -36,7 +36,7 @@ export function windowWords({ window = "30d", startDate, endDate }: Window): str
   return from === "" && to === "" ? "in all" : [from, to].filter((part) => part !== "").join(" ");
 }
 
-/** `previous 30 days`: what the window is compared with. */
+/** Returns the name of the window to compare with, such as `previous 30 days`. */
 export function previousWords({ window = "30d" }: Window): string {
   return window === "custom" ? "the previous period" : `previous ${lengths[window]}`;
 }
@@ -47,7 +47,7 @@ export function signedCount(change: number): string {
   return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
 }
 
-/** `30 failures: 18 Unknown, 12 Environment Issue`: what a decision would replace. */
+/** Returns the classes that a decision would replace: `30 failures: 18 Unknown, 12 Environment Issue`. */
 export function reachText({
   failures,
   replaced = [],
@@ -62,9 +62,9 @@ export function reachText({
 type Replaced = readonly { readonly class: FailureClass | null; readonly failures: number }[];
 
 /**
- * `12 failures reclassified as Environment Issue: 8 from Unknown, 1 from Unclassified, 3 had it already.`
+ * Returns `12 failures reclassified as Environment Issue: 8 from Unknown, 1 from Unclassified, 3 had it already.`
  *
- * @param replaced What the failures had before; empty if that is not known.
+ * @param replaced Previous classes of the failures; empty if unknown.
  */
 export function reclassifiedText(failures: number, as: FailureClass, replaced: Replaced): string {
   const before = replaced.filter((each) => each.class !== as);

@@ -23,15 +23,15 @@ import { useDeepAnalysis } from "#features/failures/deep-analysis/use-deep-analy
 import { useLiveFailures } from "./use-live-failures.ts";
 
 interface FailuresPanelProps extends FailureListProps {
-  /** How often the engine was right; shown where the address asks for it. */
+  /** Accuracy of the engine, if selected in the address. */
   readonly quality: ReactNode;
   /** Incidents of the window. */
   readonly incidents: ReactNode;
-  /** The project's own rules, where the address asks for them. */
+  /** Rules of the project, if selected in the address. */
   readonly rules: ReactNode;
 }
 
-/** A project's failures: their number, classes and causes; updated live, and filtered by the address. */
+/** Failures of a project with metrics, classes and causes. Updates live; the filters are in the address. */
 export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
@@ -93,18 +93,18 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   );
 }
 
-/** How many causes might be duplicates, counted after the numbers have loaded; and the dialog that proposes them. */
+/** Returns the number of possible duplicates and opens their dialog. Loads after the metrics. */
 function useDuplicates({ projectId, mayTriage, search }: FailureListProps, isShown: boolean) {
   const [opened, setOpened] = useState(false);
   const { data, isError } = useQuery({ ...duplicatesQuery(projectId, search), enabled: mayTriage && isShown });
   return {
-    // Errors are shown where they can be retried.
+    // After an error, the button stays enabled, because the dialog shows the error with a retry button.
     duplicates: { count: isError ? 1 : data?.total, onOpen: () => setOpened(true) },
     dialog: opened && <DuplicatesDialog projectId={projectId} search={search} onClose={() => setOpened(false)} />,
   };
 }
 
-/** Requests the list together with the metrics above it. */
+/** Loads the list in parallel with the metrics above it. */
 function useEarlyList(projectId: number, search: FailureSearch): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -114,7 +114,7 @@ function useEarlyList(projectId: number, search: FailureSearch): void {
   }, [queryClient, projectId, search]);
 }
 
-/** Names of the reports in the URL. */
+/** Returns the names of the reports in the URL. */
 function useRunNames(projectId: number, { window, startDate, endDate, runs }: FailureSearch) {
   const search: FailureSearch = { window, startDate, endDate, runs };
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import cards from "#features/failures/summary/summary-cards.module.css";
 
-/** The page's shape while its figures load: as high as what comes. */
+/** Placeholder of the page with the same height. */
 export function FailuresSkeleton() {
   return (
     <div aria-busy>

@@ -12,7 +12,7 @@ interface ScreenProps {
   readonly start?: FailureSearch;
   readonly error?: Error;
   readonly viewer?: boolean;
-  /** A language model is set up, and there are duplicates. */
+  /** Whether a language model is configured and there are duplicates. */
   readonly ready?: boolean;
 }
 

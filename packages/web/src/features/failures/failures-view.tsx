@@ -24,9 +24,9 @@ const tabs: readonly { readonly tab: FailureTab; readonly label: string }[] = [
 ];
 
 interface FailuresViewProps {
-  /** Undefined while it is on its way. */
+  /** `undefined` while loading. */
   readonly summary: DefectSummary | undefined;
-  /** It belongs to the previous period. */
+  /** Whether the data belongs to the previous period. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -41,7 +41,7 @@ interface FailuresViewProps {
   readonly children: ReactNode;
 }
 
-/** Head, filters and figures of the failures, and below them the list of the chosen tab. */
+/** Failures page with header, filters and metrics above the list of the selected tab. */
 export function FailuresView({ actions, notice, children, ...view }: FailuresViewProps) {
   const { summary, error, onRetry, search, onSearch, runName } = view;
   return (
@@ -55,7 +55,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
       </PageHeader>
       <FailureTools search={search} onSearch={onSearch} />
       <FailureChips search={search} onSearch={onSearch} runName={runName} />
-      {/* Present before it has a text, so that screen readers announce the text. */}
+      {/* Rendered before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">{notice}</div>
       {error !== null && (
         <div className={styles["error"]}>

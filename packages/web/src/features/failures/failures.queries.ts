@@ -15,7 +15,7 @@ import { readerTimeZone } from "#lib/format/time-zone.ts";
 export const pageSize = 50;
 const whilePendingMs = 4000;
 
-/** Which failures are looked at, as the server is asked for them. */
+/** Returns the filter of failures in the format of the server. */
 export function failureWindow({ window, startDate, endDate, q, runs, incident }: FailureSearch) {
   const zone = readerTimeZone();
   return {
@@ -34,17 +34,17 @@ function listOf(search: FailureSearch) {
   return { ...failureWindow(search), class: search.class, groupId: search.cause, limit: pageSize, offset };
 }
 
-/** All queries about a project's failures. */
+/** Key of all queries about a project's failures. */
 export function failuresKey(projectId: number) {
   return ["failures", projectId] as const;
 }
 
-/** Only its lists. */
+/** Key of the lists only. */
 export function failureListsKey(projectId: number) {
   return [...failuresKey(projectId), "list"] as const;
 }
 
-/** The figures of a window; looked at again every few seconds while reports are still being read. */
+/** Metrics of a window. Refetches every few seconds while reports are being analyzed. */
 export function defectSummaryQuery(projectId: number, search: FailureSearch) {
   const query = failureWindow(search);
   return queryOptions({
@@ -82,7 +82,7 @@ export function failureGroupsQuery(projectId: number, search: FailureSearch) {
   });
 }
 
-/** A group with what it is made of, its counts of the window. */
+/** Group with its signatures and its counts in the window. */
 export function failureGroupQuery(projectId: number, groupId: number, search: FailureSearch) {
   const query = failureWindow(search);
   return queryOptions({
@@ -92,12 +92,12 @@ export function failureGroupQuery(projectId: number, groupId: number, search: Fa
   });
 }
 
-/** Groups with what they are made of, whichever and of whichever window. */
+/** Key of the details of all groups, for any window. */
 export function failureGroupKey(projectId: number) {
   return [...failuresKey(projectId), "group"] as const;
 }
 
-/** Causes that might be duplicates. Not part of the lists: proposals on screen only change by decisions. */
+/** Possible duplicate causes. Not part of the lists, because visible proposals should change only after decisions. */
 export function duplicatesQuery(projectId: number, search: FailureSearch) {
   const query = failureWindow(search);
   return queryOptions({
@@ -107,7 +107,7 @@ export function duplicatesQuery(projectId: number, search: FailureSearch) {
   });
 }
 
-/** Which language model would be asked, and how far it is; looked at again while it is at work. */
+/** Configured language model and its progress. Refetches while it is running. */
 export function deepAnalysisQuery(projectId: number) {
   return queryOptions({
     queryKey: [...failuresKey(projectId), "deep"],

@@ -6,7 +6,7 @@ import type {
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
 
-/** The figures of the mock-up, for stories, with what matters to them changed. */
+/** Returns metrics for stories, with the values of the mock-up and the given changes. */
 export function sampleSummary(change: Partial<DefectSummary> = {}): DefectSummary {
   return {
     totalFailures: 179,
@@ -187,5 +187,5 @@ export function sampleRun(change: Partial<SuiteRunFailure> = {}): SuiteRunFailur
   };
 }
 
-/** What people send: long, in other directions and scripts, and with markup. */
+/** Text that reports can contain: long, in several scripts and directions, and with markup. */
 export const hostileText = `${"خطأ: فشل الدفع ".repeat(10)}支払いに失敗しました <img src=x onerror="document.title='pwned'"> ${"x".repeat(3000)}`;

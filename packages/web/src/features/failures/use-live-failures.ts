@@ -4,29 +4,29 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { failureListsKey, failuresKey } from "./failures.queries.ts";
 
-/** Runs that end within it are one look. Gathering what failed takes a moment after the run has ended. */
+/** Combines the ends of several runs into one reload. Failures are grouped shortly after a run has ended. */
 const reloadMs = 2000;
 /** Users who scrolled further down are reading rows. */
 const scrolledPx = 200;
 
 interface LiveFailures {
-  /** There is more than the list shows. */
+  /** Whether there is newer data than shown. */
   readonly waiting: boolean;
   readonly showNewest: () => void;
 }
 
 interface Watched {
-  /** Undefined while the figures are not known. */
+  /** `undefined` while loading. */
   readonly summary: DefectSummary | undefined;
   /** Key of the metrics. */
   readonly of: string;
-  /** A group is open. */
+  /** Whether a group is open. */
   readonly opened: boolean;
 }
 
 /**
- * Reads metrics again when a run ended or failures were grouped, and the lists if they changed, unless the user is
- * working in them: then new data waits.
+ * Reloads the metrics when a run has ended or failures have been grouped, and the lists if the metrics changed. While the user is
+ * working in a list, new data is offered instead.
  */
 export function useLiveFailures(projectId: number, { summary, of, opened }: Watched): LiveFailures {
   const queryClient = useQueryClient();
@@ -61,14 +61,14 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
       ended.current = false;
       reloadLists();
     } else {
-      // What a decision of the reader moved is read again by that, lists and figures at once: the lists may have come a moment too soon.
+      // The user's own decision reloads lists and metrics in parallel, and the lists may have been read too early.
       showNewest();
     }
   }, [figures, of, pending, showNewest]);
   return { waiting, showNewest };
 }
 
-/** Classes too: rules change them, and nothing else. */
+/** Includes the classes, because changed rules affect only these counts. */
 function figuresOf(summary: DefectSummary): string {
   const { totalFailures, groups, unclassified, applicationDefects, dataIssues } = summary;
   const { automationErrors, environmentIssues, unknownFailures } = summary;

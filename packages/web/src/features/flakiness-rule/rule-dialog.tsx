@@ -12,7 +12,7 @@ interface RuleDialogProps {
   readonly onClose: () => void;
 }
 
-/** When a test of the project is flaky: for everybody to read, for leads to change. */
+/** Rule for flaky tests of the project. All users can read it, leads can change it. */
 export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
   const rule = useQuery(flakinessRuleQuery(projectId));
   const preview = usePreview(projectId);

@@ -11,7 +11,7 @@ interface RuleFormProps {
   readonly isDefault: boolean;
   readonly pending: boolean;
   readonly error: unknown;
-  /** Of the rule that was tried last. */
+  /** Preview of the rule that was last tried. */
   readonly preview: RulePreview | undefined;
   readonly previewing: boolean;
   readonly onPreview: (rule: FlakinessRule) => void;
@@ -29,7 +29,7 @@ const numbers = [
   ["mostlyRedAt", "Leave out runs that failed from (%)", 10, 100],
 ] as const;
 
-/** Branches as they are typed. */
+/** Form values, with the branches as typed text. */
 interface Values extends Omit<FlakinessRule, "mainBranches"> {
   readonly mainBranches: string;
 }
@@ -40,7 +40,7 @@ function ruleOf(values: Values): FlakinessRule {
 
 const wrong = "Must be lower than the flaky threshold";
 
-/** The definition of a flaky test, with a preview before it applies. */
+/** Form for the definition of a flaky test, with a preview. */
 export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }: RuleFormProps) {
   const form = useServerForm<Values>({
     initialValues: { ...rule, mainBranches: rule.mainBranches.join(", ") },

@@ -1,7 +1,7 @@
 import type { FlakinessRule } from "@plumb/contract/tests/flakiness-rule.ts";
 import styles from "./flakiness-rule.module.css";
 
-/** When a test is what, in sentences. */
+/** Describes the states of a test under this rule. */
 export function RuleWords({ rule }: { readonly rule: FlakinessRule }) {
   const { windowDays, minimumSample, activateAt, releaseAt, releaseAfterClean, brokenAfter, mostlyRedAt } = rule;
   return (

@@ -8,11 +8,11 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import bands from "#ui/bands.module.css";
 import styles from "./incidents.module.css";
 
-/** A report that has failures of an incident. */
+/** Report with failures of an incident. */
 export interface ReportOfIncidents {
   readonly id: number;
   readonly passed: number;
-  /** Passed, failed and errored. */
+  /** Number of passed, failed and errored tests. */
   readonly ran: number;
 }
 
@@ -22,7 +22,7 @@ interface IncidentBandProps {
   readonly report: ReportOfIncidents | undefined;
 }
 
-/** `Incident: inventory.staging, Application Unreachable`, what it hit, and what may be done about it. */
+/** `Incident: inventory.staging, Application Unreachable`, with the affected tests and the available actions. */
 export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps) {
   const { leftOut, elsewhere } = incident;
   const [title, more] = named(incident);
@@ -78,19 +78,19 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
   );
 }
 
-/** Name of an incident, with a detail. Its class is more informative than the error. */
+/** Returns the name of an incident with a detail. Its class is more informative than the error. */
 function named({ kind, name, subClass }: Incident): readonly [string, string | null] {
   if (subClass === null) return [name, null];
   return kind === "cause" ? [subClass.name, name] : [name, subClass.name];
 }
 
-/** Failures that remained after retries: ` (1 failure remained after retries)`. */
+/** Returns ` (1 failure remained after retries)` if some failures remained. */
 function afterRetries({ tests, failures }: Incident): string {
   if (failures >= tests) return "";
   return ` (${failures === 0 ? "no failure" : counted(failures, "failure")} remained after retries)`;
 }
 
-/** `began 20 min ago and may go on.`, `2 h ago, within 12 min.` */
+/** Time of an incident: `began 20 min ago and may go on.`, `2 h ago, within 12 min.` */
 function When({ incident: { startedAt, endedAt, ongoing } }: Pick<IncidentBandProps, "incident">) {
   const lasted = Date.parse(endedAt) - Date.parse(startedAt);
   return (

@@ -7,15 +7,15 @@ import bands from "#ui/bands.module.css";
 
 interface IncidentListProps {
   readonly incidents: readonly Incident[];
-  /** So many are shown before the others are asked for. */
+  /** Number of incidents shown before the user expands the list. */
   readonly first?: number | undefined;
   /** Undefined for viewers. */
   readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
-  /** The report that they are shown on, with its counters. */
+  /** Report that shows the incidents, with its counts. */
   readonly report?: ReportOfIncidents | undefined;
 }
 
-/** Incidents, the latest first; nothing if there are none. */
+/** Incidents, the latest first. Empty if there are none. */
 export function IncidentList({ incidents, first = 3, onLeaveOut, report }: IncidentListProps) {
   const [all, setAll] = useState(false);
   if (incidents.length === 0) return null;

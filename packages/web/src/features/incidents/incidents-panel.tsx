@@ -11,7 +11,7 @@ interface IncidentsPanelProps {
   readonly report?: ReportOfIncidents | undefined;
 }
 
-/** Incidents, with the action to exclude them from the project's rates, for users who may. */
+/** Incidents, which users with permission can exclude from the project's rates. */
 export function IncidentsPanel({ projectId, mayTriage, incidents, first, report }: IncidentsPanelProps) {
   const { mutate } = useLeaveOut(projectId);
   return (

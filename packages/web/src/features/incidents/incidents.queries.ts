@@ -11,7 +11,7 @@ import { showError, showSuccess } from "#ui/toast.ts";
 
 const reloadMs = 1000;
 
-/** Which incidents: of a window, of all times for a report. */
+/** Filter of incidents: a window, or a report at any time. */
 export type IncidentSearch = Pick<FailureSearch, "window" | "startDate" | "endDate" | "runs" | "incident">;
 
 function incidentsKey(projectId: number) {
@@ -29,7 +29,7 @@ export function incidentsQuery(projectId: number, { window, startDate, endDate, 
   });
 }
 
-/** Reads incidents again whenever the project's failures have moved. */
+/** Reloads the incidents when the project's failures change. */
 export function useLiveIncidents(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useLiveIncidents(projectId: number): void {
   }, [queryClient, projectId]);
 }
 
-/** Leaves an incident's failures out of rates, or counts them again. */
+/** Excludes the failures of an incident from rates, or includes them again. */
 export function useLeaveOut(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ interface ProjectIncidentsProps {
   readonly search: IncidentSearch;
 }
 
-/** A project's incidents of a window, or the one that the address names. */
+/** Incidents of a project in a window, or the incident in the address. */
 export function ProjectIncidents({ projectId, mayTriage, search }: ProjectIncidentsProps) {
   const { data = [] } = useQuery(incidentsQuery(projectId, search));
   useLiveIncidents(projectId);

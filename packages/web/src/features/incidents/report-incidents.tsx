@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IncidentsPanel } from "./incidents-panel.tsx";
 import { incidentsQuery, useLiveIncidents } from "./incidents.queries.ts";
 
-/** The incidents of a report's failures. If they cannot be loaded, the report is shown without them. */
+/** Incidents among a report's failures. Empty if they cannot be loaded. */
 export function ReportIncidents({ report, mayTriage }: { readonly report: Report; readonly mayTriage: boolean }) {
   const { id, projectId, summary } = report;
   const { passed, failed, errored, flaky } = summary;

@@ -18,11 +18,11 @@ interface AnalysisResultProps {
   readonly reportId: number;
   readonly analysis: FailureAnalysis;
   readonly insights: NonNullable<FailureAnalysis["insights"]>;
-  /** Analyze the report once more; undefined if the reader may not. */
+  /** Analyzes the report again; `undefined` without permission. */
   readonly onAgain: (() => void) | undefined;
 }
 
-/** What an analysis found: the summary, then each cause with its tests. */
+/** Result of an analysis: a summary, and each cause with its tests. */
 export function AnalysisResult({ reportId, analysis, insights, onAgain }: AnalysisResultProps) {
   return (
     <div className={styles["result"]}>
@@ -38,7 +38,7 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
         <p>{cut(insights.summary, 5000)}</p>
         <Recommendations items={insights.recommendations.slice(0, maxRecommendations)} />
       </section>
-      {/* Present before it has a text, so that screen readers announce the text. */}
+      {/* Rendered before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">
         {analysis.llm !== null && (
           <ModelNotice

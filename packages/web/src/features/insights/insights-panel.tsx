@@ -4,7 +4,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
 import { analysisQuery, failureWords, useAnalyze } from "./insights.queries.ts";
 
-/** The analysis of a report's failures, or the way to it. */
+/** Analysis of a report's failures, or a button to start it. */
 export function InsightsPanel({ reportId, mayAnalyze }: { readonly reportId: number; readonly mayAnalyze: boolean }) {
   const query = useQuery(analysisQuery(reportId));
   const analyze = useAnalyze(reportId);

@@ -19,14 +19,14 @@ export type InsightsState =
 interface InsightsViewProps {
   readonly reportId: number;
   readonly state: InsightsState;
-  /** Whether the reader may start an analysis; everybody may read one. */
+  /** Whether the user can start an analysis. All users can read one. */
   readonly mayAnalyze: boolean;
   readonly onAnalyze: () => void;
   readonly onBackground: () => void;
   readonly onRetry: () => void;
 }
 
-/** The four states of an analysis: none yet, running, failed, and its result. */
+/** Analysis in one of its states: missing, running, failed or finished. */
 export function InsightsView({ reportId, state, mayAnalyze, onAnalyze, onBackground, onRetry }: InsightsViewProps) {
   if (state.kind === "result")
     return (

@@ -11,12 +11,12 @@ import { showError, showSuccess } from "#ui/toast.ts";
 
 const whileRunningMs = 3000;
 
-/** The analysis or the explanations are not complete. */
+/** Returns whether the analysis or the explanations are incomplete. */
 function isGoingOn(analysis: FailureAnalysis | null | undefined): boolean {
   return analysis?.status === "running" || (analysis?.llm?.pending ?? 0) > 0;
 }
 
-/** The analysis of a report, if there is one, and how many failures there are to analyze. */
+/** Analysis of a report, if there is one, and the number of failures to analyze. */
 export function analysisQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId, "analysis"],
@@ -45,7 +45,7 @@ export function useAnalyze(reportId: number) {
   });
 }
 
-/** The server's own sentence where it gave one. */
+/** Returns the message of the server if there is one. */
 export function failureWords(error: unknown): string {
   const reason = refusalText(error, "");
   return reason === "" ? "Failed to run analysis" : `Analysis failed: ${reason}`;

@@ -8,16 +8,16 @@ import styles from "./insights.module.css";
 
 interface ModelNoticeProps {
   readonly llm: ModelShare;
-  /** Some causes have an explanation. */
+  /** Whether some causes have an explanation. */
   readonly described: boolean;
-  /** Analyze the report once more; undefined if the reader may not. */
+  /** Analyzes the report again; `undefined` without permission. */
   readonly onAgain: (() => void) | undefined;
 }
 
-/** What a language model has to do with an analysis: it is at work, it is done, or why it left causes out. */
+/** State of the language model in an analysis: running, done, or the reason why it skipped causes. */
 export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
   const { pending, note } = llm;
-  // No cause gave an error to ask about.
+  // The model was not called, because no cause has an error message.
   if (pending === 0 && note === null && !described) return null;
   const facts = modelFacts(llm);
   return (

@@ -5,11 +5,11 @@ import words from "#ui/entry-words.module.css";
 
 interface InvalidInvitationProps {
   readonly reason: string;
-  /** Another link would help. */
+  /** Whether a new link would help. */
   readonly another?: boolean;
 }
 
-/** The link cannot be used. */
+/** Shown if the link cannot be used. */
 export function InvalidInvitation({ reason, another = true }: InvalidInvitationProps) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
@@ -29,12 +29,12 @@ export function InvalidInvitation({ reason, another = true }: InvalidInvitationP
 }
 
 interface UncheckedInvitationProps {
-  /** Why the link is unknown. */
+  /** Reason why the link could not be checked. */
   readonly reason: string;
   readonly onRetry: () => void;
 }
 
-/** The server or a proxy could not check the link. */
+/** Shown if the server or a proxy could not check the link. */
 export function UncheckedInvitation({ reason, onRetry }: UncheckedInvitationProps) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
@@ -51,7 +51,7 @@ export function UncheckedInvitation({ reason, onRetry }: UncheckedInvitationProp
   );
 }
 
-/** The account or role exists; the dashboard follows. */
+/** Shown after the account or role was created, before the dashboard opens. */
 export function Welcome({ projectName }: { readonly projectName: string | null }) {
   return (
     <Stack component="output" gap="sm" align="flex-start">

@@ -10,33 +10,33 @@ import { FormError } from "#ui/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";
 
-/** Accepted invitation, and how to sign in: with the new password, or not at all. */
+/** Accepted invitation, with the new password for the sign-in. */
 export interface Accepted {
   readonly email: string;
-  /** Null if the account was there, and is signed in. */
+  /** `null` for an existing account, which is already signed in. */
   readonly password: string | null;
   readonly projectId: number | null;
 }
 
 interface InvitationPanelProps {
   readonly token: string;
-  /** The address of the account that is signed in here; null if none is. */
+  /** E-mail address of the account signed in here; `null` if there is none. */
   readonly signedInAs: string | null;
   readonly onAccepted: (accepted: Accepted) => void;
-  /** Leads to the sign-in and back here; signs the wrong account out first. */
+  /** Opens the sign-in page, which returns here. Signs out the wrong account first. */
   readonly onSignIn: () => void;
 }
 
-/** An invitation, from its link to its acceptance. */
+/** Page content of an invitation link, up to its acceptance. */
 export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: InvitationPanelProps) {
   const invitation = useQuery(invitationQuery(token));
   const acceptance = useAcceptInvitation(token);
-  // First: an invitation works once, and asked for again it reads as invalid.
+  // Checked first, because an invitation works once and would appear invalid when requested again.
   if (acceptance.isSuccess) return <Welcome projectName={invitation.data?.projectName ?? null} />;
   if (invitation.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (invitation.isError) {
     const { error } = invitation;
-    // Only these refusals are about the link; other errors are unrelated.
+    // Only these errors are about the link.
     return isNotFound(error) || isForbidden(error) ? (
       <InvalidInvitation reason={refusalText(error, lookupFailure)} another={isNotFound(error)} />
     ) : (

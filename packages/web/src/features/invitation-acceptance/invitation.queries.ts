@@ -6,7 +6,7 @@ import { api } from "#lib/api/api.ts";
 export interface Offer {
   readonly email: string;
   readonly roleName: string;
-  /** Null for an invitation to the system as a whole. */
+  /** `null` for an invitation to the server. */
   readonly projectName: string | null;
   readonly expiresAt: string;
   readonly hasAccount: boolean;
@@ -16,7 +16,7 @@ export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ["invitation", token],
     queryFn: async ({ signal }): Promise<Offer> => (await api.call(readInvitation, { params: { token }, signal })).data,
-    // It works once: requested again after it was accepted, it would appear invalid.
+    // An invitation works once and would appear invalid when requested again.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

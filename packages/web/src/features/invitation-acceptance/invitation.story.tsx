@@ -8,7 +8,7 @@ import { sampleOffer } from "./sample-offer.ts";
 const nothing = () => undefined;
 const wide = { maxWidth: 344, padding: 16 };
 
-/** Shows what would be sent. */
+/** Shows the values that would be sent. */
 export const NewAccount = () => {
   const [sent, setSent] = useState<string>();
   return (
@@ -31,7 +31,7 @@ export const NewAccountWhileSignedIn = () => (
   </div>
 );
 
-/** Names as long as they may be. */
+/** Names of the maximum length. */
 export const Huge = () => (
   <div style={wide}>
     <NewAccountForm
@@ -44,7 +44,7 @@ export const Huge = () => (
   </div>
 );
 
-/** As the server returns it: the form has checked the rest. */
+/** Error from the server. The form validates everything else. */
 export const Refused = () => (
   <div style={wide}>
     <NewAccountForm

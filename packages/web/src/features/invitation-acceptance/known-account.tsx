@@ -6,16 +6,16 @@ import words from "#ui/entry-words.module.css";
 
 interface KnownAccountProps {
   readonly offer: Offer;
-  /** The address of the account that is signed in here; null if none is. */
+  /** E-mail address of the account signed in here; `null` if there is none. */
   readonly signedInAs: string | null;
   readonly onAccept: () => void;
-  /** Leads to the sign-in and back here; signs the wrong account out first. */
+  /** Opens the sign-in page, which returns here. Signs out the wrong account first. */
   readonly onSignIn: () => void;
   readonly busy: boolean;
   readonly error?: ReactNode;
 }
 
-/** Invitation for an existing account, which is the only one that can accept it. */
+/** Invitation for an existing account. Only this account can accept it. */
 export function KnownAccount({ offer, signedInAs, onAccept, onSignIn, busy, error }: KnownAccountProps) {
   return (
     <Stack gap="sm">

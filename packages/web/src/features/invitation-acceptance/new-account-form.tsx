@@ -9,17 +9,17 @@ import words from "#ui/entry-words.module.css";
 
 interface NewAccountFormProps {
   readonly offer: Offer;
-  /** The address of the account that is signed in here; null if none is. */
+  /** E-mail address of the account signed in here; `null` if there is none. */
   readonly signedInAs: string | null;
   readonly onSubmit: (acceptance: Acceptance) => void;
   readonly busy: boolean;
-  /** Why the server refused the last try; null if it did not. */
+  /** Error of the last submit; `null` if there was none. */
   readonly error: unknown;
   /** Help after a failure. */
   readonly help?: ReactNode;
 }
 
-/** Accepts an invitation by creating its account. */
+/** Form that accepts an invitation by creating an account. */
 export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error, help }: NewAccountFormProps) {
   const form = useServerForm<Acceptance & { readonly confirmation: string }>({
     initialValues: { name: offer.email.split("@")[0] ?? "", password: "", confirmation: "" },
@@ -45,7 +45,7 @@ export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error, help 
         <FormRefusal refusal={form.refusal} fallback="Failed to accept invitation">
           {help}
         </FormRefusal>
-        {/* So that password managers keep the password under the address. */}
+        {/* Lets password managers store the password with the address. */}
         <input type="text" name="username" autoComplete="username" value={offer.email} readOnly hidden />
         <TextInput
           label="Full name"

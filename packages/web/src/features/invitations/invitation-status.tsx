@@ -9,7 +9,7 @@ const looks = {
   revoked: { word: "Revoked", icon: IconBan, color: "var(--ink-2)" },
 } as const;
 
-/** The state of an invitation, as icon and word. */
+/** Status of an invitation as icon and text. */
 export function InvitationStatusMark({ status }: { readonly status: InvitationStatus }) {
   const { word, icon: Icon, color } = looks[status];
   return (

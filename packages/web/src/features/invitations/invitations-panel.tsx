@@ -32,14 +32,14 @@ const statuses = [
 interface InvitationsPanelProps {
   readonly filter: InvitationFilter;
   readonly onStatus: (status: InvitationStatus | undefined) => void;
-  /** To narrow by; left out where the list is of one project anyway. */
+  /** Projects for the filter; unset if the list is limited to one project. */
   readonly projects?: readonly InviteProject[] | undefined;
   readonly onProject?: ((projectId: number | undefined) => void) | undefined;
   /** Shown next to the heading. */
   readonly actions?: ReactNode;
 }
 
-/** The invitations: their states, and the actions on pending ones. */
+/** Invitations with their status, and actions for pending ones. */
 export function InvitationsPanel({ filter, onStatus, projects, onProject, actions }: InvitationsPanelProps) {
   const invitations = useInfiniteQuery(invitationsQuery(filter));
   const resend = useResend();
@@ -90,7 +90,7 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
   );
 }
 
-/** Sends an invitation again. Its button loses the focus meanwhile, so the dialog does not know where to return it. */
+/** Sends an invitation again. Its button loses the focus while sending, so the dialog cannot restore it. */
 function useResend() {
   const resend = useResendInvitation();
   const sentFrom = useRef<Element>(null);
@@ -141,7 +141,7 @@ function InvitationsTools({ filter, onStatus, projects, onProject }: Invitations
 
 interface InvitationsListProps extends Omit<ComponentProps<typeof InvitationsTable>, "invitations"> {
   readonly query: Pick<UseInfiniteQueryResult, "error" | "isError" | "isPlaceholderData" | "refetch">;
-  /** Undefined before the first page has loaded. */
+  /** `undefined` before the first page has loaded. */
   readonly invitations: readonly Invitation[] | undefined;
   readonly status: InvitationStatus | undefined;
 }
@@ -168,7 +168,7 @@ function InvitationsList({ query, invitations, status, ...table }: InvitationsLi
   );
 }
 
-/** The link of the invitation that was sent again. */
+/** Shows the link of a resent invitation. */
 function NewLinkDialog({ resend }: { readonly resend: ReturnType<typeof useResend> }) {
   return (
     <Modal

@@ -29,7 +29,7 @@ export const EachStatus = () => {
 };
 const nothing = () => undefined;
 
-/** With its confirmation. */
+/** The table with the confirmation dialog. */
 export const Asked = () => {
   const [doomed, setDoomed] = useState<Invitation | null>(null);
   return (

@@ -11,7 +11,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface InvitationsTableProps {
   readonly invitations: readonly Invitation[];
-  /** The invitation that something is being done with. */
+  /** Id of the invitation with an action in progress. */
   readonly busyId: number | undefined;
   readonly onResend: (invitation: Invitation) => void;
   readonly onRevoke: (invitation: Invitation) => void;
@@ -78,12 +78,12 @@ function RoleOf({ invitation: { role_key, project_role_key, project_name } }: { 
   );
 }
 
-/** Name of the sender, or a readable form of the address. */
+/** Returns the name of the sender, or a readable form of the address. */
 function senderOf({ invited_by_name: name, invited_by_email: username }: Invitation): string {
   return shownName({ displayName: null, name, username });
 }
 
-/** The day; red and marked as past when it is over. */
+/** Day of expiry, red and marked if it is over. */
 function Expiry({ moment }: { readonly moment: string }) {
   const past = new Date(moment).getTime() <= useNow();
   return (

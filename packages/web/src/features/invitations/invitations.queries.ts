@@ -20,14 +20,14 @@ import { api } from "#lib/api/api.ts";
 const pageSize = 50;
 
 export interface InvitationFilter {
-  /** Undefined: all. */
+  /** `undefined` for all. */
   readonly status: InvitationStatus | undefined;
   readonly projectId: number | undefined;
 }
 
 export type NewInvitation = Input<(typeof createInvitation)["body"]>;
 
-/** Invitations, newest first, page by page. */
+/** Pages of invitations, newest first. */
 export function invitationsQuery({ status, projectId }: InvitationFilter) {
   return infiniteQueryOptions({
     queryKey: ["invitations", { status, projectId }],
@@ -42,7 +42,7 @@ export function invitationsQuery({ status, projectId }: InvitationFilter) {
   });
 }
 
-/** Roles for invitations. Rejected without permission to invite. */
+/** Roles for invitations. The server rejects users without permission to invite. */
 export function invitationRolesQuery(scope: "system" | "project") {
   return queryOptions({
     queryKey: ["invitation-roles", scope],
@@ -51,7 +51,7 @@ export function invitationRolesQuery(scope: "system" | "project") {
   });
 }
 
-/** Projects that the user leads: others need an administrator. */
+/** Projects that the user leads. Only administrators can invite to other projects. */
 export const ledProjectsQuery = queryOptions({
   queryKey: ["project-states", "led"],
   queryFn: async ({ signal }) => {
@@ -91,7 +91,7 @@ export function useRevokeInvitation() {
   });
 }
 
-/** Every list of invitations, whatever its filter. */
+/** Invalidates all lists of invitations. */
 function useRefresh(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ["invitations"] });

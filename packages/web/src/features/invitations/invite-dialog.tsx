@@ -10,17 +10,17 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 interface InviteDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Opened for this project: people become its members. */
+  /** Set if the dialog invites members to this project. */
   readonly project?: InviteProject | undefined;
-  /** Only administrators invite to the system. */
+  /** Only administrators can invite to the system. */
   readonly mayInviteToSystem: boolean;
-  /** Where people can be invited to. Not read if the dialog is for one project. */
+  /** Projects to choose from. Not used if the dialog is for one project. */
   readonly projects?: Fetched<InviteProject>;
 }
 
 const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 
-/** Invites a person to the system or a project, then shows the link. Project pages open it for their project. */
+/** Invites a person to the system or a project, then shows the link. The page of a project opens it for that project. */
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
   return (
     <FormDialog

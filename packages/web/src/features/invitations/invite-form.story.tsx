@@ -20,7 +20,7 @@ interface FormProps {
   readonly broken?: boolean;
 }
 
-/** Shows what would be sent. */
+/** Shows the values that would be sent. */
 export const Form = ({ project, mayInviteToSystem = true, error = null, broken = false }: FormProps) => {
   const [sent, setSent] = useState("");
   return (

@@ -10,22 +10,22 @@ export interface InviteProject {
   readonly name: string;
 }
 
-/** A loading list: undefined until it has loaded. */
+/** List that is `undefined` until it has loaded. */
 export interface Fetched<Item> {
   readonly data: readonly Item[] | undefined;
   readonly isError: boolean;
 }
 
 interface InviteFormProps {
-  /** Set where the dialog was opened for one project. */
+  /** Set if the dialog was opened for one project. */
   readonly project: InviteProject | undefined;
-  /** Leads invite into their projects only. */
+  /** Leads can invite only to their projects. */
   readonly mayInviteToSystem: boolean;
   readonly projects: Fetched<InviteProject>;
   readonly systemRoles: Fetched<Role>;
   readonly projectRoles: Fetched<Role>;
   readonly pending: boolean;
-  /** Why the last try was refused; null if it was not. */
+  /** Error of the last submit; `null` if there was none. */
   readonly error: unknown;
   readonly onSubmit: (invitation: NewInvitation) => void;
   readonly onCancel: () => void;
@@ -39,7 +39,7 @@ interface Values {
   readonly projectRoleId: string | null;
 }
 
-/** Person, target and role of an invitation. */
+/** Form with the person, target and role of an invitation. */
 export function InviteForm(props: InviteFormProps) {
   const { project, mayInviteToSystem, projects, systemRoles, projectRoles, pending, error, onSubmit, onCancel } = props;
   const form = useServerForm<Values>({
@@ -85,7 +85,7 @@ export function InviteForm(props: InviteFormProps) {
   );
 }
 
-/** Whether the invitation is to the server or to one project. */
+/** Choice between the server and a project. */
 function KindField({ form }: { readonly form: ServerForm<Values> }) {
   return (
     <Radio.Group

@@ -4,7 +4,7 @@ import { FormError } from "#ui/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface RevokeDialogProps {
-  /** Null while nothing is asked. */
+  /** `null` while closed. */
   readonly invitation: Invitation | null;
   readonly pending: boolean;
   readonly error: unknown;
@@ -12,7 +12,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a link stops working, and stays open with the reason if the server refuses. */
+/** Confirms that a link will stop working. Stays open and shows the reason if the server rejects the request. */
 export function RevokeDialog({ invitation, pending, error, onRevoke, onClose }: RevokeDialogProps) {
   useFocusBefore(invitation !== null);
   return (

@@ -1,6 +1,6 @@
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
 
-/** A pending invitation for stories; `change` names what makes it special. */
+/** Returns a pending invitation with the given changes, for stories. */
 export function sampleInvitation(id: number, change: Partial<Invitation> = {}): Invitation {
   return {
     id,

@@ -5,15 +5,15 @@ import { membersNote } from "./members-note.ts";
 
 interface AssigneeSelectProps {
   readonly members: readonly Member[];
-  /** Why they are not known, if so. */
+  /** Error if the members could not be loaded. */
   readonly membersError: Error | null;
   readonly userId: number | undefined;
-  /** A member's id; empty: nobody. */
+  /** Id of a member; empty if unassigned. */
   readonly value: string;
   readonly onChange: (assignedTo: string) => void;
 }
 
-/** The assignee of an item. */
+/** Select for the assignee of an item. */
 export function AssigneeSelect({ members, membersError, userId, value, onChange }: AssigneeSelectProps) {
   return (
     <Select

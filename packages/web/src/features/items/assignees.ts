@@ -7,7 +7,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** Unassigned, the reader, then other members. */
+/** Returns the choices: unassigned, the user, then other members. */
 export function assigneeChoices(members: readonly Member[], userId: number | undefined): Choice[] {
   return [
     { value: "", label: "Unassigned" },
@@ -16,7 +16,7 @@ export function assigneeChoices(members: readonly Member[], userId: number | und
   ];
 }
 
-/** The same with the current assignee, who may not be a member any more. */
+/** Returns the choices including the current assignee, who may no longer be a member. */
 export function choicesWith(
   members: readonly Member[],
   userId: number | undefined,
@@ -29,7 +29,7 @@ export function choicesWith(
   return [...choices, { value, label: `${assignee.name} (no longer a member)` }];
 }
 
-/** Choices of a filter. The member in the URL may have left. */
+/** Returns the choices of a filter, including the member in the URL, who may have left. */
 export function assigneeFilterChoices(
   members: readonly Member[],
   userId: number | undefined,
@@ -47,7 +47,7 @@ export function assigneeFilterChoices(
     : [...choices, { value: String(chosen), label: chosen === userId ? "Me" : "A former member" }];
 }
 
-/** Choices of who created items. */
+/** Returns the choices for the creator of items. */
 export function creatorFilterChoices(
   members: readonly Member[],
   userId: number | undefined,

@@ -36,7 +36,7 @@ interface ItemsPanelProps {
   readonly onSwitchProject: (projectId: number) => void;
 }
 
-/** The analysis items of a project, and all that can be done with them. */
+/** Analysis items of a project, with all actions. */
 export function ItemsPanel(props: ItemsPanelProps) {
   const { projectId, mayTriage, userId, search, onSearch, onSwitchProject } = props;
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
@@ -118,7 +118,7 @@ function nameOf(id: number | null, members: readonly Member[]): string {
   return members.find((member) => member.id === id)?.display_name ?? "The person you chose";
 }
 
-/** How many items there are, by what they need. */
+/** Number of items by status, type and priority. */
 function SummaryPanel({ projectId, search }: Pick<ItemsPanelProps, "projectId" | "search">) {
   const { data, error, refetch } = useQuery(itemSummaryQuery(projectId));
   useFailureToast(error, "Failed to load analysis activity");
@@ -145,7 +145,7 @@ interface SelectableListProps extends Pick<ItemsPanelProps, "projectId" | "mayTr
   readonly onStatusOfMany: (status: ItemStatus, count: number, target: BulkTarget) => void;
 }
 
-/** A page of items, with what can be done with all that are selected. */
+/** Page of items with actions for the selected ones. */
 function SelectableList(props: SelectableListProps) {
   const { projectId, mayTriage, search, onSearch, selection, acts, onCreate, onStatusOfMany } = props;
   const items = useQuery(itemsQuery(projectId, search));

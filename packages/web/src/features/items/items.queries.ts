@@ -16,17 +16,17 @@ import { usualPageSize } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
 import { cut, formatMoment } from "#lib/format/format.ts";
 
-/** All queries about a project's analysis items. */
+/** Key of all queries about a project's analysis items. */
 export function itemsKey(projectId: number) {
   return ["items", projectId] as const;
 }
 
-/** The pages of its lists. */
+/** Key of the list pages. */
 export function itemListsKey(projectId: number) {
   return [...itemsKey(projectId), "list"] as const;
 }
 
-/** A filter as the server is asked for it. */
+/** Returns a filter in the format of the server. */
 export function itemFilterQuery({
   q,
   status,
@@ -65,7 +65,7 @@ export function itemsQuery(projectId: number, search: ItemSearch) {
   return listOf(projectId, query);
 }
 
-/** Items of one status for a column of the board, as many as a column shows. */
+/** Maximum number of items in a column of the board. */
 const columnSize = 50;
 
 export function itemColumnQuery(projectId: number, search: ItemSearch, status: string) {
@@ -73,7 +73,7 @@ export function itemColumnQuery(projectId: number, search: ItemSearch, status: s
   return listOf(projectId, { ...itemFilterQuery(search), ...order, status, limit: columnSize });
 }
 
-/** Possible subjects of an item. */
+/** Ids of the possible subjects of an item. */
 export interface ItemSubjectIds {
   readonly testRunId?: number;
   readonly testCaseId?: number;
@@ -81,7 +81,7 @@ export interface ItemSubjectIds {
   readonly groupId?: number;
 }
 
-/** Items about a report, a test or a cause, the newest first. */
+/** Items about a report, a test or a cause, newest first. */
 export function subjectItemsQuery(projectId: number, subject: ItemSubjectIds, limit = 50) {
   return listOf(projectId, { ...subject, limit });
 }
@@ -103,7 +103,7 @@ export function itemSummaryQuery(projectId: number) {
   });
 }
 
-/** How many items are the reader's own and left to do. */
+/** Number of unfinished items assigned to the user. */
 export function ownItemsQuery(projectId: number) {
   return queryOptions({
     queryKey: [...itemsKey(projectId), "mine"],
@@ -112,7 +112,7 @@ export function ownItemsQuery(projectId: number) {
   });
 }
 
-/** Below its project's items by its id alone: a link need not know the project. */
+/** The key contains only the id of the item, because a link may not contain the project. */
 export function itemQuery(annotationId: number) {
   return queryOptions({
     queryKey: ["item", annotationId],
@@ -131,7 +131,7 @@ export function assigneesQuery(projectId: number) {
 
 export const shownTestCases = 100;
 
-/** Tests of a report to choose from, as many as a list shows. */
+/** Tests of a report to choose from, limited to the size of a list. */
 export function testCaseOptionsQuery(reportId: number, search: string) {
   return queryOptions({
     queryKey: ["item-test-cases", reportId, search],
@@ -163,7 +163,7 @@ export interface FoundSubject {
 
 const shownSubjects = 20;
 
-/** Reports, tests or causes of a project that have all words. */
+/** Reports, tests or causes of a project that match all words. */
 export function foundSubjectsQuery(projectId: number, kind: FoundSubject["kind"], search: string) {
   return queryOptions({
     queryKey: ["item-subjects", projectId, kind, search],

@@ -26,10 +26,10 @@ test("a row shows the fields of an item, and marks overdue ones", async ({ mount
     /reports\/12.*result=99/,
   );
   await expect(rows.nth(2)).not.toContainText("Overdue");
-  // Past, but closed; its report is gone.
+  // The due date has passed, but the item is closed. Its report was deleted.
   await expect(rows.nth(3)).not.toContainText("Overdue");
   await expect(rows.nth(3)).toContainText("Report #3 was deleted");
-  // The reader's own.
+  // Created by the signed-in user.
   await expect(rows.nth(1)).toContainText("by Ada Okafor (Me)");
 });
 

@@ -19,7 +19,7 @@ interface ListProps {
   readonly start?: ItemSearch;
 }
 
-/** The list on the page, with announcements below. */
+/** The list as on the page, with announcements below. */
 function List({ items, total = items.length, viewer = false, start = {} }: ListProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");
@@ -67,7 +67,7 @@ function List({ items, total = items.length, viewer = false, start = {} }: ListP
 export const Filled = () => <List items={sampleItems} total={203} start={{ page: 10 }} />;
 
 const nothingDone = () => undefined;
-/** With a whole page selected. */
+/** The bar with a whole page selected. */
 const bulkBar = (more: number) => (
   <main>
     <BulkBar count={10} more={more} onSelectAll={nothingDone} onStatus={nothingDone} onClear={nothingDone} />

@@ -1,6 +1,6 @@
 import type { Member } from "@plumb/contract/projects/members.ts";
 
-/** A notice that members could not be loaded, if none were loaded before. */
+/** Returns a notice if the members could not be loaded and none were loaded before. */
 export function membersNote(members: readonly Member[], error: Error | null): string | undefined {
   return error === null || members.length > 0
     ? undefined

@@ -6,7 +6,7 @@ import panel from "#ui/panel.module.css";
 import { ownItemsQuery } from "./items.queries.ts";
 import styles from "./items.module.css";
 
-/** How many items the reader has to do, next to the way to them; nothing if there are none. */
+/** Number of unfinished items assigned to the user, shown in the navigation. Empty if there are none. */
 export function OwnItemsCount({ projectId }: { readonly projectId: number }) {
   const { data } = useQuery(ownItemsQuery(projectId));
   if (data === undefined || data.mine === 0) return null;
@@ -17,7 +17,7 @@ export function OwnItemsCount({ projectId }: { readonly projectId: number }) {
   );
 }
 
-/** The same as a sentence. */
+/** Number of unfinished items assigned to the user, as a sentence. */
 export function OwnItemsLine({ projectId }: { readonly projectId: number }) {
   const { data } = useQuery(ownItemsQuery(projectId));
   if (data === undefined || data.mine === 0) return null;

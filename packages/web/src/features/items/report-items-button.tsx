@@ -11,7 +11,7 @@ interface ReportItemsButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Toggles the panel of a report's analysis items, with their number. */
+/** Button with the number of a report's analysis items. Toggles their panel. */
 export function ReportItemsButton({ projectId, reportId, opened, onToggle }: ReportItemsButtonProps) {
   const { data } = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
   return (

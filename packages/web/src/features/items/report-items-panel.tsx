@@ -25,7 +25,7 @@ interface ReportItemsPanelProps {
   readonly onClose: () => void;
 }
 
-/** The analysis items of a report next to it, with a form for another one. */
+/** Panel with the analysis items of a report and a form for a new one. */
 export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClose }: ReportItemsPanelProps) {
   const items = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
   useFailureToast(items.error, "Failed to load annotations", "Failed to load annotations: ");

@@ -18,14 +18,14 @@ interface SubjectItemsProps {
   readonly subject: ItemSubjectIds;
   /** Initial title. */
   readonly title: string;
-  /** The current user; undefined while unknown. */
+  /** Current user; `undefined` while unknown. */
   readonly userId: number | undefined;
   readonly mayTriage: boolean;
 }
 
 const asked = 20;
 
-/** The items about something, in one line, and the way to another one. */
+/** Line with the items about a subject, and a button to create one. */
 export function SubjectItems({ projectId, subject, title, userId, mayTriage }: SubjectItemsProps) {
   const { data } = useQuery(subjectItemsQuery(projectId, subject, asked));
   const [creating, setCreating] = useState(false);
@@ -56,7 +56,7 @@ export function SubjectItems({ projectId, subject, title, userId, mayTriage }: S
   );
 }
 
-/** The first item that is left to do, else the newest one, and how many more there are. */
+/** Shows the first unfinished item, otherwise the newest one, and the number of further items. */
 export function SubjectItemsLine({ items }: { readonly items: readonly Annotation[] }) {
   const open = items.filter(({ status }) => (openStatuses as readonly string[]).includes(status));
   const shown = open[0] ?? items[0];

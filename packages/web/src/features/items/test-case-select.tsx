@@ -7,14 +7,14 @@ const waitMs = 250;
 
 interface TestCaseSelectProps {
   readonly reportId: number;
-  /** A result; null: the report as a whole. */
+  /** Id of a result; `null` for the whole report. */
   readonly value: number | null;
   readonly onChange: (testCaseId: number | null) => void;
 }
 
 const couldNotLoad = "The test cases of this report could not be loaded. The item can still be about the report.";
 
-/** Selects a test of a report. Large reports show the first tests and a search. */
+/** Select for a test of a report. Large reports show the first tests and a search. */
 export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProps) {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
@@ -42,7 +42,7 @@ export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProp
         setChosen(id === null ? null : option);
         onChange(id === null ? null : Number(id));
       }}
-      // The server has searched already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       nothingFoundMessage={error === null ? "No test matches" : couldNotLoad}
       description={

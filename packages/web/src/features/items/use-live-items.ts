@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { itemsKey } from "./items.queries.ts";
 
-/** Changes within it are one look. */
+/** Combines several changes into one reload. */
 const reloadMs = 300;
 
-/** Reads items again after any change. */
+/** Reloads the items after any change. */
 export function useLiveItems(projectId: number | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {

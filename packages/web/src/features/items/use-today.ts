@@ -1,7 +1,7 @@
 import { calendarDay } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 
-/** The day where the reader is, `2030-01-31`. */
+/** Returns the current day in the user's time zone as `2030-01-31`. */
 export function useToday(): string {
   return calendarDay(new Date(Math.max(useNow(), 0)));
 }

@@ -5,12 +5,12 @@ import styles from "./jobs.module.css";
 
 interface JobStatesProps {
   readonly state: JobState;
-  /** Undefined until they are known. */
+  /** `undefined` while loading. */
   readonly counts: JobCounts | undefined;
   readonly onChange: (state: JobState) => void;
 }
 
-/** Which jobs are shown, and how many there are of each. */
+/** Filter of the jobs by state, with their counts. */
 export function JobStates({ state, counts, onChange }: JobStatesProps) {
   return (
     <div className={styles["states"]}>

@@ -1,6 +1,6 @@
 import { type Job, type JobState, maxCountedJobs } from "@plumb/contract/administration/jobs.ts";
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const jobStates: readonly { readonly value: JobState; readonly label: string }[] = [
   { value: "failed", label: "Failed" },
   { value: "running", label: "Running" },
@@ -26,7 +26,7 @@ export function countWords(count: number): string {
   return count >= maxCountedJobs ? `${maxCountedJobs.toLocaleString("en")}+` : String(count);
 }
 
-/** What a job is about: "Shop", "Shop · 12", "This server". */
+/** Returns the subject of a job, such as "Shop", "Shop · 12" or "This server". */
 export function aboutWords({ project, target }: Pick<Job, "project" | "target">): string {
   const place = project === null ? "This server" : (project.name ?? `Project ${project.id} (deleted)`);
   return target === null ? place : `${place} · ${target}`;

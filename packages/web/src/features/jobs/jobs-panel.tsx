@@ -22,7 +22,7 @@ export function JobsPanel({ state, onState }: JobsPanelProps) {
   const query = useInfiniteQuery(jobsQuery(state));
   const retry = useRetryJob();
   const pages = query.data?.pages;
-  // Data shown while another state loads belongs to the previous one.
+  // Placeholder data belongs to the previous state.
   const jobs = query.isPlaceholderData ? undefined : pages?.flatMap((page) => page.data);
   const onRetry = (jobId: number) =>
     retry.mutate(jobId, {

@@ -8,12 +8,12 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface JobsTableProps {
   readonly jobs: readonly Job[];
-  /** The job that was just asked to run. */
+  /** Id of the job that is being retried. */
   readonly retrying: number | undefined;
   readonly onRetry: (jobId: number) => void;
 }
 
-/** Jobs with what they are about, how often they were tried and why that failed. */
+/** Table of jobs with their subject, number of attempts and last error. */
 export function JobsTable({ jobs, retrying, onRetry }: JobsTableProps) {
   return (
     <CardTable label="Jobs" columns={["Job", "About", "Attempts", "Last", "Next"]} actions>

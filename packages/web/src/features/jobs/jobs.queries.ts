@@ -6,7 +6,7 @@ const jobsKey = ["jobs"] as const;
 /** Refreshes visible lists only. */
 const followMs = 3000;
 
-/** Jobs in one state, page by page, with how many are in each. */
+/** Pages of jobs in a state, with the number of jobs in each state. */
 export function jobsQuery(state: JobState) {
   return infiniteQueryOptions({
     queryKey: [...jobsKey, state],

@@ -13,7 +13,7 @@ import { showSuccess } from "#ui/toast.ts";
 
 const debounceMs = 200;
 
-/** Finds an account by what it is called and makes it a member. */
+/** Form that finds an account by name and adds it as a member. */
 export function AddMemberForm({ projectId }: { readonly projectId: number }) {
   const add = useAddMember(projectId);
   const [typed, setTyped] = useState("");
@@ -55,7 +55,7 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
           searchable
           clearable
           data={listed.map((candidate) => ({ value: String(candidate.id), label: labelOf(candidate) }))}
-          // The server has searched: by the user name as well, which the label does not show.
+          // The server has already filtered the options, also by the user name, which the label does not contain.
           filter={({ options }) => options}
           {...form.getInputProps("userId")}
           onChange={(id: string | null) => {

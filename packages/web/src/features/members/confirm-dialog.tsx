@@ -6,20 +6,20 @@ import { projectRoleWords } from "#lib/session/role-words.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ConfirmDialogProps {
-  /** `null` without a question. */
+  /** `null` while closed. */
   readonly act: MemberAct | null;
   readonly text: string;
   readonly pending: boolean;
-  /** Objects that can be removed too. */
+  /** Access that can be revoked together with the role. */
   readonly children?: ReactNode;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Confirms a change that takes something from a person. */
+/** Confirms a change that removes permissions of a person. */
 export function ConfirmDialog({ act, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
   useFocusBefore(act !== null);
-  // While it fades out it still shows what it asked.
+  // Keeps the last content while the dialog fades out.
   const [shown, setShown] = useState({ act, text });
   if (act !== null && act !== shown.act) setShown({ act, text });
   const name = shown.act === null ? "" : memberName(shown.act.member);

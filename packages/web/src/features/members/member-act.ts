@@ -3,7 +3,7 @@ import type { Member } from "@plumb/contract/projects/members.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { projectRoleWords } from "#lib/session/role-words.ts";
 
-/** What is to happen to a member: another role, or none (removed). */
+/** Change of a member: a new role, or `null` to remove the member. */
 export interface MemberAct {
   readonly member: Member;
   readonly role: ProjectRole | null;
@@ -14,7 +14,7 @@ export const roleChoices = (["LEAD", "USER", "VIEWER"] as const).map((value) => 
   label: projectRoleWords[value],
 }));
 
-/** What is lost by it, as sentences for the question whether it is meant; null if nothing is. */
+/** Returns the consequences of a change as sentences for the confirmation; `null` if there are none. */
 export function lossOf({ member, role }: MemberAct, members: readonly Member[], ownId: number | null): string | null {
   const own = member.id === ownId;
   const who = own ? "You" : memberName(member);

@@ -21,9 +21,7 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
   const [askedId, setAskedId] = useState<number | null>(null);
   const [endError, setEndError] = useState<unknown>(null);
   const choice = useAccessChoice(askedId, projectId);
-  /**
-   * Ends the selected keys, webhooks and invitations first, because users who remove themselves cannot do it later.
-   */
+  /** Revokes the selected access first, because users who remove themselves cannot do it afterwards. */
   const endChosen = async () => {
     setEndError(null);
     try {

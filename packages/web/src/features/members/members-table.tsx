@@ -16,15 +16,15 @@ const maxListed = 1000;
 
 interface MembersTableProps {
   readonly members: readonly Member[];
-  /** The reader's account. */
+  /** Id of the user's own account. */
   readonly ownId: number | null;
   readonly mayManage: boolean;
-  /** Carries out a change; rejects if it was refused. */
+  /** Saves a change. Rejects if the server rejects it. */
   readonly onChange: (userId: number, role: ProjectRole) => Promise<unknown>;
   readonly onRemove: (userId: number) => Promise<unknown>;
-  /** The person in the question that is open now. */
+  /** Id of the person in the open confirmation. */
   readonly onAsk?: (userId: number | null) => void;
-  /** Shown with the question. */
+  /** Shown in the confirmation. */
   readonly question?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
     try {
       await (role === null ? onRemove(member.id) : onChange(member.id, role));
     } catch {
-      // The panel shows why.
+      // The panel shows the error.
     }
     setPending(false);
     ask(null);
@@ -84,7 +84,7 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
 
 interface MemberRowProps {
   readonly member: Member;
-  /** It is the reader. */
+  /** Whether this is the signed-in user. */
   readonly isOwn: boolean;
   readonly mayManage: boolean;
   readonly onAct: (act: MemberAct) => void;

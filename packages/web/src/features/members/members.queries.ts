@@ -16,7 +16,7 @@ export function membersQuery(projectId: number) {
   });
 }
 
-/** Accounts that could be added; nothing is asked for until something was typed. */
+/** Accounts that could be added. Not requested until the user types. */
 export function candidatesQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: ["project", projectId, "candidates", search],
@@ -45,7 +45,7 @@ export function useRemoveMember(projectId: number) {
   return useMembersChange(projectId, (userId: number) => api.call(removeMember, { params: { projectId, userId } }));
 }
 
-/** Reads the list again in any case: others may have changed it too. */
+/** Always reloads the list, because other users may have changed it too. */
 function useMembersChange<Given, Answer>(projectId: number, mutationFn: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

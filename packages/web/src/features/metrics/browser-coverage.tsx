@@ -13,7 +13,7 @@ interface BrowserCoverageProps {
   readonly browsers: Readonly<Record<string, BrowserStats>>;
 }
 
-/** How the tests went in each browser. */
+/** Outcomes of the tests per browser. */
 export function BrowserCoverage({ reportId, browsers }: BrowserCoverageProps) {
   const rows = Object.entries(browsers).toSorted(([, one], [, other]) => other.total - one.total);
   const errors = rows.some(([, { errored }]) => errored > 0);
@@ -40,7 +40,7 @@ interface BrowserRowProps {
   readonly reportId: number;
   readonly browser: string;
   readonly stats: BrowserStats;
-  /** Some browser had errors: there is a column of them. */
+  /** Whether any browser had errors, which adds a column. */
   readonly errors: boolean;
 }
 
@@ -75,7 +75,7 @@ function BrowserRow({ reportId, browser, stats, errors }: BrowserRowProps) {
   );
 }
 
-/** A number that leads to what it counts, unless there is nothing. */
+/** Count with a link to its tests, unless it is zero. */
 function Count({ count, link }: { readonly count: number; readonly link: ReturnType<typeof testsOf> }) {
   return count === 0 ? "0" : <Link {...link}>{formatCount(count)}</Link>;
 }

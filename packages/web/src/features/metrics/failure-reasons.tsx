@@ -6,7 +6,7 @@ import panel from "#ui/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
 import styles from "./failure-reasons.module.css";
 
-/** Why tests failed, the most frequent reason first. Each leads to its tests. */
+/** Reasons for failures, the most frequent first. Each links to its tests. */
 export function FailureReasons({ metrics }: { readonly metrics: ReportMetrics }) {
   const { failureReasons: reasons, failureReasonCount, testRun, summary } = metrics;
   const more = failureReasonCount - reasons.length;
@@ -45,7 +45,7 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
       title={`${formatCount(count)} of the failed tests (${share}) have this error`}
       {...testsOf(reportId, searchOf(reason))}
     >
-      {/* The subject of the check distinguishes reasons; the check itself is the same for many. */}
+      {/* The subject of the assertion distinguishes reasons, because many have the same assertion. */}
       <span className={styles["line"]}>{subject ?? shown}</span>
       {subject !== null && <span className={styles["check"]}>{shown}</span>}
       <span className={styles["share"]} aria-hidden>
@@ -56,7 +56,7 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
   );
 }
 
-/** Tests that passed in the end may have had the same error: they are not counted, so the list leaves them out. */
+/** Excludes tests that passed in the end, because the count of the reason excludes them. */
 function searchOf({ signature, failed, errored }: FailureReason): ReportSearch {
   return {
     failure: signature ?? "~",

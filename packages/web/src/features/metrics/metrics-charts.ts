@@ -6,12 +6,12 @@ import type { ColoredItem } from "#ui/charts/chart-item.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import { shortTestName } from "./short-test-name.ts";
 
-/** Leads to those tests of a report that the search leaves. */
+/** Returns a link to the tests of a report that match the search. */
 export function testsOf(reportId: number, search: ReportSearch) {
   return { to: "/reports/$reportId", params: { reportId: String(reportId) }, search } as const;
 }
 
-/** Shares of a report's tests by how they ended; what did not happen is left out. */
+/** Returns the shares of a report's tests by outcome. Omits zeros. */
 export function resultSlices(
   { id: reportId, status: runStatus }: ReportMetrics["testRun"],
   summary: ReportSummary,
@@ -34,7 +34,7 @@ export function resultSlices(
     .map(({ status, ...slice }) => ({ ...slice, link: testsOf(reportId, { status }) }));
 }
 
-/** The slowest tests as bars, in the colours of their outcomes. */
+/** Returns the slowest tests as bars in the colours of their outcomes. */
 export function durationBars(reportId: number, tests: ReportMetrics["testDurations"]): ColoredItem[] {
   return tests.map((test) => ({
     label: `${shortTestName(test.name)}${variantWords(test)}`,
@@ -45,7 +45,7 @@ export function durationBars(reportId: number, tests: ReportMetrics["testDuratio
   }));
 }
 
-/** Tells apart what has one name. */
+/** Distinguishes tests with the same name. */
 function variantWords({ variant }: TestDuration): string {
   return variant === "" ? "" : ` [${cut(variant, 20)}]`;
 }

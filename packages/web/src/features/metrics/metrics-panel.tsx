@@ -6,7 +6,7 @@ import styles from "./metrics-view.module.css";
 import { MetricsView } from "./metrics-view.tsx";
 import { metricsQuery } from "./metrics.queries.ts";
 
-/** The figures of a report: fetches them, and keeps in the address how many tests are compared. */
+/** Loads the metrics of a report. The address contains the number of compared tests. */
 export function MetricsPanel({ reportId }: { readonly reportId: number }) {
   const metrics = useQuery(metricsQuery(reportId));
   const { top } = useSearch({ from: "/guarded/reports/$reportId" });

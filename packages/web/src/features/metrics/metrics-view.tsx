@@ -17,12 +17,12 @@ export type Top = (typeof topChoices)[number];
 
 interface MetricsViewProps {
   readonly metrics: ReportMetrics;
-  /** How many of the slowest tests are compared. */
+  /** Number of slowest tests to compare. */
   readonly top: Top;
   readonly onTop: (top: Top) => void;
 }
 
-/** Figures and charts of one report. Each of them leads to the tests that it counts. */
+/** Metrics and charts of a report. Each links to its tests. */
 export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
   const { summary, testRun } = metrics;
   const failures = summary.failed + summary.errored;

@@ -4,7 +4,7 @@ import { api } from "#lib/api/api.ts";
 
 const whileRunningMs = 5000;
 
-/** A report's figures; those of a running run move. */
+/** Metrics of a report. Refetches during the run. */
 export function metricsQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId, "metrics"],

@@ -9,7 +9,7 @@ import styles from "./metrics-view.module.css";
 
 const shownMetadata = 20;
 
-/** Place, time and subject of the run; unknown facts are omitted. */
+/** Place, time and subject of the run. Omits unknown facts. */
 export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
   const { testRun, environmentInfo, summary } = metrics;
   return (
@@ -39,7 +39,7 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
           </Fact>
         )}
         {runMetadata({ ...testRun, metadata: environmentInfo.metadata })
-          // The link to the CI job is above.
+          // The CI link is already shown above.
           .filter(([, value]) => value !== testRun.ciUrl)
           .slice(0, shownMetadata)
           .map(([name, value]) => (

@@ -13,7 +13,7 @@ const titles = [
   "Shop › Home › is fast",
 ];
 
-/** A report with failures in two browsers. */
+/** Metrics of a report with failures in two browsers. */
 export const sampleMetrics: ReportMetrics = {
   summary: {
     total: 1248,

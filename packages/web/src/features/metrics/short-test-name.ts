@@ -1,8 +1,9 @@
 const longest = 40;
 
 /**
- * A test's name for an axis: the last two segments of those that ` › ` or ` > ` part; if that is over 40 characters, its
- * first three words, or its first 37 characters where it has no more words than that or they are too long, with an ellipsis.
+ * Returns a short name of a test for an axis: its last two segments, which ` › ` or ` > ` separate. If that is over 40
+ * characters, it returns the first three words, or the first 37 characters if there are not more words or they are too long, with
+ * an ellipsis.
  */
 export function shortTestName(name: string): string {
   const short = name
@@ -10,7 +11,7 @@ export function shortTestName(name: string): string {
     .slice(-2)
     .join(" › ");
   if (short.length <= longest) return short;
-  // Separators between segments are not words.
+  // Separators between segments do not count as words.
   const three = /^\s*(?:\S+\s+(?:› )?){2}\S+(?=\s)/.exec(short)?.[0];
   return three !== undefined && three.length <= longest ? `${three}…` : `${short.slice(0, longest - 3)}…`;
 }

@@ -8,7 +8,7 @@ interface BellButtonProps extends ActionIconProps, ElementProps<"button", keyof 
   readonly unread: number;
 }
 
-/** The bell with the number of what is unread, up to nine. */
+/** Bell with the number of unread notifications, up to nine. */
 export function BellButton({ unread, ...button }: BellButtonProps) {
   const count = unread > maxCounted ? `${maxCounted}+` : String(unread);
   return (
@@ -17,7 +17,7 @@ export function BellButton({ unread, ...button }: BellButtonProps) {
       color="gray"
       size={34}
       classNames={{ root: styles["bell"] ?? "" }}
-      // The accessible name must contain the visible text for speech input.
+      // Contains the visible text, as required for speech input.
       aria-label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
       {...button}
     >

@@ -1,21 +1,21 @@
 import type { Notification as Told } from "@plumb/contract/people/notifications.ts";
 
 const shownMs = 5000;
-/** Other tabs receive the same notification within this time. */
+/** All tabs receive the same notification within this time. */
 const claimMs = 10_000;
 
-/** Whether the reader may be asked: they have not decided, and the browser has such a thing. */
+/** Returns whether the app can ask for permission: the browser supports notifications and the user has not decided yet. */
 export function mayAsk(): boolean {
   return "Notification" in window && Notification.permission === "default";
 }
 
-/** Asks the reader. Browsers want a click before it, and so do people. Resolves when they have decided. */
+/** Asks for permission. Browsers require a preceding click. Resolves when the user has decided. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
 }
 
 /**
- * Shows a notification outside the page, with permission, once per browser.
+ * Shows a browser notification, with permission and in only one tab.
  *
  * @param onOpen Called in this tab on a click.
  */
@@ -38,9 +38,9 @@ function show({ id, title, message, type }: Told, onOpen: () => void): void {
       shown.close();
       onOpen();
     });
-    // Assigned work stays visible until it is seen.
+    // Notifications about assigned work stay until the user closes them.
     if (type !== "annotation") setTimeout(() => shown.close(), shownMs);
   } catch {
-    // Browsers of phones know the constructor and refuse it; the bell shows the same.
+    // Mobile browsers have the constructor but reject calls. The bell shows the same notification.
   }
 }

@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { readToken } from "#lib/session/session.ts";
 import { readStored, writeStored } from "#lib/session/storage.ts";
 
-/** Newest first; as many as local storage keeps. */
+/** Maximum number of notifications in local storage, newest first. */
 export const maxKept = 100;
 
 /** Notifications of the last visit until the server responds. Cleared on sign-out. */
@@ -11,11 +11,14 @@ export function keptNotifications(): Notification[] {
 }
 
 export function keepNotifications(notifications: readonly Notification[]): void {
-  // An answer may come after the session has ended: the next person at this machine must not find it.
+  // A response may arrive after the session has ended. The next user of this device must not see it.
   if (readToken() !== null) writeStored("notifications", JSON.stringify(notifications.slice(0, maxKept)));
 }
 
-/** What is stored may be anything: another version of the app, or another program, wrote it. Exported for its test. */
+/**
+ * Validates the stored value, which can be anything because other versions of the app or other programs may have written it.
+ * Exported for its test.
+ */
 export function parsedNotifications(stored: string | null): Notification[] {
   try {
     const value = JSON.parse(stored ?? "[]") as unknown;

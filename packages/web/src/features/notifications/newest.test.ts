@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Newest, withAllRead, withArrived, withOneRead, withoutAll, withoutOne } from "./newest.ts";
 import { sampleNotification } from "./sample-notification.ts";
 
-/** `3 2* 1`: ids, newest first, a star for unread. */
+/** Creates a list from `3 2* 1`: ids, newest first, with a star for unread ones. */
 function newest(text: string, unread?: number): Newest {
   const list = text
     .split(" ")

@@ -1,14 +1,14 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { maxKept } from "./kept-notifications.ts";
 
-/** What the bell knows: the newest notifications, and how many of all are unread. */
+/** State of the bell: the newest notifications, and the number of all unread ones. */
 export interface Newest {
   /** Newest first. */
   readonly list: readonly Notification[];
   readonly unread: number;
 }
 
-/** Puts one that just arrived on top. One that is known already changes nothing: it may come by two ways. */
+/** Adds a new notification to the top. A notification that is already in the list changes nothing, because it may arrive twice. */
 export function withArrived({ list, unread }: Newest, arrived: Notification): Newest {
   if (list.some(({ id }) => id === arrived.id)) return { list, unread };
   const all = [arrived, ...list].toSorted((a, b) => b.id - a.id);
@@ -23,7 +23,7 @@ export function withOneRead({ list, unread }: Newest, id: number): Newest {
   };
 }
 
-/** Up to and including `upTo`. The server recounts, because older ones may be unread. */
+/** Marks all up to and including `upTo` as read. The server recounts, because older ones may be unread. */
 export function withAllRead({ list }: Newest, upTo: number): Newest {
   const marked = list.map((one) => (one.id <= upTo ? { ...one, read: true } : one));
   return { list: marked, unread: marked.filter(({ read }) => !read).length };
@@ -34,7 +34,7 @@ export function withoutOne({ list, unread }: Newest, id: number): Newest {
   return { list: list.filter((one) => one.id !== id), unread: Math.max(0, unread - (wasUnread ? 1 : 0)) };
 }
 
-/** Up to and including `upTo`. */
+/** Removes all up to and including `upTo`. */
 export function withoutAll({ list }: Newest, upTo: number): Newest {
   const left = list.filter(({ id }) => id > upTo);
   return { list: left, unread: left.filter(({ read }) => !read).length };

@@ -8,14 +8,14 @@ interface NotificationListProps {
   readonly onOpen: (notification: Notification, path: string | null) => void;
   readonly onRead: (id: number) => void;
   readonly onRemove: (id: number) => void;
-  /** The last one was deleted: there is no row left that could take the focus. */
+  /** Called after the last notification was deleted, because no row is left to take the focus. */
   readonly onEmptied: () => void;
 }
 
-/** Notifications as rows. Deleting and reading by keyboard keep the position. */
+/** Notifications as rows. After deleting or reading with the keyboard, the focus stays at the same position. */
 export function NotificationList({ notifications, onOpen, onRead, onRemove, onEmptied }: NotificationListProps) {
   const list = useRef<HTMLUListElement>(null);
-  /** Its delete button is what every row has. */
+  /** Focuses the delete button, because every row has one. */
   const focusRow = (index: number) => list.current?.querySelectorAll<HTMLElement>("[data-remove]").item(index)?.focus();
   return (
     <ul ref={list} className={styles["list"]} aria-label="Notifications">

@@ -24,16 +24,16 @@ const types = {
 
 interface NotificationRowProps {
   readonly notification: Notification;
-  /** With where it leads; null: nowhere, so it was only read. */
+  /** Called with the path that the notification links to; `null` if it has none and was only marked as read. */
   readonly onOpen: (notification: Notification, path: string | null) => void;
   readonly onRead: (id: number) => void;
   readonly onRemove: (id: number) => void;
 }
 
-/** One notification. A click anywhere on it goes to what it is about. */
+/** Row of a notification. A click on the row opens its subject. */
 export function NotificationRow({ notification, onOpen, onRead, onRemove }: NotificationRowProps) {
   const { id, title, message, read, timestamp } = notification;
-  // A later server may know more types.
+  // A newer server may send other types.
   const { word, icon: Icon, color } = types[notification.type] ?? types.other;
   const path = actionPath(notification);
   return (

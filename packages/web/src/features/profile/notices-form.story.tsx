@@ -5,7 +5,7 @@ import { hostileProfile, sampleProfile } from "./sample-profile.ts";
 
 const nothing = () => undefined;
 
-/** Shows what would be sent. */
+/** Shows the values that would be sent. */
 export function Filled() {
   const [sent, setSent] = useState("");
   return (

@@ -15,7 +15,7 @@ const ahead = 6;
 interface ReportCardsProps extends ReportCardActs {
   readonly reports: readonly Report[];
   readonly selected: readonly Report[];
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   /** There are more than these. */
   readonly more: boolean;

@@ -11,7 +11,7 @@ const maxFollowed = 20;
 export interface ReportPages {
   /** Undefined while the first page is on its way. */
   readonly reports: readonly Report[] | undefined;
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   /** How many new reports wait to be shown. */
   readonly waiting: number;

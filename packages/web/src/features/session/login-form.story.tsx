@@ -11,7 +11,7 @@ interface FormProps {
   readonly error?: unknown;
 }
 
-/** Shows what would be sent. */
+/** Shows the values that would be sent. */
 export const Form = ({
   mode: start = "sign-in",
   signUp = "open",

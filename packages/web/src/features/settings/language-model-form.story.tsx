@@ -40,7 +40,7 @@ interface FormProps {
   readonly error?: unknown;
 }
 
-/** Shows what would be sent. */
+/** Shows the values that would be sent. */
 function Form({ model, pending, error = null }: FormProps) {
   const form = useLanguageModelForm(model, error);
   const [said, setSaid] = useState("");

@@ -13,7 +13,7 @@ import styles from "./tests.module.css";
 interface TestsTableProps {
   readonly tests: readonly TestSummary[];
   readonly view: TestView;
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
 }
 

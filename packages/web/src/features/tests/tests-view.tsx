@@ -15,7 +15,7 @@ import { TestsTable } from "./tests-table.tsx";
 import styles from "./tests.module.css";
 
 interface TestsViewProps {
-  /** Undefined while it is on its way. */
+  /** `undefined` while loading. */
   readonly page: TestPage | undefined;
   /** What the list can be narrowed to; undefined while it is on its way. */
   readonly options: TrendOptions | undefined;

@@ -18,7 +18,7 @@ import { WeekTools } from "./week-tools.tsx";
 import styles from "./week-view.module.css";
 
 interface WeekViewProps {
-  /** Undefined while it is on its way. */
+  /** `undefined` while loading. */
   readonly week: WeekSummary | undefined;
   readonly options: TrendOptions | undefined;
   /** The data belongs to another week or filter. */

@@ -13,7 +13,7 @@ import styles from "./arrivals.module.css";
 
 interface ArrivalsTableProps {
   readonly arrivals: readonly Arrival[];
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   readonly search: UploadsSearch;
 }

@@ -34,7 +34,7 @@ export interface Verdict {
   readonly subClass: string | null;
 }
 
-/** A class without a word about the sub-class: what has the class already keeps its own. */
+/** A class without a sub-class. Failures that already have the class keep their sub-class. */
 interface ClassAlone {
   readonly primaryClass: FailureClass;
 }
@@ -42,16 +42,16 @@ interface ClassAlone {
 /** Groups, or single failures. */
 export type ManyTarget = { readonly groupIds: readonly number[] } | { readonly testCaseIds: readonly number[] };
 
-/** The same, or the failure's replacement. */
+/** Several groups or failures, or a single failure with the scope of the decision. */
 export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
 
-/** What became of it: in words, and what undoes it. */
+/** Message after a decision, and the id to undo it. */
 interface Outcome {
   readonly text: string;
   readonly decisionId: number | null;
 }
 
-/** Decides, shows a message with undo, and reads everything again. */
+/** Saves a decision, shows a message with undo, and reloads the failures. */
 export function useDecide(projectId: number) {
   const queryClient = useQueryClient();
   const mutation = useMutation({
@@ -122,12 +122,12 @@ function idsOf(target: ManyTarget) {
   return "groupIds" in target ? { groupIds: [...target.groupIds] } : { testCaseIds: [...target.testCaseIds] };
 }
 
-/** How many failures and groups a decision on these would reach. */
+/** Number of failures and groups that a decision would change. */
 export function reachQuery(projectId: number, target: Target) {
   return queryOptions({
     queryKey: [...failuresKey(projectId), "reach", target],
     queryFn: async ({ signal }) => {
-      // Which class makes no difference to how many they are.
+      // The counts do not depend on the class.
       const body = { primaryClass: "Unknown" as const, preview: true };
       if (!("testCaseId" in target)) {
         const many = { ...body, ...idsOf(target) };
@@ -140,7 +140,7 @@ export function reachQuery(projectId: number, target: Target) {
   });
 }
 
-/** Classifies what has no class yet in this window. */
+/** Classifies the unclassified failures of this window. */
 export function useAutoClassify(projectId: number, search: FailureSearch) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,13 +6,13 @@ export interface FailureActionsProps {
   readonly classifying: boolean;
   readonly onClassify: () => void;
   readonly deep: {
-    /** The service's name for it; null if none is set up. Undefined until it is loaded. */
+    /** Name of the language model; `null` if none is configured, `undefined` while loading. */
     readonly model: string | null | undefined;
     readonly running: boolean;
     readonly onStart: () => void;
   };
   readonly duplicates: {
-    /** Undefined until they are counted. */
+    /** `undefined` while loading. */
     readonly count: number | undefined;
     readonly onOpen: () => void;
   };
@@ -62,14 +62,14 @@ function missingDuplicates(count: number | undefined): string | null {
 
 interface MaybeActionProps {
   readonly label: string;
-  /** What is missing for it; null: nothing, it works. */
+  /** Missing requirement; `null` if the action is available. */
   readonly needs: string | null;
   readonly does?: string;
   readonly loading?: boolean;
   readonly onClick?: () => void;
 }
 
-/** Where something is missing it keeps its place in the order of focus, so that everybody can learn what. */
+/** Unavailable actions stay focusable, so that all users can read the reason. */
 function MaybeAction({ label, needs, does, loading = false, onClick }: MaybeActionProps) {
   const reason = useId();
   if (needs === null)

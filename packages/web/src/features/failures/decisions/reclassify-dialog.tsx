@@ -5,7 +5,7 @@ import { reachQuery } from "./decisions.ts";
 import { counted } from "#features/failures/failure-words.ts";
 import { ReclassifyForm } from "./reclassify-form.tsx";
 
-/** What is to be reclassified: a row of the tests, or a group. */
+/** Object to reclassify: a row of the tests, or a group. */
 export type Asked =
   | ({
       readonly kind: "test";
@@ -22,7 +22,7 @@ interface ReclassifyDialogProps {
   readonly onDecide: (target: Target, verdict: Verdict) => void;
 }
 
-/** Asks for the true class of a failure, and shows beforehand how many failures that changes. */
+/** Dialog for the correct class of a failure. Shows the number of affected failures in advance. */
 export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
   const groupId = asked.kind === "group" ? asked.id : asked.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });

@@ -12,7 +12,7 @@ import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 interface Scope {
   readonly scope: DecisionScope;
   readonly label: string;
-  /** How many it reaches, in words. */
+  /** Text with the number of affected failures. */
   readonly reach: string;
 }
 
@@ -21,14 +21,14 @@ interface ReclassifyFormProps {
   readonly name: string;
   /** Current class. */
   readonly verdict: { readonly primaryClass: FailureClass | null; readonly subClass: string | null };
-  /** None if there is no choice. */
+  /** Empty if there is no choice. */
   readonly scopes: readonly Scope[];
   readonly reach: string | null;
   readonly onCancel: () => void;
   readonly onDecide: (verdict: Verdict, scope: DecisionScope) => void;
 }
 
-/** Class, sub-class, and how far the decision reaches. */
+/** Form for the class, the sub-class and the scope of the decision. */
 export function ReclassifyForm({ name, verdict, scopes, reach, onCancel, onDecide }: ReclassifyFormProps) {
   const [primaryClass, setPrimaryClass] = useState(verdict.primaryClass);
   const [subClass, setSubClass] = useState(verdict.subClass);

@@ -11,15 +11,15 @@ interface SelectionBarProps {
   /** `cause` or `test`. */
   readonly noun: string;
   readonly count: number;
-  /** How many failures a decision changes, in words; null while it is not known. */
+  /** Text with the number of affected failures; `null` while unknown. */
   readonly reach: string | null;
   readonly onClassify: (as: FailureClass) => void;
-  /** Undefined if there is nothing to merge. */
+  /** `undefined` if there is nothing to merge. */
   readonly onMerge?: (() => void) | undefined;
   readonly onClear: () => void;
 }
 
-/** Selected rows, their number of failures, and actions. */
+/** Number of selected rows and of their failures, with actions. */
 export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear }: SelectionBarProps) {
   if (count === 0) return null;
   return (

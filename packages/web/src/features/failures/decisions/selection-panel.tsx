@@ -13,7 +13,7 @@ interface SelectionPanelProps {
   readonly onClear: () => void;
 }
 
-/** The bar of what is selected, once it is known how many failures that is. */
+/** Loads the number of affected failures for the selection bar. */
 export function SelectionPanel({ projectId, target, ...bar }: SelectionPanelProps) {
   const count = "groupIds" in target ? target.groupIds.length : target.testCaseIds.length;
   const reach = useQuery({

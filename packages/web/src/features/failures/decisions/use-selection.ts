@@ -6,11 +6,11 @@ interface Selection {
   readonly clear: () => void;
 }
 
-/** The server accepts this many at once. */
+/** Maximum number that the server accepts in a request. */
 const maxSelected = 500;
 const none: ReadonlySet<number> = new Set();
 
-/** Which rows are selected, for as long as `of` is listed. */
+/** Manages the selected rows. Resets the selection when the list `of` changes. */
 export function useSelection(of: string): Selection {
   const [state, setState] = useState({ of, selected: none });
   const selected = state.of === of ? state.selected : none;

@@ -11,7 +11,7 @@ interface DeepNoticeProps {
   readonly onClose: () => void;
 }
 
-/** How far a language model is with the causes, or what came of it. */
+/** Progress or result of the analysis by a language model. */
 export function DeepNotice({ deep, onClose }: DeepNoticeProps) {
   const running = deep.status === "running";
   return (

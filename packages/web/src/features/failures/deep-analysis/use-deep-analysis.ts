@@ -8,19 +8,19 @@ import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { showError } from "#ui/toast.ts";
 import { deepAnalysisQuery, failureGroupKey, failureWindow } from "#features/failures/failures.queries.ts";
 
-/** A model takes seconds for a cause. */
+/** A model needs several seconds per cause. */
 const reloadMs = 1000;
 
 interface DeepState {
   readonly model: string | null | undefined;
   readonly running: boolean;
-  /** The one that ran while this page was open; null if there was none, or it was put away. */
+  /** Analysis that ran while this page was open; `null` if there was none or the user closed it. */
   readonly watched: DeepAnalysis | null;
   readonly onStart: () => void;
   readonly onClose: () => void;
 }
 
-/** The language model that goes through the causes of a project: starts it, and follows it. */
+/** Starts and follows the analysis of a project's causes by a language model. */
 export function useDeepAnalysis(projectId: number, search: FailureSearch): DeepState {
   const queryClient = useQueryClient();
   const query = deepAnalysisQuery(projectId);

@@ -15,7 +15,7 @@ interface DuplicateCardProps {
   readonly onKeepApart: (groupIds: readonly number[]) => void;
 }
 
-/** Two causes next to each other, why they are probably one, and what a merge would give. */
+/** Two causes side by side, with the reason for the proposal and the effect of a merge. */
 export function DuplicateCard({ proposal, busy, onMerge, onKeepApart }: DuplicateCardProps) {
   const { causes, merged, likelihood } = proposal;
   const groupIds = causes.map(({ id }) => id);
@@ -81,7 +81,7 @@ function countsOf({ failures, tests, runs }: DuplicateProposal["merged"]): strin
   return [counted(failures, "failure"), counted(tests, "test"), counted(runs, "run")].join(" · ");
 }
 
-/** The reason as a sentence. */
+/** Returns the reason as a sentence. */
 function reasonOf({ by, sharedWords, sharedTests, sharedRuns }: DuplicateProposal): string {
   const text =
     by === "words"

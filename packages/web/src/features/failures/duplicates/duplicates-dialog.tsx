@@ -14,7 +14,7 @@ interface DuplicatesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Proposes causes to merge. */
+/** Dialog with causes that could be merged. */
 export function DuplicatesDialog({ projectId, search, onClose }: DuplicatesDialogProps) {
   useFocusBefore();
   const duplicates = useQuery({ ...duplicatesQuery(projectId, search), staleTime: 0 });

@@ -80,7 +80,7 @@ interface DialogProps {
   readonly busy?: boolean;
 }
 
-/** Decided proposals disappear, and the decision is announced. */
+/** Proposals disappear after a decision, which is shown. */
 function Dialog({ proposals, total, notCompared = 0, busy = false }: DialogProps) {
   const [left, setLeft] = useState(proposals);
   const [done, setDone] = useState("");

@@ -10,19 +10,19 @@ interface DuplicatesProps {
   readonly proposals: readonly DuplicateProposal[];
   readonly total: number;
   readonly notCompared: number;
-  /** As `in 30 days`. */
+  /** Name of the window, such as `in 30 days`. */
   readonly words: string;
-  /** A decision is on its way. */
+  /** Whether a decision is being saved. */
   readonly busy: boolean;
-  /** @param groupIds The one that stays comes first. */
+  /** @param groupIds The first one stays. */
   readonly onMerge: (groupIds: readonly number[]) => void;
   readonly onKeepApart: (groupIds: readonly number[]) => void;
 }
 
-/** Pairs of causes that are probably one, the likeliest first. */
+/** Pairs of causes that are probably duplicates, the most likely first. */
 export function Duplicates({ proposals, total, notCompared, words, busy, onMerge, onKeepApart }: DuplicatesProps) {
   const list = useRef<HTMLDivElement>(null);
-  // The button that was pressed goes with its proposal.
+  // The pressed button disappears together with its proposal.
   const then = (decide: (groupIds: readonly number[]) => void) => (groupIds: readonly number[]) => {
     decide(groupIds);
     list.current?.focus();

@@ -10,11 +10,11 @@ interface CustomDaysProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** First and last day of a custom period. Days in the wrong order are reported, and not loaded. */
+/** First and last day of a custom period. Shows an error for days in the wrong order, and does not load them. */
 export function CustomDays({ search, onSearch }: CustomDaysProps) {
   const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
   const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
-  // The address changed without us (back, a link): what was chosen gives way.
+  // The address changed elsewhere, by Back or a link, so the input is replaced.
   if (draft.told !== told) setDraft({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
   const change = (start: string, end: string) => {
     setDraft({ told, start, end });

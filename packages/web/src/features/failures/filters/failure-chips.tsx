@@ -8,7 +8,7 @@ interface FailureChipsProps {
   readonly runName: (runId: number) => string | undefined;
 }
 
-/** Active filters, removable by a click. */
+/** Active filters. A click removes a filter. */
 export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
   const chips = [
     ...(search.runs ?? []).map((id) => {

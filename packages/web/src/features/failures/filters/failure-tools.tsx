@@ -13,7 +13,7 @@ import styles from "./failure-tools.module.css";
 import { windowLabels } from "#features/failures/failure-words.ts";
 import { stateLooks } from "#features/failures/lists/state-badge.tsx";
 
-/** As the specification has it. */
+/** Defined by the specification. */
 const searchWaitMs = 300;
 const classes = Object.keys(classLooks);
 const states = Object.keys(stateLooks);
@@ -29,7 +29,7 @@ interface FailureToolsProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** Window of time, words, class, and what else the lists are narrowed by. */
+/** Filters of the lists: window, search, class and more. */
 export function FailureTools({ search, onSearch }: FailureToolsProps) {
   const onWords = useCallback(
     (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 
-/** Leads to the project's own rules. */
+/** Opens the rules of the project. */
 export function RulesButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Button

@@ -10,7 +10,7 @@ interface RunsBarProps {
   readonly onClear: () => void;
 }
 
-/** Selected runs, with a link to their failures. */
+/** Number of selected runs, with a button that shows only their failures. */
 export function RunsBar({ count, onNarrow, onClear }: RunsBarProps) {
   if (count === 0) return null;
   return (

@@ -10,7 +10,7 @@ interface GroupDecisionsProps {
   readonly onUndo: ((decisionId: number) => void) | undefined;
 }
 
-/** Decisions about a cause, with undo. */
+/** Decisions about a cause, which can be undone. */
 export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
   if (decisions.length === 0) return null;
   return (

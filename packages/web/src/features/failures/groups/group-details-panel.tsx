@@ -16,7 +16,7 @@ interface GroupDetailsPanelProps {
   readonly acts: GroupDetailsActs | undefined;
 }
 
-/** Details of a group, once loaded. */
+/** Loads the details of a group. */
 export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, acts }: GroupDetailsPanelProps) {
   const group = useQuery(failureGroupQuery(projectId, groupId, search));
   if (group.data !== undefined)

@@ -22,23 +22,23 @@ export interface GroupDetailsActs {
   readonly onPin: (groupId: number, pinned: boolean) => void;
   readonly onUndo: (decisionId: number) => void;
   readonly onTakeOver: (groupId: number, primaryClass: FailureClass) => void;
-  /** Undefined for users who may not write rules. */
+  /** `undefined` for users without permission to write rules. */
   readonly onMakeRule: (() => void) | undefined;
 }
 
 interface GroupDetailsProps {
   readonly group: FailureGroupDetails;
   readonly search: FailureSearch;
-  /** The analysis items about it. */
+  /** Analysis items about the cause. */
   readonly items?: ReactNode;
   /** Undefined for viewers. */
   readonly acts: GroupDetailsActs | undefined;
 }
 
-/** Percent: a runner-up below this is meaningless. */
+/** In percent. A second class with a lower confidence is not shown. */
 const shownRunnerUp = 20;
 
-/** A cause in full: its error, what it is taken for and why, what it is made of, where it fails, and what was decided. */
+/** Details of a cause: its error, classification, signatures, tests and decisions. */
 export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) {
   return (
     <section className={styles["details"]} aria-label="Cause">
@@ -109,7 +109,7 @@ interface ClassificationProps {
   readonly onUndo: GroupDetailsActs["onUndo"] | undefined;
 }
 
-/** The class of the cause, why, and what people decided about it. */
+/** Class of the cause, the reasons for it, and the decisions of people. */
 function Classification({ group, onUndo }: ClassificationProps) {
   const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
   const alternatives =

@@ -7,7 +7,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { counted } from "#features/failures/failure-words.ts";
 import styles from "./group-details.module.css";
 
-/** When and where a cause was seen. */
+/** First and last occurrence of a cause, and where it occurred. */
 export function GroupFacts({ group }: { readonly group: FailureGroupDetails }) {
   return (
     <>

@@ -17,7 +17,7 @@ export interface GroupRowActs {
   /** Undefined for viewers. */
   readonly acts: RowActs | undefined;
   readonly onOpen: (groupId: number | undefined) => void;
-  /** The address of the tests, or runs, of one cause. */
+  /** Returns the address of the tests or runs of a cause. */
   readonly causeSearch: (groupId: number, tab: "tests" | "runs") => FailureSearch;
 }
 
@@ -28,7 +28,7 @@ interface GroupRowProps extends GroupRowActs {
   readonly words: string;
 }
 
-/** One cause of a list. */
+/** Row of a cause. */
 export function GroupRow({ group, index, opened, words, acts, onOpen, causeSearch }: GroupRowProps) {
   const { id, representativeError, primaryClass, subClass } = group;
   return (

@@ -12,7 +12,7 @@ interface GroupSignaturesProps {
   readonly onSplit: ((groupId: number, signatures: readonly string[]) => void) | undefined;
 }
 
-/** Why failures are one cause: their errors, what each has in common with the cause's own, and a sample. Some can be split off. */
+/** Errors of a cause with their similarity to it and a sample. Users can split some of them off. */
 export function GroupSignatures({ group: { id, signatures, normalizedText }, onSplit }: GroupSignaturesProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (signature: string) => {
@@ -21,7 +21,7 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
     setChosen(next);
   };
   const splits = onSplit !== undefined && signatures.length > 1;
-  // The list may have changed since.
+  // The list may have changed since the selection.
   const meant = signatures.map(({ signature }) => signature).filter((signature) => chosen.has(signature));
   return (
     <>

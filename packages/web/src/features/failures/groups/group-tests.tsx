@@ -4,7 +4,7 @@ import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./group-details.module.css";
 
-/** The specification shows the first ten. */
+/** The specification requires the first ten. */
 const shownTests = 10;
 
 interface GroupTestsProps {
@@ -12,7 +12,7 @@ interface GroupTestsProps {
   readonly search: FailureSearch;
 }
 
-/** The tests that a cause lets fail, each as it failed last. */
+/** Tests that fail because of a cause, each with a link to its last failure. */
 export function GroupTests({ group: { id, memberTests, testCount }, search }: GroupTestsProps) {
   const shown = memberTests.slice(0, shownTests);
   const others = Math.max(0, testCount - shown.length);

@@ -14,7 +14,7 @@ interface GroupWordsProps {
   readonly onTakeOver: ((groupId: number, primaryClass: FailureClass) => void) | undefined;
 }
 
-/** A cause as a language model puts it, and what it takes it for where that differs. */
+/** Explanation of a cause by a language model, with the class it suggests if that differs. */
 export function GroupWords({ group, words, onTakeOver }: GroupWordsProps) {
   const { model, rootCause, technicalAnalysis, recommendations } = words;
   return (
@@ -39,7 +39,7 @@ interface OtherClassProps extends Pick<GroupWordsProps, "group" | "onTakeOver"> 
   readonly suggested: FailureClass | null;
 }
 
-/** Nothing if the model is undecided, or a person has decided. */
+/** Empty if the model is undecided or a person has decided. */
 function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
   const { id, primaryClass, decidedBy } = group;
   if (suggested === null || suggested === "Unknown" || suggested === primaryClass || decidedBy === "person")

@@ -21,7 +21,7 @@ export interface FailureListProps {
   readonly mayManage: boolean;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
-  /** The analysis items about a cause, by its id and its error. */
+  /** Renders the analysis items about a cause, given its id and error. */
   readonly itemsOf: (groupId: number, error: string) => ReactNode;
 }
 
@@ -110,7 +110,7 @@ interface DetailsActsParts extends Pick<GroupDetailsActs, "onMakeRule"> {
   readonly setAsked: (asked: Asked) => void;
 }
 
-/** The handlers of the buttons of an opened cause. */
+/** Returns the handlers for the buttons of an opened cause. */
 function detailsActsOf({ decide, setAsked, onMakeRule }: DetailsActsParts): GroupDetailsActs {
   return {
     onReclassify: ({ id, representativeError, primaryClass, subClass }) => {

@@ -10,16 +10,16 @@ import { useRowKeys } from "#features/failures/lists/use-row-keys.ts";
 
 interface GroupsTableProps extends GroupRowActs {
   readonly groups: readonly FailureGroup[];
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
-  /** The window in words: `in 30 days`. */
+  /** Name of the window, such as `in 30 days`. */
   readonly words: string;
-  /** The group that is open. */
+  /** Opened group. */
   readonly opened: number | undefined;
   readonly details: (group: FailureGroup) => ReactNode;
 }
 
-/** Causes, each with its failures; one opens in place. */
+/** Table of causes, one of which can be opened in place. */
 export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), acts: row.acts });

@@ -8,11 +8,11 @@ import { counted } from "#features/failures/failure-words.ts";
 interface MergeDialogProps {
   readonly groups: readonly FailureGroup[];
   readonly onClose: () => void;
-  /** @param groupIds The one that stays comes first. */
+  /** @param groupIds The first one stays. */
   readonly onMerge: (groupIds: readonly number[]) => void;
 }
 
-/** Asks which cause stays, and shows what the merge changes. */
+/** Dialog to choose the cause that stays. Shows the effect of the merge. */
 export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
   useFocusBefore();
   const largest = groups.toSorted((a, b) => b.occurrenceCount - a.occurrenceCount);

@@ -16,7 +16,7 @@ interface ClassCellProps {
   readonly acts: RowActs | undefined;
 }
 
-/** Class and selection of a row. */
+/** Class of a row, with its checkbox. */
 export function ClassCell({ id, name, primaryClass, subClass, acts }: ClassCellProps) {
   return (
     <div className={styles["class"]}>

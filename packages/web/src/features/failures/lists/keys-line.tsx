@@ -1,7 +1,7 @@
 import { Kbd } from "@mantine/core";
 import styles from "#features/failures/failures-view.module.css";
 
-/** The keys of the list; `?` lists them all. */
+/** Main shortcuts of the list; `?` shows all. */
 export function KeysLine({ triage }: { readonly triage: boolean }) {
   return (
     <p className={styles["keys"]}>

@@ -7,20 +7,20 @@ import { Pager } from "#ui/pager.tsx";
 import { pageSize } from "#features/failures/failures.queries.ts";
 
 interface ListFrameProps<Row> {
-  /** A query of a page of rows. */
+  /** Query for a page of rows. */
   readonly query: {
     readonly data: { readonly data: readonly Row[]; readonly total: number } | undefined;
     readonly error: Error | null;
     readonly refetch: () => Promise<unknown>;
   };
-  /** What could not be loaded: `the groups`. */
+  /** Name of the content for error messages, such as `the groups`. */
   readonly what: string;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A page of a list in all its states, with the ways to the others. */
+/** Page of a list in all its states, with a pager. */
 export function ListFrame<Row>({ query, what, search, onSearch, children }: ListFrameProps<Row>) {
   const { data, error, refetch } = query;
   const page = search.page ?? 1;
@@ -58,7 +58,7 @@ export function ListFrame<Row>({ query, what, search, onSearch, children }: List
   );
 }
 
-/** There are failures, but none here. */
+/** Shown if there are failures, but not in this list. */
 function NoRows({ search, onSearch }: Pick<ListFrameProps<never>, "search" | "onSearch">) {
   return isNarrowed(search) ? (
     <EmptyState title="No failures match your filters">

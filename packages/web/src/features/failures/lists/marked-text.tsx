@@ -5,10 +5,10 @@ interface MarkedTextProps {
   readonly words: readonly string[];
 }
 
-/** As errors are compared: what makes a word. */
+/** Matches a word, by the same definition as the comparison of errors. */
 const word = /([\p{L}\p{N}_$<>-]+)/u;
 
-/** A text in which some words are marked. */
+/** Text with some words marked. */
 export function MarkedText({ text, words }: MarkedTextProps) {
   const marked = new Set(words);
   return text.split(word).map((part, index) => (

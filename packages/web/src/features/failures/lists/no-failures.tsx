@@ -9,7 +9,7 @@ interface NoFailuresProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** Why nothing is listed: nothing failed, or what is asked for leaves nothing. */
+/** Explains an empty list: no test failed, or the filters match no failure. */
 export function NoFailures({ search, onSearch }: NoFailuresProps) {
   const filtered = isNarrowed(search);
   const widest = search.window === "90d";

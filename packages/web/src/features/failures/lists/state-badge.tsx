@@ -2,7 +2,7 @@ import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { IconArrowBackUp, IconCheck, IconFlame, IconRepeat } from "@tabler/icons-react";
 import styles from "./state-badge.module.css";
 
-/** `color` is the stem of variables in `colors.css`. In the order in which they are offered. */
+/** In display order. `color` is the base name of variables in `colors.css`. */
 export const stateLooks = {
   new: { icon: IconFlame, color: "failed", meaning: "Seen in one run only, or for less than a day" },
   back: { icon: IconArrowBackUp, color: "skipped", meaning: "Back after runs without it" },
@@ -10,7 +10,7 @@ export const stateLooks = {
   resolved: { icon: IconCheck, color: "passed", meaning: "Not in the latest run of any suite" },
 } as const satisfies Record<FailingState, unknown>;
 
-/** The state of a cause, as icon and word. */
+/** State of a cause as icon and text. */
 export function StateBadge({ state }: { readonly state: FailingState }) {
   const { icon: Icon, color, meaning } = stateLooks[state];
   const looks =

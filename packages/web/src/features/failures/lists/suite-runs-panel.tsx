@@ -7,7 +7,7 @@ import { RunsBar } from "#features/failures/filters/runs-bar.tsx";
 import { SuiteRunsTable } from "./suite-runs-table.tsx";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
-/** The runs with failures of the window; everything can be narrowed to some of them. */
+/** Runs with failures in the window. Users can limit the whole page to some of them. */
 export function SuiteRunsPanel({
   projectId,
   search,

@@ -13,14 +13,14 @@ import { useRowKeys } from "./use-row-keys.ts";
 
 interface SuiteRunsTableProps {
   readonly runs: readonly SuiteRunFailure[];
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   readonly search: FailureSearch;
   readonly selected: ReadonlySet<number>;
   readonly onSelect: (runId: number) => void;
 }
 
-/** Runs with failures: of which classes they are, and what of it is new. */
+/** Table of runs with failures, their classes and the number of new ones. */
 export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: SuiteRunsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const ids = runs.map(({ runId }) => runId);

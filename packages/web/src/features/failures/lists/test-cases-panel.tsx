@@ -10,7 +10,7 @@ import { TestCasesTable } from "./test-cases-table.tsx";
 import type { RowActs } from "./use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
-/** The tests that failed in the period, with the actions on their failures. */
+/** Tests that failed in the period, with actions for their failures. */
 export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: FailureListProps) {
   const tests = useQuery(testCaseFailuresQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
@@ -19,7 +19,7 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
   const acts: RowActs = {
     selected,
     onSelect,
-    // A key, or a menu for many, means what is seen: these failures, not all like them.
+    // Keys and the menu for several rows apply only to these failures, not to similar ones.
     onClassify: (testCaseIds, primaryClass) => {
       decide({ kind: "classify", target: { testCaseIds }, primaryClass });
       clear();

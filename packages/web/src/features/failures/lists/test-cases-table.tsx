@@ -15,13 +15,13 @@ import { type RowActs, useRowKeys } from "./use-row-keys.ts";
 
 interface TestCasesTableProps {
   readonly tests: readonly TestCaseFailure[];
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   /** Undefined for viewers. */
   readonly acts: RowActs | undefined;
 }
 
-/** Tests that failed, as they failed last; each leads to that failure in its report. */
+/** Table of failed tests. Each links to its last failure in the report. */
 export function TestCasesTable({ tests, stale, acts }: TestCasesTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list, { noun: "test", opens: "Open the failure in its report", ids: tests.map(({ id }) => id), acts });

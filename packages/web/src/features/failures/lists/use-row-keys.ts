@@ -7,29 +7,31 @@ import { rowShortcuts, type Shortcut, useShortcuts } from "#lib/keys/shortcut.ts
 export interface RowActs {
   readonly selected: ReadonlySet<number>;
   readonly onSelect: (id: number) => void;
-  /** Sets the class. */
   readonly onClassify: (ids: readonly number[], as: FailureClass) => void;
-  /** Asks for class, sub-class and reach. */
+  /** Opens the dialog for class, sub-class and scope. */
   readonly onReclassify: (id: number) => void;
 }
 
 interface RowKeys {
   readonly noun: string;
-  /** Label of the Enter key. */
+  /** Description of the Enter key. */
   readonly opens: string;
-  /** Ids of the rows, from above. */
+  /** Ids of the rows from top to bottom. */
   readonly ids: readonly number[];
   readonly acts: RowActs | undefined;
-  /** Where rows are selected for something else than triage. */
+  /** Set for lists whose rows are selected for a purpose other than triage. */
   readonly onSelect?: (id: number) => void;
 }
 
-/** `j` and `k` move, `x` selects, `1` to `5` classify what is selected, else the row that has the focus. */
+/**
+ * Registers the shortcuts of a list: `j` and `k` move, `x` selects, and `1` to `5` classify the selected rows, or the focused
+ * row if there are none.
+ */
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,
   { noun, opens, ids, acts, onSelect = acts?.onSelect }: RowKeys,
 ): void {
-  // A row may go because of what is done with it: the next one is then where it was.
+  // An action may remove the focused row. The next row is then at the same position.
   const [last, setLast] = useState(0);
   const current = () => {
     const row = document.activeElement?.closest<HTMLElement>("tr[data-row]");

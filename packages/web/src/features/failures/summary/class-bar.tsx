@@ -7,7 +7,7 @@ interface ClassBarProps {
   readonly small?: boolean;
 }
 
-/** Shares of classes as bars. Decorative: the counts are next to it. */
+/** Bar with the shares of classes. Decorative, because the counts are next to it. */
 export function ClassBar({ counts, small = false }: ClassBarProps) {
   return (
     <div className={`${styles["bar"]} ${small ? styles["small"] : ""}`} aria-hidden>

@@ -14,7 +14,7 @@ interface ClassBreakdownProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** How the failures divide into classes; a class lists its failures, pressed again all of them. */
+/** Number of failures per class. A click filters by the class, a second click removes the filter. */
 export function ClassBreakdown({ summary, search, onSearch }: ClassBreakdownProps) {
   const counts = countsOf(summary);
   return (
@@ -38,7 +38,7 @@ export function ClassBreakdown({ summary, search, onSearch }: ClassBreakdownProp
   );
 }
 
-/** Unclassified failures are only listed if there are some. */
+/** Includes unclassified failures only if there are any. */
 function countsOf(summary: DefectSummary): (readonly [ClassFilter, number])[] {
   return [
     ["Application Defect", summary.applicationDefects],

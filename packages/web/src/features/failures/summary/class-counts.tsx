@@ -10,11 +10,11 @@ import styles from "#features/failures/lists/failure-rows.module.css";
 
 interface ClassCountsProps {
   readonly counts: SuiteRunFailure["counts"];
-  /** The address of the failures of one class. */
+  /** Returns the address of the failures of a class. */
   readonly searchOf: (of: ClassFilter) => FailureSearch;
 }
 
-/** How a run's failures divide into classes: a bar, and numbers that lead to what they count. */
+/** Failures of a run by class, as a bar and linked counts. */
 export function ClassCounts({ counts, searchOf }: ClassCountsProps) {
   const shown = (Object.keys(classLooks) as ClassFilter[])
     .map((name) => [name, counts[name] ?? 0] as const)

@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { counted } from "#features/failures/failure-words.ts";
 import styles from "./pending-line.module.css";
 
-/** A notice that numbers are still growing; nothing once all reports are read. */
+/** Notice that the counts are incomplete; empty when all reports are analyzed. */
 export function PendingLine({ runs }: { readonly runs: number }) {
   return (
     <output className={styles["pending"]}>

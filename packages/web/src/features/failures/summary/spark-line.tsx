@@ -3,7 +3,10 @@ import { formatCount } from "#lib/format/format.ts";
 const width = 84;
 const height = 24;
 
-/** Failures of equal parts of the window, oldest first, as a line. @param words When that was: `in 30 days`. */
+/**
+ * Line of the failure counts in equal parts of the window, oldest first.
+ * @param words Name of the window, such as `in 30 days`.
+ */
 export function SparkLine({ counts, words }: { readonly counts: readonly number[]; readonly words: string }) {
   const max = Math.max(...counts, 1);
   const step = counts.length > 1 ? (width - 4) / (counts.length - 1) : 0;

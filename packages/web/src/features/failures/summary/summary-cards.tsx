@@ -99,7 +99,7 @@ function Card({ label, value, formula, onOpen, children }: CardProps) {
   );
 }
 
-/** More failures are worse, whatever the window. */
+/** Change from the previous period. More failures are worse for any window. */
 function Change({ summary: { totalFailures, previousFailures }, search }: Omit<SummaryCardsProps, "onSearch">) {
   if (previousFailures === null) return null;
   const change = totalFailures - previousFailures;

@@ -13,7 +13,7 @@ interface ConflictDialogProps {
   readonly onLeave: () => void;
 }
 
-/** Conflict with another user: both versions, and the choice between them. */
+/** Shows the user's and another user's version of an item to choose from. */
 export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: ConflictDialogProps) {
   useFocusBefore();
   return (
@@ -58,7 +58,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: 
   );
 }
 
-/** Returns both versions, field by field. */
+/** Returns both versions of each field in conflict. */
 function contested({ change, current }: ItemConflict): [field: string, theirs: string, yours: string][] {
   switch (change.kind) {
     case "status":

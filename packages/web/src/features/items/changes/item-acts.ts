@@ -26,13 +26,13 @@ import {
   type ItemSubjectIds,
 } from "#features/items/items.queries.ts";
 
-/** What an item shall be about, and how that reads; without any id not linked to anything. */
+/** New subject of an item with its text. Without any id, the item has no subject. */
 export interface NewSubject {
   readonly ids: ItemSubjectIds;
   readonly words: string;
 }
 
-/** One change of one item. */
+/** Change of an item. */
 type ItemChange =
   | { readonly kind: "status"; readonly status: ItemStatus; readonly comment: string }
   | { readonly kind: "assignment"; readonly assignedTo: number | null; readonly name: string }
@@ -46,10 +46,10 @@ type ItemChange =
       readonly tags?: readonly string[];
     };
 
-/** @param seen The item as the writer saw it; by default, the current one. */
+/** @param seen The version that the user saw; defaults to the current one. */
 export type ChangeSeen = (change: ItemChange, onDone?: () => void, seen?: Annotation) => void;
 
-/** A rejected change and the current item. */
+/** Rejected change with the current item. */
 export interface ItemConflict {
   readonly item: Annotation;
   readonly change: ItemChange;
@@ -72,15 +72,15 @@ interface Changed {
 export interface ItemActs {
   readonly change: (item: Annotation, change: ItemChange, onDone?: () => void) => void;
   readonly pending: boolean;
-  /** Null while there is nothing to choose. */
+  /** `null` without a conflict. */
   readonly conflict: ItemConflict | null;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
-  /** Nothing is chosen: what was wanted stays where it was typed, and is not saved. */
+  /** Closes the dialog without a choice. The typed text stays in its field, unsaved. */
   readonly onLeave: () => void;
 }
 
-/** Changes items; after a conflict, shows both versions for a choice. */
+/** Returns the actions of items. After a conflict, shows both versions to choose from. */
 export function useItemActs(projectId: number): ItemActs {
   const queryClient = useQueryClient();
   const refresh = useRefreshItems(projectId);
@@ -89,7 +89,7 @@ export function useItemActs(projectId: number): ItemActs {
     null,
   );
   const { mutate, isPending } = useMutation({
-    // One after the other: the second of two quick changes is to know of the first.
+    // Runs changes one after another, because the second of two quick changes depends on the result of the first.
     scope: { id: `items-${projectId}` },
     mutationFn: ({ item, change }: Changed) => send({ ...item, revision: own.current.after(item) }, change),
     onSuccess: (changed, { item, change }) => {
@@ -97,7 +97,7 @@ export function useItemActs(projectId: number): ItemActs {
       showChanged(queryClient, projectId, changed);
       showSuccess(words[change.kind][0]);
     },
-    // Not waited for: the next change need not know what else is read again.
+    // Not awaited, because the next change does not depend on the reloaded data.
     onSettled: () => void refresh(),
   });
   const change = (item: Annotation, change: ItemChange, onDone?: () => void) =>
@@ -128,7 +128,7 @@ export function useItemActs(projectId: number): ItemActs {
   };
 }
 
-/** Shows the returned item everywhere until everything was read again. */
+/** Shows the returned item in all places until the data is reloaded. */
 function showChanged(queryClient: QueryClient, projectId: number, changed: Annotation): void {
   queryClient.setQueriesData<{ readonly annotations: readonly Annotation[] }>(
     { queryKey: itemListsKey(projectId) },
@@ -176,7 +176,7 @@ function currentOf(error: unknown): Annotation | null {
   return typeof body === "object" && body !== null && "current" in body ? (body.current as Annotation) : null;
 }
 
-/** Reads everything of the project's items again. */
+/** Reloads all data about the project's items. */
 export function useRefreshItems(projectId: number): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
@@ -187,7 +187,7 @@ export function useRefreshItems(projectId: number): () => Promise<void> {
   };
 }
 
-/** Items by their ids, or all that match. */
+/** Items by id, or all that match a search. */
 export type BulkTarget = { readonly ids: readonly number[] } | { readonly search: ItemSearch };
 
 interface BulkChange {
@@ -196,7 +196,7 @@ interface BulkChange {
   readonly comment: string;
 }
 
-/** Changes the status of many items. The response lists the skipped ones. */
+/** Changes the status of several items. The response lists the skipped ones. */
 export function useBulkStatus(projectId: number) {
   const refresh = useRefreshItems(projectId);
   return useMutation({

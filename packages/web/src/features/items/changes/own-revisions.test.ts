@@ -12,7 +12,7 @@ test("own changes connect the displayed and the current revision", () => {
 
 test("does not skip a change by another user in between", () => {
   const own = new OwnRevisions();
-  // They made 4 of 3; the reader made 5 of 4.
+  // Another user's change created revision 4, the user's own change created 5.
   own.note({ id: 7, revision: 4 }, { id: 7, revision: 5 });
 
   expect(own.after({ id: 7, revision: 3 })).toBe(3);

@@ -2,11 +2,11 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 
 type Seen = Pick<Annotation, "id" | "revision">;
 
-/** Revisions of the user's own changes, so that they do not conflict with choices made before their response. */
+/** Revisions created by the user's own changes. They do not conflict with further changes made before the response arrives. */
 export class OwnRevisions {
   readonly #next = new Map<string, number>();
 
-  /** The revision that came of the one that was seen by own changes alone. */
+  /** Returns the latest revision that results from the seen one by the user's own changes alone. */
   after({ id, revision }: Seen): number {
     let last = revision;
     for (let next: number | undefined = last; next !== undefined; next = this.#next.get(`${id} ${last}`)) last = next;

@@ -14,7 +14,7 @@ interface StatusDialogProps {
 
 const frame = { transitionProps: { duration: 120 }, centered: true };
 
-/** Asks for a note about a status, and, for many items, whether all of them are meant. */
+/** Dialog for a note about a status. For several items, it also asks for confirmation. */
 export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusDialogProps) {
   const [comment, setComment] = useState("");
   const [confirming, setConfirming] = useState(false);
@@ -25,7 +25,7 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
           <Text>{`You are about to update ${formatCount(count)} annotation(s) to status ${statusWords[status]}`}</Text>
           <Text c="dimmed">This action will affect all selected annotations. Do you want to proceed?</Text>
           <Group justify="flex-end" gap="xs">
-            {/* Back to the comment, which is kept. */}
+            {/* Returns to the comment, which is kept. */}
             <Button variant="default" onClick={() => setConfirming(false)} disabled={busy}>
               Cancel
             </Button>

@@ -4,7 +4,7 @@ import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
 import { useState } from "react";
 import { type BulkTarget, type ItemActs, useBulkStatus } from "./item-acts.ts";
 
-/** Which items a dialog asks about, and the status that they shall have. */
+/** Items of a dialog, and their new status. */
 interface StatusQuestion {
   readonly status: ItemStatus;
   readonly count: number;
@@ -13,18 +13,18 @@ interface StatusQuestion {
   readonly target: BulkTarget;
 }
 
-/** Changes of the status of one item or of many. Those that end work ask for a note first. */
+/** Changes the status of one or more items. A status that ends the work requires a note. */
 export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMany: () => void) {
   const bulk = useBulkStatus(projectId);
   const [question, setQuestion] = useState<StatusQuestion | null>(null);
   const [unchanged, setUnchanged] = useState<BulkAnswer | null>(null);
   const onStatus = (item: Annotation, status: ItemStatus) => {
     if (item.status === status) return;
-    // Work that begins, or waits, needs no reason.
+    // These statuses do not require a note.
     if (status === "in_progress" || status === "open") acts.change(item, { kind: "status", status, comment: "" });
     else setQuestion({ status, count: 1, item, target: { ids: [item.id] } });
   };
-  /** With the note. If saving fails, the note stays in its field. */
+  /** If saving fails, the note stays in its field. */
   const onUpdate = (comment: string) => {
     if (question === null) return;
     const { item, status, target } = question;
@@ -48,7 +48,7 @@ export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMan
     onUpdate,
     onCancel: () => setQuestion(null),
     busy: bulk.isPending || acts.pending,
-    /** Items that the last bulk change left unchanged; `null` if there are none. */
+    /** Items that the last bulk change skipped; `null` if there are none. */
     unchanged,
     onUnchangedSeen: () => setUnchanged(null),
   };

@@ -17,7 +17,7 @@ interface CreateItemDialogProps {
   readonly onCreate: (draft: ItemDraft) => void;
 }
 
-/** New item without a subject: title, assignee, due date, description. */
+/** Dialog for a new item without a subject: title, assignee, due date, description. */
 export function CreateItemDialog({ members, membersError, userId, busy, onClose, onCreate }: CreateItemDialogProps) {
   const [draft, setDraft] = useState(emptyDraft);
   const set = (change: Partial<ItemDraft>) => setDraft((before) => ({ ...before, ...change }));

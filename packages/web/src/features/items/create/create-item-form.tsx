@@ -25,12 +25,12 @@ interface CreateItemFormProps {
   /** Creates the item and clears the form on success. */
   readonly onCreate: (draft: ItemDraft, onCreated: () => void) => void;
   readonly onCancel?: () => void;
-  /** Between the assignee and the due date: what the item is about. */
+  /** Field for the subject, between assignee and due date. */
   readonly subject?: ReactNode;
   readonly draft?: Partial<ItemDraft>;
 }
 
-/** An item with all values that can be set from the start. */
+/** Form with all values that a new item can have. */
 export function CreateItemForm(props: CreateItemFormProps) {
   const { members, membersError, userId, busy, onCreate, onCancel, subject, draft } = props;
   const [values, setValues] = useState<ItemDraft>({ ...emptyDraft, ...draft });

@@ -7,13 +7,13 @@ import { showError, showSuccess } from "#ui/toast.ts";
 import { useRefreshItems } from "#features/items/changes/item-acts.ts";
 import type { ItemSubjectIds } from "#features/items/items.queries.ts";
 
-/** An item as a form holds it. */
+/** Values of the form. */
 export interface ItemDraft {
   readonly title: string;
   readonly message: string;
   readonly type: ItemType;
   readonly priority: ItemPriority;
-  /** A member's id; empty: nobody. */
+  /** Id of a member; empty if unassigned. */
   readonly assignedTo: string;
   /** `2030-01-31`, or empty. */
   readonly dueDate: string;
@@ -38,7 +38,7 @@ export function tagsOf(typed: string): string[] {
     .filter((tag) => tag !== "");
 }
 
-/** Notes an item. */
+/** Creates an item. */
 export function useCreateItem(projectId: number) {
   const refresh = useRefreshItems(projectId);
   return useMutation({

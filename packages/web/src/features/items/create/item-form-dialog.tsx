@@ -7,14 +7,14 @@ interface ItemFormDialogProps {
   /** Label of the submit button, such as `Create`. */
   readonly act: string;
   readonly busy: boolean;
-  /** Something is missing, or wrong. */
+  /** Whether values are missing or invalid. */
   readonly incomplete: boolean;
   readonly onClose: () => void;
   readonly onSend: () => void;
   readonly children: ReactNode;
 }
 
-/** A form of an item over the page; it is there only while it is open. */
+/** Dialog with a form of an item. Mounted only while open. */
 export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, children }: ItemFormDialogProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();

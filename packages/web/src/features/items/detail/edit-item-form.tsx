@@ -12,12 +12,12 @@ interface EditItemFormProps {
   readonly item: Annotation;
   readonly members: readonly Member[];
   readonly busy: boolean;
-  /** @param seen The item that the words are to replace. */
+  /** @param seen The version of the item that the user edited. */
   readonly onSave: (words: { readonly title: string; readonly message: string }, seen: Annotation) => void;
   readonly onCancel: () => void;
 }
 
-/** The text of an item, for its author. */
+/** Form for the title and text of an item, for its author. */
 export function EditItemForm({ item, members, busy, onSave, onCancel }: EditItemFormProps) {
   const [title, setTitle] = useState(item.title);
   const [message, setMessage] = useState(item.message);

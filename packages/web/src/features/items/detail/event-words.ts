@@ -2,7 +2,7 @@ import type { ItemEvent } from "@plumb/contract/items/annotation-parts.ts";
 import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
 
-/** Returns the text of an event, after the name of the person. */
+/** Returns the text of an event, which follows the name of the person. */
 export function eventWords({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | "to">): string {
   switch (kind) {
     case "created":
@@ -32,7 +32,7 @@ export function eventWords({ kind, from, to }: Pick<ItemEvent, "from" | "kind" |
   return kind satisfies never;
 }
 
-/** A newer server may know words that this page does not. */
+/** Returns the name as it is if only a newer server has a label for it. */
 function word(words: Readonly<Record<string, string>>, name: string | null): string {
   return words[name ?? ""] ?? name ?? "";
 }

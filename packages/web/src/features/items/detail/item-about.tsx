@@ -2,7 +2,7 @@ import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
 
-/** What an item is about, as the way there; in the words that were kept where it is gone. */
+/** Subject of an item as a link, or as stored text if it was deleted. */
 export function ItemAbout({ subject }: { readonly subject: ItemSubject }) {
   const { kind, runId, runNumber, suite, runDeleted, testCaseId, test, groupId, error } = subject;
   const report = runNumber === null ? null : `${cut(suite ?? "", 80)} #${runNumber}`;

@@ -159,7 +159,7 @@ test("shows two conflicting changes, of which the user chooses one", async ({ pa
   const view = await mount<typeof Conflict>(story("Conflict"));
   const dialog = page.getByRole("dialog", { name: "Another user changed this item" });
   await expect(dialog.getByRole("row", { name: "Title" })).toHaveText("TitleTheirsMine");
-  // To the end, whatever the length: the unselected rest is gone.
+  // Both versions are shown completely, because the rejected one will be lost.
   const description = dialog.getByRole("row", { name: "Description" });
   await expect(description).toContainText("Their end");
   await expect(description).toContainText("My end");

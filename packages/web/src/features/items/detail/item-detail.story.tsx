@@ -50,7 +50,7 @@ function Shown({ item, viewer = false, userId = 1 }: ShownProps) {
   );
 }
 
-/** Simulates changes by others while the user types. */
+/** Simulates changes by other users while the user types. */
 export function ChangedMeanwhile() {
   const [item, setItem] = useState(() => sampleDetail());
   const [done, setDone] = useState("");

@@ -25,15 +25,15 @@ export interface ItemDetailProps {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly busy: boolean;
-  /** Everyone with read access can watch. */
+  /** All users with read access can watch. */
   readonly onWatch: (watching: boolean) => void;
-  /** The three are undefined for users who may only read. */
+  /** The handlers are `undefined` for users who can only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
   readonly onChange: ChangeSeen | undefined;
   readonly parts: ItemPartActs | undefined;
 }
 
-/** An item in full. */
+/** Item with all its fields and parts. */
 export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onChange, parts }: ItemDetailProps) {
   const [editing, setEditing] = useState(false);
   const edit = useReturnedFocus(editing);
@@ -118,7 +118,7 @@ function WatchButton({ watching, onWatch }: WatchButtonProps) {
   );
 }
 
-/** The subject of the item, and a button to change it. */
+/** Subject of the item with a button to change it. */
 function SubjectSection({ item, busy, onChange }: Pick<ItemDetailProps, "item" | "busy" | "onChange">) {
   const [choosing, setChoosing] = useState(false);
   return (

@@ -28,7 +28,7 @@ interface ItemFactsProps {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly busy: boolean;
-  /** Both undefined for users who may only read. */
+  /** Both handlers are `undefined` for users who can only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
   readonly onChange: ChangeSeen | undefined;
 }
@@ -85,22 +85,22 @@ interface TypedFactProps {
   readonly onChange: ChangeSeen;
 }
 
-/** Typed text, and the item as the writer saw it. */
+/** Typed text, with the version of the item that the user saw. */
 interface Draft {
   readonly value: string;
   readonly seen: AnnotationDetail;
-  /** It is being sent: leaving the field after Enter does not send it again. */
+  /** Whether it was sent with Enter, so that leaving the field does not send it again. */
   readonly sent?: true;
 }
 
 interface TypedFact {
-  /** As the field shows it. */
+  /** Returns the text for the field. */
   readonly textOf: (item: AnnotationDetail) => string;
   readonly changeOf: (text: string) => Parameters<ChangeSeen>[0];
   readonly isRefused?: (text: string) => boolean;
 }
 
-/** A field that is saved on blur or Enter; changes by others do not discard the text. */
+/** State of a field that is saved on blur or Enter. Changes by other users do not discard the text. */
 function useTypedFact({ item, busy, onChange }: TypedFactProps, { textOf, changeOf, isRefused }: TypedFact) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const stored = textOf(item);

@@ -21,11 +21,11 @@ interface ItemPanelProps {
   readonly acts: ItemActs;
   readonly onStatus: (item: Annotation, status: ItemStatus) => void;
   readonly onClose: () => void;
-  /** The item is one of another project. */
+  /** Called if the item belongs to another project. */
   readonly onSwitch: (projectId: number) => void;
 }
 
-/** The item that is open, next to the list. */
+/** Panel with the opened item, next to the list. */
 export function ItemPanel(props: ItemPanelProps) {
   const { projectId, annotationId, mayTriage, members, userId, acts, onStatus, onClose, onSwitch } = props;
   const { data: item, error, refetch } = useQuery(itemQuery(annotationId));

@@ -11,11 +11,11 @@ import styles from "#features/items/items.module.css";
 
 interface PartsProps {
   readonly item: AnnotationDetail;
-  /** Undefined for users who may only read. */
+  /** `undefined` for users who can only read. */
   readonly acts: ItemPartActs | undefined;
 }
 
-/** Issues of a tracker and other pages that an item is linked with. */
+/** Linked tracker issues and web pages of an item. */
 export function ItemLinks({ item: { links }, acts }: PartsProps) {
   const [adding, setAdding] = useState(false);
   if (links.length === 0 && acts === undefined) return null;
@@ -96,7 +96,7 @@ function LinkForm({ acts, onClose }: { readonly acts: ItemPartActs; readonly onC
   );
 }
 
-/** Files of an item. */
+/** Attached files of an item. */
 export function ItemFiles({ item: { files }, acts }: PartsProps) {
   if (files.length === 0 && acts === undefined) return null;
   const attach = (file: File | null) => {

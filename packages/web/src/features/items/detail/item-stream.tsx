@@ -15,7 +15,7 @@ interface ItemStreamProps {
   readonly item: Pick<AnnotationDetail, "discussion" | "history">;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
-  /** Undefined for users who may only read. */
+  /** `undefined` for users who can only read. */
   readonly acts: ItemPartActs | undefined;
 }
 
@@ -72,7 +72,7 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
 interface CommentProps {
   readonly comment: ItemComment;
   readonly members: readonly Member[];
-  /** Undefined for comments of others. */
+  /** `undefined` for comments of other users. */
   readonly acts: ItemPartActs | undefined;
 }
 

@@ -5,7 +5,7 @@ import { memberName } from "#lib/session/member-label.ts";
 import { textParts } from "./text-parts.ts";
 import styles from "#features/items/items.module.css";
 
-/** Mentions of people in a text. */
+/** Returns the member names that can be mentioned in a text. */
 export function namedMembers(members: readonly Member[]) {
   return members.map((member) => ({ id: member.id, name: memberName(member), email: member.email }));
 }
@@ -15,7 +15,7 @@ interface ItemTextProps {
   readonly members: readonly Member[];
 }
 
-/** Text with line breaks, links and mentions, and nothing else. */
+/** Plain text with line breaks, links and mentions. */
 export function ItemText({ text, members }: ItemTextProps) {
   const mentions = mentionsIn(text, namedMembers(members));
   return (

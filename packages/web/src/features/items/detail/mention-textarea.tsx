@@ -14,7 +14,7 @@ interface MentionTextareaProps extends Omit<TextareaProps, "onChange" | "value">
 
 const maxShown = 8;
 
-/** A text in which `@` offers the members to name. */
+/** Text area that suggests members after `@`. */
 export function MentionTextarea({ value, onChange, members, ...props }: MentionTextareaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -45,7 +45,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
     if (step !== undefined) setActive((before) => (before + step + found.length) % found.length);
     else if (event.key === "Enter" || event.key === "Tab") put(chosen);
     else if (event.key === "Escape") {
-      // Closes the list, not its dialog.
+      // Keeps Escape from closing the surrounding dialog.
       event.stopPropagation();
       setAsked(null);
     } else return;

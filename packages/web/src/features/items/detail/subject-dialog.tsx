@@ -25,7 +25,7 @@ const kinds: readonly { readonly value: Kind; readonly label: string; readonly f
   { value: "none", label: "Nothing: not linked to anything" },
 ];
 
-/** Selects the subject of an item: a report or one of its tests, a test, a cause, or nothing. */
+/** Dialog to select the subject of an item: a report, one of its tests, a test, a cause, or nothing. */
 export function SubjectDialog({ projectId, subject, busy, onClose, onSave }: SubjectDialogProps) {
   const [kind, setKind] = useState<Kind>(kindOf(subject));
   const [chosen, setChosen] = useState<FoundSubject | null>(null);
@@ -91,7 +91,7 @@ interface SubjectSelectProps {
   readonly onChange: (subject: FoundSubject | null) => void;
 }
 
-/** Finds a report, a test or a cause by its words. */
+/** Searches for a report, a test or a cause. */
 function SubjectSelect({ projectId, kind, label, value, onChange }: SubjectSelectProps) {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
@@ -118,7 +118,7 @@ function SubjectSelect({ projectId, kind, label, value, onChange }: SubjectSelec
       value={value === null ? null : String(value.id)}
       onSearchChange={(text) => setTyped(text === value?.name ? "" : text)}
       onChange={(id) => onChange(options.find((option) => String(option.id) === id) ?? null)}
-      // The server has searched already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       nothingFoundMessage={
         isError

@@ -1,14 +1,14 @@
 interface TextPart {
   readonly kind: "link" | "mention" | "text";
   readonly text: string;
-  /** Where it begins. */
+  /** Position of the start. */
   readonly at: number;
 }
 
-/** A web address ends before the sign that ends a sentence. */
+/** Excludes punctuation at the end of a sentence. */
 const address = /https?:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}]/giu;
 
-/** A text as runs of plain text, web addresses and mentions, in order. */
+/** Splits a text into plain text, web addresses and mentions, in order. */
 export function textParts(
   text: string,
   mentions: readonly { readonly start: number; readonly end: number }[],

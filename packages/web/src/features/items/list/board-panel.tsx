@@ -14,7 +14,7 @@ interface BoardProps {
   readonly acts: ItemRowActs;
 }
 
-/** The items that match, a column for each status of the filter. */
+/** Matching items as a board, with a column per status in the filter. */
 export function BoardPanel({ projectId, search, acts }: BoardProps) {
   const statuses = boardStatuses(search.status);
   const columns = useQueries({

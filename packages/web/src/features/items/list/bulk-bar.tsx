@@ -6,7 +6,7 @@ import styles from "#features/items/items.module.css";
 
 interface BulkBarProps {
   readonly count: number;
-  /** The whole page is selected, and this many match in total; null if there is nothing more to select. */
+  /** Total number of matches if the whole page is selected; `null` if there is nothing more to select. */
   readonly more: number | null;
   readonly onSelectAll: () => void;
   readonly onStatus: (status: ItemStatus) => void;
@@ -21,7 +21,7 @@ const acts = [
   ["Invalid", "invalid"],
 ] as const;
 
-/** Selected items with actions. */
+/** Number of selected items with actions. */
 export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBarProps) {
   if (count === 0) return null;
   return (

@@ -88,7 +88,7 @@ interface DueMarkProps {
   readonly item: Pick<Annotation, "due_date" | "status">;
 }
 
-/** A due date, and whether it is past; nothing if there is none. */
+/** Due date, marked if it has passed. Empty if there is none. */
 export function DueMark({ item }: DueMarkProps) {
   const overdue = isOverdue(item, useToday());
   const { due_date: day } = item;

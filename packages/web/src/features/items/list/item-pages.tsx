@@ -13,7 +13,7 @@ interface ItemPagesProps {
   readonly onSize: (size: number) => void;
 }
 
-/** Which part of the list is shown, and the ways to the others. */
+/** Pager with the shown range and the page size. */
 export function ItemPages({ page, size, total, onPage, onSize }: ItemPagesProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = (page - 1) * size + 1;

@@ -16,7 +16,7 @@ export interface ItemRowActs {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly onOpen: (id: number) => void;
-  /** The three are undefined for users who may only read. */
+  /** The handlers are `undefined` for users who can only read. */
   readonly onSelect?: ((id: number) => void) | undefined;
   readonly onStatus?: ((item: Annotation, status: ItemStatus) => void) | undefined;
   readonly onAssign?: ((item: Annotation, assignedTo: number | null) => void) | undefined;
@@ -24,7 +24,7 @@ export interface ItemRowActs {
 
 interface ItemRowProps extends ItemRowActs {
   readonly item: Annotation;
-  /** Place in the list. */
+  /** Position in the list. */
   readonly index: number;
   readonly opened: boolean;
   readonly selected: boolean;

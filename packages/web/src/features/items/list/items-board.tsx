@@ -15,7 +15,7 @@ import styles from "#features/items/items.module.css";
 interface BoardColumn {
   readonly status: ItemStatus;
   readonly items: readonly Annotation[];
-  /** Number of all matches, not only loaded ones. */
+  /** Number of all matches, including those not loaded. */
   readonly total: number;
 }
 
@@ -24,7 +24,7 @@ interface ItemsBoardProps extends ItemRowActs {
   readonly search: ItemSearch;
 }
 
-/** Items by status. They are moved by drag, or by the menu of each. */
+/** Items by status. Users move them by dragging or with the menu of each item. */
 export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
   const board = useRef<HTMLElement>(null);
   const [dragged, setDragged] = useState<Annotation | null>(null);

@@ -14,7 +14,7 @@ import type { ItemRowActs } from "./item-row.tsx";
 import { ItemsTable } from "./items-table.tsx";
 
 interface ItemsListProps {
-  /** A query of a page of items. */
+  /** Query for a page of items. */
   readonly query: {
     readonly data: { readonly annotations: readonly Annotation[]; readonly total: number } | undefined;
     readonly error: Error | null;
@@ -26,11 +26,11 @@ interface ItemsListProps {
   readonly selected: ReadonlySet<number>;
   readonly onSelectPage: (ids: readonly number[], selected: boolean) => void;
   readonly acts: ItemRowActs;
-  /** Undefined for users who may only read. */
+  /** `undefined` for users who can only read. */
   readonly onCreate: (() => void) | undefined;
 }
 
-/** A page of items in all its states, with the ways to the others. */
+/** Page of items in all its states, with a pager. */
 export function ItemsList({ query, search, onSearch, selected, onSelectPage, acts, onCreate }: ItemsListProps) {
   const { data, error, isPlaceholderData, refetch } = query;
   const page = search.page ?? 1;

@@ -18,7 +18,7 @@ interface ItemsSummaryProps {
   readonly search: ItemSearch;
 }
 
-/** How many items there are, each count a way to its list. */
+/** Counts of items, each with a link to its list. */
 export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
   const { byStatus } = summary;
   const cards: [string, number, ItemFilter][] = [
@@ -56,7 +56,7 @@ interface BreakdownProps {
   readonly alone: (filter: ItemFilter) => ItemSearch;
 }
 
-/** What there is next to the totals, by status, type and priority; what there is none of is left out. */
+/** Counts by status, type and priority, next to the totals. Omits zeros. */
 function Breakdown({ summary, alone }: BreakdownProps) {
   const entries: [string, number, ItemFilter][] = [
     ...itemStatuses.slice(3).map((status): [string, number, ItemFilter] => {

@@ -15,7 +15,7 @@ interface ItemsTableProps extends ItemRowActs {
   readonly items: readonly Annotation[];
   readonly search: ItemSearch;
   readonly onSearch: (search: ItemSearch) => void;
-  /** The rows belong to the previous list. */
+  /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   readonly selected: ReadonlySet<number>;
   readonly onSelectAll: (selected: boolean) => void;
@@ -31,7 +31,7 @@ const columns: readonly (readonly [string, AnnotationSort | null])[] = [
   ["Created", "created_at"],
 ];
 
-/** Analysis items as rows. */
+/** Table of analysis items. */
 export function ItemsTable({ items, search, onSearch, stale, selected, onSelectAll, ...acts }: ItemsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useItemKeys(list, items, acts);
@@ -90,7 +90,7 @@ function SortHead({ label, sort, search, onSearch }: SortHeadProps) {
     onSearch(
       narrowedItems(search, {
         sortBy: sort === "created_at" ? undefined : sort,
-        // Names begin at A; what else there is, with the most.
+        // By default, titles and due dates are ascending, other columns are descending.
         sortOrder: (isOn ? !ascending : sort === "title" || sort === "due_date") ? "asc" : undefined,
       }),
     );

@@ -39,7 +39,7 @@ export function ItemsTools({ search, onSearch, members, userId, children }: Item
   const change = (changes: Partial<Record<keyof ItemFilter, unknown>>) =>
     onSearch(narrowedItems(search, itemSearch(changes)));
   const choose = (name: "status" | "type" | "priority" | "assignee" | "creator") => (value: string | null) =>
-    // Removing a value removes the filter.
+    // An empty value removes the filter.
     onSearch(narrowedItems(search, { [name]: itemSearch({ [name]: value })[name] }));
   return (
     <div className={styles["tools"]}>

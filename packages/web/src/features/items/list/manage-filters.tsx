@@ -16,7 +16,7 @@ interface ManageFiltersPanelProps {
   readonly onClose: () => void;
 }
 
-/** The saved filters, to be changed by those whose they are. */
+/** Dialog with the saved filters. Users can change their own. */
 export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: ManageFiltersPanelProps) {
   const update = useUpdateFilter(projectId);
   const remove = useDeleteFilter(projectId);
@@ -39,7 +39,7 @@ export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: Ma
 }
 
 interface FilterActs {
-  /** Views can be shared with the project. */
+  /** Whether the user can share filters with the project. */
   readonly mayShare: boolean;
   readonly onRename: (id: number, name: string, onDone: () => void) => void;
   readonly onShare: (id: number, shared: boolean) => void;
@@ -48,7 +48,7 @@ interface FilterActs {
 
 interface ManageFiltersDialogProps extends FilterActs {
   readonly filters: readonly SavedFilter[];
-  /** Why the last change was not made. */
+  /** Reason why the last change was rejected. */
   readonly refusal: string | null;
   readonly onClose: () => void;
 }

@@ -1,6 +1,6 @@
 const shownButtons = 5;
 
-/** The numbers of the page buttons: five around the page that is shown, or all where there are fewer. */
+/** Returns the numbers of the page buttons: five around the current page, or all if there are fewer. */
 export function pageWindow(page: number, pages: number): number[] {
   const count = Math.min(shownButtons, pages);
   const first = Math.max(1, Math.min(page - Math.floor(shownButtons / 2), pages - count + 1));

@@ -26,7 +26,7 @@ interface ChangedFilter {
   readonly shared?: boolean;
 }
 
-/** Renames, shares or unshares a filter of one's own. */
+/** Renames, shares or unshares a filter of the user. */
 export function useUpdateFilter(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({

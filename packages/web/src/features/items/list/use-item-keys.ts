@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
 import type { ItemRowActs } from "./item-row.tsx";
 
-/** `j` and `k` move, `x` selects, `e` opens and edits, `m` takes the item. */
+/** Registers the shortcuts: `j` and `k` move, `x` selects, `e` opens and edits, `m` assigns the item to the user. */
 export function useItemKeys(
   list: RefObject<HTMLElement | null>,
   items: readonly Annotation[],

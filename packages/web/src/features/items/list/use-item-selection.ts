@@ -2,10 +2,10 @@ import { useCallback, useState } from "react";
 
 export interface ItemSelection {
   readonly selected: ReadonlySet<number>;
-  /** Everything that matches is meant, not only what is on the page. */
+  /** Whether all matches are selected, not only those on the page. */
   readonly all: boolean;
   readonly onSelect: (id: number) => void;
-  /** The items of the page, or none of them. */
+  /** Selects or deselects all items of the page. */
   readonly onSelectPage: (ids: readonly number[], selected: boolean) => void;
   readonly onSelectAll: () => void;
   readonly clear: () => void;
@@ -17,7 +17,7 @@ interface State {
   readonly all: boolean;
 }
 
-/** Which items are selected, over all pages of the filter `of`. */
+/** Manages the selected items across all pages of the filter `of`. */
 export function useItemSelection(of: string): ItemSelection {
   const [stored, setState] = useState<State>({ of, selected: new Set(), all: false });
   const state = stored.of === of ? stored : { of, selected: new Set<number>(), all: false };

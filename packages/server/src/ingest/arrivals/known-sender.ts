@@ -15,13 +15,13 @@ import { projectExists } from "#store/projects/projects.ts";
 export interface KnownSender {
   readonly projectId: number;
   readonly sender: Sender;
-  /** Why its key may not be used any more; null if it may. */
+  /** Reason why its key is no longer valid; `null` if it is valid. */
   readonly ended: string | null;
 }
 
 /**
- * Returns the sender of a rejected request if it is certain: a current or former key of the project, or a person who
- * can see the project. Otherwise returns `null`, so that strangers cannot write to the list of a project.
+ * Returns the sender of a rejected request if it is certain: a current or former key of the project, or a user who can see the project. Returns
+ * `null` otherwise, so that strangers cannot write to the upload list of a project.
  */
 export async function knownSender(
   { db, clock }: Pick<Context, "clock" | "db">,

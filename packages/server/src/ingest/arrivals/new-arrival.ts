@@ -20,7 +20,7 @@ type Said = Pick<
 
 const text = (value: string | undefined) => (value === undefined ? null : storable(value));
 
-/** Returns the parameters of a request for its reports. */
+/** Returns the facts about a run from the parameters of a request. */
 export function toldBy({ suite, environment, branch, commit, build, ciUrl, shard }: Said): Told {
   return {
     suite: text(suite),
@@ -36,7 +36,7 @@ export function toldBy({ suite, environment, branch, commit, build, ciUrl, shard
 
 export const toldNothing = toldBy({});
 
-/** A request with files, as it came in. */
+/** Returns a new upload for a request with files. */
 export function arrivedFiles(
   projectId: number,
   { sender, query, receivedAt }: { readonly sender: Sender; readonly query: Said; readonly receivedAt: Date },

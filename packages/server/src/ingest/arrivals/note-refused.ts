@@ -25,7 +25,7 @@ const names: Record<ArrivalWay, string> = {
 
 type Noting = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
 
-/** Requests that are already recorded with all known facts. */
+/** Requests that are already recorded. */
 const noted = new WeakSet<FastifyRequest>();
 
 /** Marks a request whose end is recorded by its handler. */
@@ -34,10 +34,9 @@ export function isNoted(request: FastifyRequest): void {
 }
 
 /**
- * Records rejections by the routes of `scope` if the project is certain: expired keys, missing rights, invalid
- * parameters.
+ * Records rejections by the routes of `scope` if the project is certain: expired keys, missing rights, invalid parameters.
  *
- * @param isOpening Whether the request starts something; for others, only missing rights are recorded.
+ * @param isOpening Returns whether the request starts something. For other requests, only missing rights, size and rate limits are recorded.
  */
 export function noteRefusals(
   scope: FastifyInstance,
@@ -65,16 +64,16 @@ export function noteRefusals(
       };
       const end = sender.ended === null ? endOfError(error) : endOfRefusal("rejected", sender.ended);
       const id = await refusals.note(arrival, end);
-      // The answer is written after this.
+      // The response is serialised after this hook.
       if (error instanceof ApiError && id !== null) error.extra["uploadUrl"] = addressOf(context, projectId, id);
     } catch (failed) {
-      // The answer is the same, whether or not it could be noted.
+      // The response does not depend on whether the rejection was recorded.
       context.log.warn({ err: failed }, "a refused upload was not noted");
     }
   });
 }
 
-/** Its key was checked before it had to wait: under load, the database is not asked again. */
+/** Takes the project from the key without a query, because the key was checked before and the database is under load. */
 function countLimited(refusals: Refusals, request: FastifyRequest, { message }: ApiError): void {
   const projectId = projectOfApiKey(tokenOf(request) ?? "");
   if (projectId !== null) refusals.count(projectId, message);
@@ -122,7 +121,7 @@ function addressOf({ publicUrl }: Pick<Context, "publicUrl">, projectId: number,
   return `${publicUrl()}${uploadAddress(projectId, id)}`;
 }
 
-/** Returns unvalidated parameters of the URL and the body. */
+/** Returns the parameters of the URL and the body without validation. */
 function saidBy({ query, body }: FastifyRequest): Record<string, unknown> {
   const isObject = typeof body === "object" && body !== null && !Buffer.isBuffer(body);
   return { ...(isObject ? body : {}), ...(query as object) };

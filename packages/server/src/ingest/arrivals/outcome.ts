@@ -5,14 +5,14 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { storable } from "#core/text.ts";
 import type { ArrivalEnd, ArrivalRun, KnownContent } from "#store/arrivals/arrivals.ts";
 
-/** Outcome of a request before it is worded. */
+/** Outcome of a request before its text is composed. */
 export interface Came {
   readonly verdicts: readonly FileVerdict[];
-  /** By the names of the verdicts. */
+  /** By file name, as in `verdicts`. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly runs: readonly ArrivalRun[];
   readonly problemCount: number;
-  /** Contents of its reports that were here before. */
+  /** Contents of its reports that were received before. */
   readonly known: readonly KnownContent[];
   readonly shard: { readonly current: number; readonly total: number } | undefined;
 }
@@ -62,7 +62,7 @@ export function endOfRefusal(
   };
 }
 
-/** Returns a bounded list, important ones first. */
+/** Returns a limited list of files, most important outcomes first. */
 function listed(verdicts: readonly FileVerdict[], sizes: ReadonlyMap<string, number>): ArrivalFile[] {
   const ordered = urgency.flatMap((verdict) => verdicts.filter((each) => each.verdict === verdict));
   return ordered.slice(0, maxFiles).map(({ name, reason, ...file }) => ({
@@ -79,7 +79,7 @@ function stateOf({ verdicts, problemCount, known }: Came): ArrivalState {
   return has("partial", "rejected") || problemCount > 0 || known.length > 0 ? "problems" : "accepted";
 }
 
-/** The most important sentences, the worst first; null if there are none. */
+/** Returns the most important sentences, worst first; `null` if there are none. */
 function reasonOf({ verdicts, problemCount, known }: Came): string | null {
   const of = (kind: FileVerdict["verdict"]) => verdicts.filter(({ verdict }) => verdict === kind);
   const [rejected, partial, duplicates, imported] = [of("rejected"), of("partial"), of("duplicate"), of("imported")];
@@ -95,12 +95,12 @@ function reasonOf({ verdicts, problemCount, known }: Came): string | null {
     return storable(isSaid ? sentences.join(" ") : `${sentences.join(" ")} Nothing changed.`);
   }
   if (problemCount > 0 && sentences.length === 0) {
-    // A single report shows its first problem.
+    // For a single report, shows its first problem.
     const said = imported.length === 1 ? (imported[0]?.reason ?? null) : null;
     const found = problemCount === 1 ? "1 problem was found." : `${formatCount(problemCount)} problems were found.`;
     sentences.push(said === null ? found : cut(said, 300));
   }
-  // Notes about an accepted report.
+  // Adds notes about an accepted report.
   if (sentences.length === 0) sentences.push(...imported.flatMap(({ reason }) => reason ?? []).slice(0, 1));
   return sentences.length === 0 ? null : storable(sentences.join(" "));
 }
@@ -127,7 +127,7 @@ const steps = [
   [60_000, "minute"],
 ] as const;
 
-/** `3 minutes`, in the largest unit that is full. */
+/** Returns a duration such as `3 minutes`, in the largest full unit. */
 export function agoInWords(ms: number): string {
   for (const [size, unit] of steps) {
     const count = Math.floor(ms / size);

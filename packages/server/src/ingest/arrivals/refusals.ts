@@ -10,32 +10,32 @@ import { countRefusals } from "#store/arrivals/counted-refusals.ts";
 
 type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
 
-/** Rejections of a project within a minute. */
+/** Rejections of a project within one minute. */
 interface Minute {
   readonly endsAt: number;
   listed: number;
-  /** Counts by reason that no row contains yet. */
+  /** Counts by reason that are not stored yet. */
   readonly uncounted: Map<string, number>;
-  /** The row for all that are not listed, once it exists. */
+  /** The row for rejections without their own row, once it is inserted. */
   row: { readonly id: number; readonly counted: Map<string, number> } | null;
 }
 
 export interface Refusals {
   /**
-   * Records a rejected upload. Per project and minute, a few get a row; more are added to a single row, so that a
-   * broken client cannot fill the table. Returns `null` if it was only counted or could not be recorded.
+   * Records a rejected upload. Per project and minute, a few get their own row and the rest share a single row, so that a broken client cannot fill
+   * the table. Returns `null` if the upload was only counted or could not be recorded.
    */
   note(arrival: NewArrival, end: ArrivalEnd): Promise<number | null>;
-  /** Counts a frequent rejection without a row. */
+  /** Counts a rejection without its own row. */
   count(projectId: number, reason: string): void;
-  /** Writes down what was only counted so far. */
+  /** Stores the counts. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const minuteMs = 60_000;
 const flushMs = 15_000;
-/** Reasons are ours, but may name what was sent. */
+/** Maximum number of reasons per minute. Reasons may contain sent values, so their number is unlimited otherwise. */
 const maxReasons = 20;
 
 export function createRefusals(context: Needs): Refusals {
@@ -46,7 +46,7 @@ export function createRefusals(context: Needs): Refusals {
     const now = clock().getTime();
     const open = minutes.get(projectId);
     if (open !== undefined && open.endsAt > now) return open;
-    // Counts of the previous minute that were not written.
+    // Counts of the previous minute that are not stored yet.
     const left = open?.uncounted ?? new Map<string, number>();
     const next: Minute = { endsAt: now + minuteMs, listed: 0, uncounted: left, row: null };
     minutes.set(projectId, next);
@@ -76,7 +76,7 @@ export function createRefusals(context: Needs): Refusals {
       if (minute.endsAt <= clock().getTime() && minute.uncounted.size === 0) minutes.delete(projectId);
     }
   };
-  // One after the other: two at once would make two rows of one minute.
+  // Runs flushes one at a time, because two concurrent ones would insert two rows for a minute.
   const flushes = createBatcher<null, null>({
     async work(asked) {
       await flush();
@@ -127,7 +127,7 @@ const unlisted = {
   bytes: 0,
 } as const;
 
-/** How many, and why: the reasons that were given most. */
+/** Returns the number of rejections and the most frequent reasons. */
 function inWords(counted: ReadonlyMap<string, number>): { times: number; reason: string } {
   const reasons = [...counted].toSorted(([, a], [, b]) => b - a);
   const times = reasons.reduce((sum, [, count]) => sum + count, 0);

@@ -12,7 +12,7 @@ export interface UnpackTarget {
   readonly spool: SpoolTarget;
   /** Shared by all archives of one upload. */
   readonly allowance: UnpackAllowance;
-  /** Between entries others get their turn. */
+  /** Yields to other uploads between entries. */
   readonly turn: Turn;
 }
 
@@ -26,14 +26,14 @@ export function unpackAllowance(maxBytes: number): UnpackAllowance {
   return { bytesLeft: maxBytes, entriesLeft: limits.archiveEntries };
 }
 
-/** What cannot be unpacked at all; what came out before is kept. */
+/** Reason why the rest of an archive cannot be unpacked. Files that were unpacked before are kept. */
 export class ArchiveFault extends Error {}
 
 export function refusalOf(name: string | null): string {
   return name === null ? "Its path leads out of the archive." : "Links and devices in archives are not followed.";
 }
 
-/** Counts what one archive unpacks to. */
+/** Counts the unpacked bytes of one archive. */
 export class ArchiveMeter {
   readonly #packedBytes: number;
   readonly #allowance: UnpackAllowance;
@@ -44,12 +44,12 @@ export class ArchiveMeter {
     this.#allowance = allowance;
   }
 
-  /** Bytes that one more file may have. */
+  /** Maximum bytes of the next file. */
   get left(): number {
     return this.#allowance.bytesLeft;
   }
 
-  /** @throws ArchiveFault when the upload has had its entries. */
+  /** @throws ArchiveFault if the upload has too many entries. */
   countEntries(count = 1): void {
     this.#allowance.entriesLeft -= count;
     if (this.#allowance.entriesLeft < 0)
@@ -57,14 +57,12 @@ export class ArchiveMeter {
   }
 
   /**
-   * Passes on the bytes of one file.
+   * Yields the bytes of one file.
    *
-   * @throws ArchiveFault if it unpacks to more than any honest archive of this size, or than the upload may unpack
-   * to.
+   * @throws ArchiveFault if the archive unpacks to more than the maximum ratio, or the upload to more than its limit.
    */
   pass(source: AsyncIterable<unknown> & Pick<EventEmitter, "on">): AsyncGenerator<Buffer> {
-    // A damaged file can fail before it is read, and an unhandled error event ends the process. Reading a failed stream
-    // throws its error later.
+    // A damaged file can fail before it is read, and an unhandled error event would end the process. Reading a failed stream throws its error later.
     source.on("error", () => undefined);
     return this.#count(source);
   }

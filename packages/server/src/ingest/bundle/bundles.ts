@@ -8,22 +8,22 @@ import type { SpooledFile } from "#ingest/spool/spool.ts";
 /** Files on disk that form one report. */
 export interface SpooledBundle {
   readonly kind: "file" | "bundle";
-  /** What people call it: the file, the folder or the archive. */
+  /** Name of the file, folder or archive. */
   readonly name: string;
-  /** SHA-256, hex: of the file, or of its members' hashes in order. */
+  /** SHA-256 in hexadecimal digits, of the file or of the sorted hashes of the files. */
   readonly hash: string;
   readonly bytes: number;
-  /** Never empty. Excludes files that the report refers to. */
+  /** At least one file. Excludes files that the report refers to. */
   readonly files: readonly SpooledFile[];
 }
 
-/** As much of a bundle as reading it takes. */
+/** The parts of a bundle that are needed to read it. */
 export interface ReadBundle {
   readonly name: string;
   readonly files: readonly Pick<SpooledFile, "name" | "path">[];
 }
 
-/** A file, and the format that recognised it. */
+/** A file with its detected format. */
 export interface RecognisedFile {
   readonly file: SpooledFile;
   readonly format: ReportFormat;
@@ -34,7 +34,7 @@ export interface FormatBundle {
   readonly format: ReportFormat;
 }
 
-/** Puts together what belongs together; files in `others` that a report includes are taken out of it. */
+/** Groups files into reports. Removes files that a report includes from `others`. */
 export function bundlesOf(recognised: readonly RecognisedFile[], others: Set<SpooledFile>): FormatBundle[] {
   const groups = Map.groupBy(withoutReferred(recognised, others), ({ file, format }) =>
     format.extent === "folder" ? JSON.stringify([format.id, folderOf(file)]) : file,
@@ -52,7 +52,7 @@ export function bundlesOf(recognised: readonly RecognisedFile[], others: Set<Spo
   });
 }
 
-/** A trace or report attached to a report is not a separate report; it joins the `others`. */
+/** Moves traces and reports that are attached to another report to `others`, because they are not separate reports. */
 function withoutReferred(recognised: readonly RecognisedFile[], others: Set<SpooledFile>): RecognisedFile[] {
   const referring = recognised.filter(({ format }) => format.refersTo !== undefined);
   const places = new Map(referring.map((owner) => [JSON.stringify([owner.format.id, folderOf(owner.file)]), owner]));
@@ -65,7 +65,7 @@ function withoutReferred(recognised: readonly RecognisedFile[], others: Set<Spoo
   });
 }
 
-/** The name of a file as seen from the folder of another; undefined if it lies elsewhere. */
+/** Returns the name of a file relative to the folder of a report; undefined if it is outside of it. */
 function nameBelow(report: SpooledFile, { archive, name }: SpooledFile): string | undefined {
   const folder = posix.dirname(report.name);
   if (archive !== report.archive) return undefined;
@@ -87,7 +87,7 @@ function bundleOf(files: readonly SpooledFile[]): Omit<SpooledBundle, "name"> {
   };
 }
 
-/** The folder of a file; two archives of one upload may contain folders with equal names. */
+/** Returns a key for the folder of a file. Includes the archive, because two archives may contain folders of the same name. */
 export function folderOf({ archive, name }: SpooledFile): string {
   return JSON.stringify([archive ?? null, posix.dirname(name)]);
 }
@@ -99,18 +99,15 @@ function bundleName({ archive, name }: SpooledFile, { extent, label }: ReportFor
   return archive ?? label;
 }
 
-/**
- * Reads a file on disk from its start. `reused`: pieces may share memory, because separate buffers of a large file
- * would be garbage.
- */
+/** Reads a file from disk. With `reused`, chunks share memory, which avoids garbage from a large file. */
 export type FileContent = (path: string, options?: { readonly reused?: boolean }) => AsyncIterable<Uint8Array>;
 
-/** Between two pieces of a file other work gets its turn: larger ones would keep it waiting. */
+/** Chunk size. The event loop runs other work between chunks, and larger ones would delay it. */
 export const pieceBytes = 64 * 1024;
 
 const fromDisk: FileContent = (path) => createReadStream(path, { highWaterMark: pieceBytes });
 
-/** The files as a format reads them; repairs of their text are reported once each. */
+/** Returns the files for the reader of a format. Each kind of text repair is reported once per file. */
 export function readable(
   { name, files }: ReadBundle,
   onRepair: (reason: string, file: string) => void = () => undefined,

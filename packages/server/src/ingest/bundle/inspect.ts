@@ -21,19 +21,19 @@ import { storable } from "#core/text.ts";
 import { nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 
-/** A report among the files of an upload, with facts from its start. */
+/** A report of an upload with the facts from its start. */
 export interface Report extends FormatBundle {
   readonly run: Omit<RunEvent, "kind">;
-  /** The format that its content looks like, where the uploader named another one. */
+  /** Format of its content if it differs from the one that the uploader specified. */
   readonly looksLike?: ReportFormat;
-  /** A name for its suite if it has none, from the folder of its tests. */
+  /** Suggested suite name from the location of its tests, in case it has none. */
   readonly hint: string | undefined;
 }
 
 /** A file that is not a report. */
 export interface OtherFile {
   readonly file: SpooledFile;
-  /** Detected content. */
+  /** Description of its content, as the reason why it is not a report. */
   readonly reason: string;
 }
 
@@ -43,15 +43,15 @@ export interface Inspected {
   readonly remains: readonly Remains[];
 }
 
-/** A report without its main part. */
+/** Files of a report whose main file is missing. */
 interface Remains {
-  /** Of the folder or the archive. */
+  /** Name of the folder or archive. */
   readonly name: string;
   readonly files: readonly SpooledFile[];
   readonly reason: string;
 }
 
-/** A report that is still unidentified is named by its format. */
+/** Maximum number of events to read for a suite name. After that, the report is named by its format. */
 const eventsToLookAt = 2000;
 
 /**
@@ -94,19 +94,19 @@ export async function inspectAll(
   return { reports, others, remains: remainsOf(reports, left) };
 }
 
-/** With the format that the content looks like, where the uploader named another one. */
+/** Also contains the format of the content if it differs from the one that the uploader specified. */
 type Forced = Detection & { readonly looksLike?: ReportFormat | undefined };
 
 async function detectFile(file: SpooledFile): Promise<Detection> {
   return detectHead(await firstBytes(file.path, headLength), file.name);
 }
 
-/** What a file is, by its first bytes: at least `headLength`, unless there are no more. */
+/** Detects the format of a file by its first bytes: at least `headLength`, or the whole file. */
 export async function detectHead(head: Uint8Array, name: string): Promise<Detection> {
   return detect(await textOf(head), head, name);
 }
 
-/** Even a forced format does not make every file part of a folder report. */
+/** A specified format does not make every file part of a folder report. */
 async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Forced> {
   const head = await firstBytes(file.path, headLength);
   if (typeof format !== "string" && format.recognises(await textOf(head), file.name)) return { format };
@@ -118,10 +118,7 @@ async function forcedFormat(file: SpooledFile, format: ReportFormat | string): P
   return { declined: `It is not part of a report in the format ${format.label}.${withoutFormat(looksLike)}` };
 }
 
-/**
- * The next step if the uploader named a different format than the content has; nothing if the content is
- * inconclusive.
- */
+/** Returns advice if the content has another format than the uploader specified; empty if the content is inconclusive. */
 export function withoutFormat(looksLike: ReportFormat | undefined): string {
   if (looksLike === undefined) return "";
   return ` Its content is that of ${looksLike.label} (${looksLike.id}): sent without a format (--format), it is read as that.`;
@@ -134,9 +131,8 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * The facts that the beginning of a report gives about its run: framework and suite. If it names no suite, reading
- * continues for a while, because the location of its tests may name it. Folders are excluded, because that would
- * read all of them.
+ * Returns framework and suite from the start of a report. If it has no suite name, reads on for a while, because the location of its tests may
+ * provide one. This does not apply to folders, because it would read all their files.
  */
 async function announcedRun(
   bundle: SpooledBundle,
@@ -157,7 +153,7 @@ async function announcedRun(
   return { run: withShortNames(announced ?? { kind: "run" }), hint: nameByTests(titlePaths) };
 }
 
-/** A report that Plumb exported keeps its name. */
+/** Removes run numbers from the suite name, except in reports that Plumb exported. */
 function withSteadyName(run: RunEvent | undefined): RunEvent | undefined {
   if (run?.suite === undefined || run.exported !== undefined) return run;
   const { suite, ...rest } = run;
@@ -165,7 +161,7 @@ function withSteadyName(run: RunEvent | undefined): RunEvent | undefined {
   return steady === undefined ? rest : { ...rest, suite: steady };
 }
 
-/** As long as what an uploader may give: longer ones fit into no index. */
+/** Cuts names to the limits for uploaders, because longer ones do not fit into an index. */
 function withShortNames({ kind: _kind, suite, framework, ...run }: RunEvent): Report["run"] {
   return {
     ...run,
@@ -174,7 +170,7 @@ function withShortNames({ kind: _kind, suite, framework, ...run }: RunEvent): Re
   };
 }
 
-/** Folders, with no report in or above them, whose files can only come from one. */
+/** Finds folders without a report in or above them whose files can only belong to one. */
 function remainsOf(reports: readonly Report[], others: ReadonlySet<SpooledFile>): Remains[] {
   return [...Map.groupBy(others, folderOf).values()].flatMap((files): Remains[] => {
     const [file] = files as [SpooledFile];

@@ -4,26 +4,26 @@ import type { ExportedRun } from "@plumb/contract/result-event.ts";
 import { nameByFiles, nameByNames } from "#ingest/bundle/suite-name.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 
-/** Reports that make one run. */
+/** Reports that form one run. */
 export interface PlannedRun {
   readonly suite: string;
   /** False if neither the uploader nor a report has a suite name; the framework is used then. */
   readonly isNamed: boolean;
   readonly framework: string;
   readonly environment: string;
-  /** Same key, same run: hash of build, suite and environment, or of the files themselves if there is no build. */
+  /** Identifies the run: a hash of build, suite and environment, or of the files if there is no build. */
   readonly key: string;
   readonly reports: readonly Report[];
-  /** Set if Plumb exported the report: it fills in values that the uploader omitted. */
+  /** Set if Plumb exported the report. Provides values that the uploader omitted. */
   readonly exported: ExportedRun | null;
-  /** The report is the whole run: an existing run is not changed. */
+  /** True if the report is the complete run. An existing run is then not changed. */
   readonly whole: boolean;
 }
 
 /**
- * Decides which runs the reports of an upload belong to. A given suite contains all; otherwise each framework has
- * its own run, named by its reports if they agree, by the common part of their names if not (a Surefire folder has a
- * suite name per file), and by the framework otherwise. An exported report is always its own run.
+ * Assigns the reports of an upload to runs. With a given suite, they form one run. Otherwise, each framework has its own run, named by its reports if
+ * they agree, by the common part of their names if not (a Surefire folder has a suite name per file), and by the framework otherwise. An exported
+ * report is always its own run.
  */
 export function planRuns(
   reports: readonly Report[],
@@ -43,7 +43,7 @@ export function planRuns(
       const suite = told ?? nameByFiles(filesOf(group));
       const exported = group[0]?.run.exported ?? null;
       const environment = query.environment ?? exported?.environment ?? "default";
-      // With another name it is another report. One test of a report is also a different report.
+      // With another suite, environment or build, an exported report becomes a different run. A report with a single test of a run has no key either.
       const renamed = query.suite ?? query.environment ?? query.build;
       const ownKey = renamed === undefined ? (exported?.key ?? null) : null;
       const key = ownKey ?? keyOf(named ?? framework, environment, query.build, group);
@@ -60,26 +60,30 @@ export function planRuns(
     });
 }
 
-/** From what the names of the reports share. */
+/** Returns the common part of the suite names. */
 function nameOf(group: readonly Report[]): string | undefined {
   const names = new Set(group.flatMap(({ run, hint }) => run.suite ?? hint ?? []));
   if (names.size === 1 && group.every(({ run, hint }) => (run.suite ?? hint) !== undefined)) return [...names][0];
   return nameByNames([...names]);
 }
 
-/** A folder differs between machines; only file names are meaningful. */
+/** Returns only file names, because folders differ between machines. */
 function filesOf(group: readonly Report[]): string[] {
   return group.flatMap(({ bundle }) => (bundle.kind === "file" ? [bundle.name] : []));
 }
 
-/** A guessed name is not part of it: files of one build that are sent one by one stay one run. */
+/** A guessed name is not part of the key, so that files of one build that are sent separately form one run. */
 function keyOf(suite: string, environment: string, build: string | undefined, group: readonly Report[]): string {
   const identity =
     build === undefined ? ["content", ...group.map(({ bundle }) => bundle.hash).toSorted()] : ["build", build];
   return runKey(identity, suite, environment);
 }
 
-/** Returns the key of a run. @param identity Its build, or its content without a build. */
+/**
+ * Returns the key of a run.
+ *
+ * @param identity Its build, or its content if there is no build.
+ */
 export function runKey(identity: readonly string[], suite: string, environment: string): string {
   return createHash("sha256")
     .update(JSON.stringify([...identity, suite, environment]))

@@ -15,22 +15,22 @@ import { limits } from "@plumb/formats/limits.ts";
 
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
-/** One per browser context, and one of the test, which is alone where the test opened no page. */
+/** A trace has a file per browser context and one for the test, which is the only one if the test opened no page. */
 function isPlaywrightTrace(name: string): boolean {
   return /^(?:(?:\d+-)?trace|test)\.trace$/.test(name);
 }
 
 /**
- * Unpacks into `result`. Answers `whole` for archives that are one file to us: a Playwright trace.
+ * Unpacks into `result`. Returns `whole` for an archive that is treated as one file: a Playwright trace.
  *
- * @throws ArchiveFault when the rest of the archive must not be read.
+ * @throws ArchiveFault if the rest of the archive must not be read.
  */
 export async function unpackZip(
   file: SpooledFile,
   target: UnpackTarget,
   result: Unpacked,
 ): Promise<"unpacked" | "whole"> {
-  // Names and sizes are judged entry by entry: yauzl would give up the whole archive for one that is bad or encrypted.
+  // Names and sizes are checked per entry, because yauzl would reject the whole archive for one invalid or encrypted entry.
   const zip = await openZip(file.path, {
     lazyEntries: true,
     autoClose: false,
@@ -84,11 +84,11 @@ function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
   });
 }
 
-/** A local header without its name: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 */
+/** Size of a local header without the file name: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 */
 const localHeaderBytes = 30;
 
 /**
- * Entries that share bytes make a small archive of many large files, each of them within its ratio.
+ * Rejects entries that share bytes. They would make a small archive of many large files, each within its ratio.
  *
  * @throws ArchiveFault
  */
@@ -104,6 +104,6 @@ function refuseOverlaps(entries: readonly Entry[]): void {
 function refusedEntry(entry: Entry, name: string | null): string | null {
   if (name === null) return refusalOf(name);
   if ((entry.generalPurposeBitFlag & 1) !== 0) return "It is encrypted; send it without a password.";
-  // The upper half holds the Unix mode; 0xA000 is a symbolic link.
+  // The upper half contains the Unix mode; 0xA000 is a symbolic link.
   return ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000 ? refusalOf(name) : null;
 }

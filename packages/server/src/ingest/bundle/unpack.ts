@@ -15,12 +15,12 @@ import {
 import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
 
-/** The first header of a tar, by which it is known. */
+/** Size of the first tar header, which identifies the format. */
 const tarHeadLength = 512;
 
 /**
- * Files of an archive (zip, tar, tar.gz, a single gzipped file), or the file itself if it is none. Archives inside of
- * archives stay closed: a Playwright trace is one, and so is a bomb.
+ * Returns the files of an archive (zip, tar, tar.gz, or a single gzipped file), or the file itself if it is not an archive. Nested archives are not
+ * unpacked, because one may be a Playwright trace or an archive bomb.
  */
 export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
   const head = await firstBytes(file.path, tarHeadLength);
@@ -33,7 +33,7 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
     else if (isTar(head)) await reading(file, false, (content) => unpackTar(content, file, target, result));
     else return { files: [file], rejected: [] };
   } catch (error) {
-    // Errors of the archive are its fault, errors of the machine are not.
+    // Only errors of the archive are reported as such, not system errors.
     if (isSystemError(error) || error instanceof ApiError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
@@ -61,7 +61,7 @@ async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpac
   });
 }
 
-/** Yields the content of a file, and always closes it. */
+/** Opens a file for reading and always closes it. */
 async function reading<Result>(
   file: SpooledFile,
   gzipped: boolean,

@@ -11,13 +11,13 @@ import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.t
 
 /** A complete test with its attachments, ready to be stored. */
 export interface AssembledTest {
-  /** Within its stream. */
+  /** Id of the test within its stream. */
   readonly id: string;
   readonly result: NewResult;
-  /** The detail; null if the result is complete without it. */
+  /** `null` if the row alone is complete. */
   readonly detail: StoredDetail | null;
   readonly artifacts: readonly ArtifactEvent[];
-  /** Approximate bytes of its detail, its artifacts and its long texts, to limit a batch. */
+  /** Approximate bytes of its details, artifacts and long texts, which limit a batch. */
   readonly weight: number;
 }
 
@@ -40,7 +40,7 @@ export class TestAssembler {
     this.#texts = new TextLimits(note);
   }
 
-  /** @returns The current test, if this event announced, started or ended it. */
+  /** @returns The state of the test, if this event announced, started or ended it. */
   add(event: EventOfTest): AssembledTest | null {
     if (event.kind === "test") return isUndecided(event.status) ? this.#undecided(event) : this.#decide(event);
     const test = this.#openTest(event.test);
@@ -60,7 +60,7 @@ export class TestAssembler {
     return test;
   }
 
-  /** Its other events stay open until it ends. */
+  /** Returns an announced or running test. Its other events stay open until it ends. */
   #undecided(event: TestEvent): AssembledTest {
     this.#openTest(event.id);
     const result = this.#rowOf(event, [], false);
@@ -69,7 +69,7 @@ export class TestAssembler {
 
   #decide(reported: TestEvent): AssembledTest {
     const { skipReason } = reported;
-    // TestNG names the instance whose method broke: tests that one cause left out share their reason.
+    // TestNG includes the address of the instance whose method failed. Without it, tests that were skipped for one cause have the same reason.
     const event = skipReason === undefined ? reported : { ...reported, skipReason: withoutAddresses(skipReason) };
     const test = this.#openTest(event.id);
     this.#open.delete(event.id);
@@ -94,19 +94,19 @@ export class TestAssembler {
   }
 }
 
-/** Most rows are short; a test may have a hundred titles of a thousand characters. */
+/** Most rows are short, but a test may have a hundred titles of a thousand characters. */
 function rowWeight({ titlePath, tags, annotations }: NewResult): number {
   let length = 0;
   for (const texts of [titlePath, tags, annotations]) for (const text of texts) length += text.length;
   return length;
 }
 
-/** The content of artifacts that is inside the report itself. */
+/** Returns the bytes of artifacts whose content is in the report itself. */
 function contentWeight(artifacts: readonly ArtifactEvent[]): number {
   return artifacts.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
 }
 
-/** Null if the row is complete without it, as for most passed tests of a JUnit file. */
+/** Returns `null` if the row alone is complete, as for most passed tests of a JUnit file. */
 function detailOf(event: TestEvent, attempts: readonly StoredAttempt[]): StoredDetail | null {
   const only = attempts.length === 1 ? attempts[0] : undefined;
   const plain =

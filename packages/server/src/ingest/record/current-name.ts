@@ -2,7 +2,7 @@ import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
 import { projectPath } from "@plumb/formats/text/project-path.ts";
 import type { TestName } from "#store/tests/rename-tests.ts";
 
-/** The name that a stored test has in reports of today: without addresses of objects and folders of CI agents. */
+/** Returns the name that current reports have for a stored test: without addresses of objects and folders of CI agents. */
 export function currentName({ file, titlePath, variant }: TestName): TestName {
   return {
     file: file === null ? null : projectPath(file),

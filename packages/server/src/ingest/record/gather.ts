@@ -14,60 +14,62 @@ import { createRows, type ResultRows } from "#store/ingest/result-rows.ts";
 import { detailsText, packDetails } from "#store/results/result-detail.ts";
 
 /**
- * A batch is one short transaction. Each costs the database a millisecond or two next to its rows, and while the last one is written
- * nothing is left to read: so they grow with the report, from what lets the database begin at once.
+ * Tests per batch, which is one short transaction. A transaction costs a millisecond or two besides its rows, so batches grow with the report. The
+ * first ones are small, so that the database starts early, and no batch is so large that nothing is left to read while the last one is written.
  */
 export const batchTests = { first: 64, soon: 500, max: 2000 };
 const batchWeight = 512 * 1024;
-/** Converted to rows in small groups: as objects, a whole batch would outlive the next garbage collection. */
+/** Tests are converted to rows in small groups, because the objects of a whole batch would survive garbage collections. */
 const partTests = 100;
 
-/** Tests of the next batch. @param last Of the one before it. @param read Tests of the report until now. */
+/**
+ * Returns the size of the next batch.
+ *
+ * @param last Size of the previous batch.
+ * @param read Tests that were read so far.
+ */
 function nextBatchTests(last: number, read: number): number {
   return Math.min(batchTests.max, Math.max(Math.min(2 * last, batchTests.soon), Math.floor(read / 10)));
 }
 
-/** Parts of a batch besides its results. */
+/** Parts of a batch other than its rows. */
 interface HeavyParts {
-  /** Those of the detailed results, packed in their order; null if there is none. */
+  /** Packed details in the order of the detailed results; `null` if there are none. */
   readonly details: Uint8Array | null;
   readonly artifacts: readonly ReportedArtifact[];
   /** Files of the run that belong to no test. */
   readonly runFiles: readonly ReportedContent[];
 }
 
-/** Tests of a live source, ready to be written. */
+/** A batch of a live source, ready to be written. */
 interface GatheredBatch extends HeavyParts {
   readonly results: readonly NewResult[];
 }
 
-/** Tests of a report, as the thread that reads it hands them over. */
+/** A batch of a report from the thread that reads it. */
 export interface ReportBatch extends HeavyParts {
   readonly rows: ResultRows;
 }
 
-/** Facts of a report besides its tests. */
+/** Facts about a report other than its tests. */
 export interface ReportFacts {
   readonly tests: number;
   readonly problems: readonly ReportProblem[];
-  /** Facts about the run, later ones first. */
+  /** Facts about the run. Later events override earlier ones. */
   readonly run: Omit<RunEvent, "kind">;
   readonly output: RunOutput;
 }
 
-/** Facts of a report that could not be read. */
+/** Placeholder for a report that could not be read. */
 export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
 
 interface HowToRead {
   readonly content?: FileContent;
-  /** Tests of the first batch. */
+  /** Number of tests in the first batch. */
   readonly first?: number;
 }
 
-/**
- * Reads a report from its beginning to its end, batch by batch. Two batches are in memory, whatever the size of the
- * report: one that another thread packs, and one that is being read.
- */
+/** Reads a report in batches. For a report of any size, two batches are in memory: one that another thread packs, and one that is being read. */
 export async function* gatherReport(
   bundle: ReadBundle,
   format: ReportFormat,
@@ -93,7 +95,7 @@ export async function* gatherReport(
       if (!gathering.isFull(max)) continue;
       const full = close();
       max = nextBatchTests(max, read);
-      // Errors are thrown where its turn comes.
+      // The error is thrown when the batch is awaited.
       full.catch(() => undefined);
       if (packing !== null) yield await packing;
       packing = full;
@@ -105,7 +107,7 @@ export async function* gatherReport(
   return gathering.facts();
 }
 
-/** Collects everything in a batch except the results of its tests. */
+/** Collects the details and files of a batch. */
 function createHeavyParts() {
   const details: string[] = [];
   const artifacts: ReportedArtifact[] = [];
@@ -127,7 +129,7 @@ function createHeavyParts() {
   };
 }
 
-/** The same with the rows of its results, for a report. */
+/** Collects the rows, details and files of a batch of a report. */
 function createReportParts() {
   const rows = createRows();
   const heavy = createHeavyParts();
@@ -143,13 +145,17 @@ function createReportParts() {
   };
 }
 
-/** A batch, with the ids that its results' tests have in the stream. */
+/** A batch with the stream ids of its tests. */
 export interface ClosedBatch {
   readonly batch: GatheredBatch;
   readonly streamIds: readonly string[];
 }
 
-/** Collects the events of a source into batches, and facts about the run. @param name Location for problems. */
+/**
+ * Collects the events of a source into batches, and facts about the run.
+ *
+ * @param name File name for problems of the whole source.
+ */
 export function createGathering(name: string) {
   const problems = new ReportProblems(name);
   const assembler = new TestAssembler((reason) => problems.note("warning", reason));
@@ -157,10 +163,10 @@ export function createGathering(name: string) {
   let run: ReportFacts["run"] = {};
   let tests = 0;
   let open: AssembledTest[] = [];
-  /** Tests of the batch, including taken ones. */
+  /** Number of tests in the batch, including those that were taken out. */
   let count = 0;
   let weight = 0;
-  /** Positions in the open batch of tests that may finish within it. */
+  /** Indices in `open` of unfinished tests, which may still finish within the batch. */
   const undecided = new Map<string, number>();
   const repeats = createRepeats();
   const takeTests = () => {
@@ -169,7 +175,7 @@ export function createGathering(name: string) {
     undecided.clear();
     return taken;
   };
-  /** @returns Files of the run that came with it. */
+  /** @returns Files of the run that arrived with the batch. */
   const endBatch = () => {
     count = 0;
     weight = 0;
@@ -177,7 +183,7 @@ export function createGathering(name: string) {
     return ofRun.takeFiles();
   };
   return {
-    /** @param file Where it was found; left out: in the source itself. */
+    /** @param file File of the problem; undefined for the source itself. */
     note: (severity: ReportProblem["severity"], reason: string, line?: number | null, file?: string | null) =>
       problems.note(severity, reason, line, file),
     take(event: ResultEvent): void {
@@ -205,7 +211,7 @@ export function createGathering(name: string) {
       }
     },
     isFull: (max = batchTests.soon): boolean => count >= max || weight >= batchWeight,
-    /** Enough tests wait, and none that may still be decided in this batch. */
+    /** Returns true if enough tests are collected and none of them can still finish within the batch. */
     canPart: (): boolean => open.length >= partTests && undecided.size === 0,
     count: () => count,
     takeTests,
@@ -217,7 +223,7 @@ export function createGathering(name: string) {
       const results = tests.map(({ result }) => result);
       return { batch: { results, ...(await heavy.pack(endBatch())) }, streamIds: tests.map(({ id }) => id) };
     },
-    /** Once everything was taken. */
+    /** Only valid after the last event. */
     facts(): ReportFacts {
       const leftOut = repeats.leftOut();
       if (leftOut !== null) problems.noteOfReport(leftOut);

@@ -17,7 +17,7 @@ export class Inbox<Message> {
     });
   }
 
-  /** The next message; null once the other side has gone away. */
+  /** Returns the next message; `null` after the other side has closed the port. */
   async next(): Promise<Message | null> {
     if (this.#arrived.length === 0 && !this.#closed) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.#arrived.shift() ?? null;

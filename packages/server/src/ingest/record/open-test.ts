@@ -6,10 +6,10 @@ import type { TextLimits } from "#ingest/record/text-limits.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 
-/** A test until its `test` event decides it: its attempts, steps, output and artifacts so far, within the limits. */
+/** Collects attempts, steps, output and artifacts of a test, within the limits, until its `test` event. */
 export class OpenTest {
   readonly artifacts: ArtifactEvent[] = [];
-  /** Rough bytes of what was kept. */
+  /** Approximate bytes of the collected data. */
   weight = 0;
   readonly #texts: TextLimits;
   readonly #attempts = new Map<number, AttemptEvent>();
@@ -63,7 +63,7 @@ export class OpenTest {
       );
   }
 
-  /** The attempts as they are stored, in their order. Adds the weight of their errors. */
+  /** Returns the attempts in the stored form, in order. Adds the weight of their errors. */
   storedAttempts(decision: TestEvent): StoredAttempt[] {
     return executed(this.#allAttempts(decision))
       .toSorted((a, b) => a.index - b.index)
@@ -71,8 +71,8 @@ export class OpenTest {
   }
 
   /**
-   * Those that were reported, and those of which only steps or output came: they ended with the test, as where its process
-   * died.
+   * Returns the reported attempts, and those with only steps or output. The latter get the outcome of the test, for example after its process
+   * crashed.
    */
   #allAttempts({ status, skipReason }: TestEvent): AttemptEvent[] {
     const reported = [...this.#attempts.values()];
@@ -123,7 +123,7 @@ export class OpenTest {
   }
 }
 
-/** A test that never ran has no retries, however often its tool passed it over. */
+/** A test that never ran has no retries, no matter how often it was skipped. */
 function executed(attempts: readonly AttemptEvent[]): readonly AttemptEvent[] {
   return attempts.every(({ status }) => status === "skipped") ? attempts.slice(0, 1) : attempts;
 }

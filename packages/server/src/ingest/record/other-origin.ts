@@ -1,6 +1,6 @@
 import type { Origin } from "#store/ingest/uploads.ts";
 
-/** The message for a part that names another branch or commit than its run; null if nothing conflicts. */
+/** Returns the message for a part that has another branch or commit than its run; `null` if there is no conflict. */
 export function otherOrigin(
   said: { readonly branch?: string | undefined; readonly commit?: string | undefined },
   run: Origin,
@@ -19,7 +19,7 @@ export function otherOrigin(
   return `A part of this run came from ${theirs}, with the same build id. The run counts for ${ours}.`;
 }
 
-/** One of them may be the short form of the other. */
+/** One hash may be a short form of the other. */
 function isSameCommit(one: string, other: string): boolean {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()];
   return first.startsWith(second) || second.startsWith(first);

@@ -7,34 +7,34 @@ import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 
-/** A smaller file is read before a thread would have begun. */
+/** Smaller files are read faster than a thread starts. */
 export const threadFromBytes = 256 * 1024;
 
 /**
- * Large reports are read in threads: the server answers while it reads, both cores of a small machine are used, and a report
- * that exhausts memory ends its thread, not the server.
+ * Large reports are read in threads: the server stays responsive, a small machine can use both cores, and a report that exhausts memory ends its
+ * thread, not the server.
  */
 export const reading: ThreadKind = {
   script: new URL("reading-thread.ts", import.meta.url),
   max: Math.max(1, Math.min(4, availableParallelism() - 1)),
   shared: true,
   idleMs: 60_000,
-  // Most of what a batch is made of is garbage once it was handed over: room for it to die young.
+  // Most objects of a batch are garbage after the transfer. A large young generation keeps them from being promoted.
   limits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
 };
 
 /** Messages to a thread about a file that is still arriving. */
 export interface FileNews {
-  /** False: more data has arrived. True: the file is complete. */
+  /** True if the file is complete, false if more data has arrived. */
   readonly whole: boolean;
 }
 
 export interface ReadingJob {
   readonly bundle: ReadBundle;
   readonly formatId: string;
-  /** Batches that may be read before the first of them was asked for. */
+  /** Maximum number of batches to read before the first one is requested. */
   readonly ahead: number;
-  /** For a file that is still arriving: delivers `FileNews`. */
+  /** Delivers `FileNews` for a file that is still arriving. */
   readonly news?: MessagePort;
 }
 
@@ -47,40 +47,40 @@ export type FromReader =
       readonly system: { code?: string | undefined; syscall?: string | undefined };
     };
 
-/** Batches that may be read ahead of the database. */
+/** Maximum number of batches to read ahead of the database. */
 const batchesAhead = 3;
 
 /**
- * Nothing is written until a file is complete. Until then, this many tests are read: as many as arrive in a tenth of
- * a second from a nearby sender.
+ * Maximum number of batches to read before the file is complete, because nothing is written until then. They contain as many tests as arrive from a
+ * nearby sender in a tenth of a second.
  */
 const batchesMeanwhile = 8;
 
-/** Readings of files that are still arriving. Senders may be slow, and each reading keeps its batches in memory. */
+/** Maximum number of files that are read while they arrive. Senders may be slow, and each read keeps its batches in memory. */
 const maxStarted = 3;
 
-/** The reading of a file that began before all of it was there. */
+/** A read that started before the file was complete. */
 export interface BegunReading extends AsyncDisposable {
   readonly format: ReportFormat;
   readonly path: string;
   readonly task: Task;
   tell(news: FileNews): void;
-  /** Its thread has ended: another one reads the file. */
+  /** Returns true if its thread has ended. The file must then be read again. */
   isLost(): boolean;
 }
 
 export interface Readers {
-  /** @param begun A started read of the same file to continue. */
+  /** @param begun A read of the same file to continue. */
   read(
     bundle: SpooledBundle,
     format: ReportFormat,
     begun?: BegunReading | null,
   ): AsyncGenerator<ReportBatch, ReportFacts>;
-  /** Begins to read a file that is arriving. Null where enough of them are read already. */
+  /** Starts to read a file that is arriving. Returns `null` if the maximum number of such reads is reached. */
   begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<BegunReading | null>;
 }
 
-/** Part of the context of uploads that only `ingest` knows. */
+/** Additions to the context of uploads that only `ingest` uses. */
 export interface Reading {
   readonly readers: Readers;
 }
@@ -127,7 +127,7 @@ export function createReaders(threads: Threads, kind = reading): Readers {
 }
 
 /**
- * Batches go one way, permission for more the other way; closing the port ends the reading.
+ * Yields the batches of a thread and sends permission for more. Closing the port ends the read.
  *
  * @param surplus Batches that were read ahead beyond the new limit.
  */
@@ -135,7 +135,7 @@ async function* readBatches({ port, broken }: Task, surplus: number): AsyncGener
   const inbox = new Inbox<FromReader>(port);
   let taken = 0;
   for (;;) {
-    // If the thread ended without a message, its exit has the reason.
+    // If the thread ended without a message, its exit has the error.
     const message = (await inbox.next()) ?? (await broken);
     if (message.kind === "batch") {
       taken += 1;

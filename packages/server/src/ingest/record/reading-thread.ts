@@ -18,7 +18,7 @@ async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: Mes
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
     const batches = gatherReport(bundle, format, {
       content: threadContent(news === undefined ? null : new Inbox(news)),
-      // While the rest of a file arrives the database waits in any case.
+      // A small first batch has no advantage here, because the database waits for the rest of the file anyway.
       ...(news !== undefined && { first: batchTests.soon }),
     });
     for (;;) {
@@ -37,14 +37,14 @@ async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: Mes
       wanted += 1;
     }
   } catch (error) {
-    // As a message, an error only keeps its text; its code identifies faults of the machine.
+    // A posted error only keeps its text, so the code that identifies system errors is sent separately.
     post({ kind: "failed", error, system: isSystemError(error) ? { code: error.code, syscall: error.syscall } : {} });
   } finally {
     port.close();
   }
 }
 
-/** Memory that is handed over instead of copied; small buffers share theirs with others and are copied. */
+/** Returns memory to transfer instead of copying. Small buffers share theirs with others and are copied. */
 function ownedBytes({ details, artifacts, runFiles }: ReportBatch): ArrayBuffer[] {
   return [details, ...[...artifacts, ...runFiles].map(({ content }) => content?.bytes ?? null)].flatMap((bytes) =>
     bytes !== null && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],

@@ -11,14 +11,14 @@ import type { NewArtifact } from "#store/results/artifacts.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
 import { type BatchTests, createRecording, type Recording, type RunRecording } from "#store/ingest/recording.ts";
 
-/** A content on our disk. */
+/** Content that is stored on disk. */
 interface Content {
   readonly path: string;
   readonly hash: string;
   readonly bytes: number;
 }
 
-/** The contents that came with a source. */
+/** Contents that were uploaded with a source. */
 export interface Contents {
   at(path: string): Content | null;
   withHash(hash: string): Content | null;
@@ -26,9 +26,9 @@ export interface Contents {
 
 /** Contents refused by the storage limit. */
 export interface NotKept {
-  /** File names by hash. */
+  /** File names by content hash. */
   readonly names: Map<string, string>;
-  /** The reason, without a full stop; empty if all were kept. */
+  /** Reason without a full stop; empty if all contents were stored. */
   readonly why: string;
 }
 
@@ -38,20 +38,20 @@ export interface RecorderOptions extends Keeping {
   /** Shared by the reports of one run. */
   readonly run: RunRecording;
   readonly onNotKept: (notKept: NotKept) => void;
-  /** Told after each batch that was written; it must return at once. */
+  /** Called after each batch that was written. Must return immediately. */
   readonly onBatch: () => void;
 }
 
 /**
- * Turns the batches of one report into rows. While the database writes a batch, the next one is prepared and the one
- * after that is read, so only a few batches are in memory, whatever the size of the file.
+ * Writes the batches of one report. While the database writes a batch, the next one is prepared and the one after that is read, so only a few batches
+ * are in memory for a file of any size.
  */
 export async function recordReport(
   options: RecorderOptions,
   batches: AsyncGenerator<ReportBatch, ReportFacts>,
 ): Promise<ReportFacts> {
   const recording = createRecording(options.db, options.target, options.run);
-  /** The last batch and the one before it. */
+  /** The last batch and the previous one. */
   let writing: Promise<void> = Promise.resolve();
   let writingBefore = writing;
   try {
@@ -71,7 +71,7 @@ export async function recordReport(
         await write();
         options.onBatch();
       });
-      // Errors are thrown where a later batch waits for this one.
+      // The error is thrown when the next batch waits for this one.
       prepared.catch(() => undefined);
       writing.catch(() => undefined);
       await room;
@@ -110,7 +110,7 @@ export interface Keeping {
   readonly keep: (contents: readonly ContentToKeep[]) => Promise<Kept>;
 }
 
-/** Stores the contents that arrived, before any row refers to them. Contents without room become artifacts that were not uploaded. */
+/** Stores uploaded contents before any row refers to them. Contents above the storage limit become artifacts that were not uploaded. */
 export async function keepReported(
   options: Keeping,
   reported: readonly ReportedContent[],
@@ -129,7 +129,7 @@ export async function keepReported(
 
 interface Found {
   readonly artifact: NewArtifact;
-  /** Null if it did not come, or is kept already. */
+  /** `null` if the content was not uploaded or is already stored. */
   readonly content: ContentToKeep | null;
 }
 
@@ -146,13 +146,13 @@ async function findContent(
     };
   }
   if (hash !== null && contents.withHash(hash) === null) {
-    // Existing content of the project need not be sent again. Content of other projects is never used.
+    // Content that the project already has need not be sent again. Content of other projects is never used.
     const size = await blobs.size(target.projectId, hash);
     return { artifact: { ...described, size, blobHash: size === null ? null : hash }, content: null };
   }
   const file =
     hash === null ? (contentAt(contents, reportedPath) ?? contentAt(contents, copyPath)) : contents.withHash(hash);
-  // The later one is more likely the copy, because it is among the other results.
+  // If two artifacts conflict, the later one is more likely the copy, because it is listed with other results.
   if (file === null)
     return {
       artifact: { ...described, path: storedPath(copyPath ?? reportedPath), size: null, blobHash: null },
@@ -164,7 +164,7 @@ async function findContent(
   };
 }
 
-/** As the store keeps the path of an artifact. */
+/** Returns the path of an artifact in its stored form. */
 export function storedPath(path: string | null): string | null {
   return path === null ? null : storable(cut(path, 1000));
 }

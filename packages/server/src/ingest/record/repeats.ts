@@ -1,10 +1,10 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { AssembledTest } from "#ingest/record/assemble.ts";
 
-/** A test that may reach the limit is several times in each batch: only those are counted on, not every test of the report. */
+/** A test that may reach the limit occurs several times per batch. Only the counts of such tests are kept for later batches. */
 const oftenInBatch = 5;
 
-/** Counts how often tests repeat in one report, and leaves out what is beyond the limit. */
+/** Counts the repetitions of tests in one report and excludes those above the limit. */
 export function createRepeats() {
   const inBatch = new Map<string, number>();
   const before = new Map<string, number>();
@@ -23,7 +23,7 @@ export function createRepeats() {
       for (const [key, here] of inBatch) if (here >= oftenInBatch) before.set(key, (before.get(key) ?? 0) + here);
       inBatch.clear();
     },
-    /** What was left out, as a sentence; null for nothing. */
+    /** Returns a sentence about excluded repetitions; `null` if there are none. */
     leftOut: (): string | null =>
       leftOut === 0
         ? null

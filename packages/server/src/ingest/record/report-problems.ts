@@ -10,14 +10,14 @@ export interface ReportProblem {
   readonly reason: string;
 }
 
-/** The problems of one report: a limited number is listed, and those that left it incomplete always are. */
+/** The problems of one report. Lists a limited number, and always those that left the report incomplete. */
 export class ReportProblems {
   readonly #name: string;
   readonly #listed: ReportProblem[] = [];
   readonly #ofReport: ReportProblem[] = [];
   #unlisted = 0;
 
-  /** @param name Where problems are found that name no file. */
+  /** @param name File name for problems without a file. */
   constructor(name: string) {
     this.#name = name;
   }
@@ -33,7 +33,7 @@ export class ReportProblems {
     else this.#unlisted += 1;
   }
 
-  /** About the report as a whole: it is listed, however many problems there are. */
+  /** Adds a problem of the whole report, which is always listed. */
   noteOfReport(reason: string): void {
     this.#ofReport.push({ severity: "warning", file: this.#name, line: null, reason });
   }

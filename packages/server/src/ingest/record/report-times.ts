@@ -4,8 +4,8 @@ const dayMs = 86_400_000;
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * Returns the times of a report if they are plausible. Times before 2000 or more than a day ahead are ignored; times
- * less than a day ahead come from a wrong clock or time zone, and are moved so that the run ends at its arrival.
+ * Returns the times of a report if they are plausible. Times before 2000 or more than a day in the future are ignored. Times less than a day in the
+ * future come from a wrong clock or time zone, and are moved so that the run ends when it arrives.
  */
 export function reportTimes(
   run: Partial<Pick<RunEvent, "startedAt" | "durationMs">>,

@@ -6,7 +6,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
-/** An artifact as its report names it. */
+/** An artifact as described by its report. */
 export interface ReportedContent {
   readonly attempt: number | null;
   /** Index within the attempt, from 0. */
@@ -14,19 +14,19 @@ export interface ReportedContent {
   readonly kind: ArtifactKind;
   readonly name: string;
   readonly contentType: string;
-  /** As the report has it, for finding the file. */
+  /** Path from the report, to find the uploaded file. */
   readonly reportedPath: string | null;
-  /** The path of a copy, if there is nothing at that path. */
+  /** Path of a copy, to use if there is no file at `reportedPath`. */
   readonly copyPath: string | null;
-  /** Where the report names the SHA-256 of the content, hex: then only a file with it is the artifact. */
+  /** SHA-256 of the content in hexadecimal digits, if the report has it. Only a file with this hash is then used. */
   readonly hash: string | null;
-  /** Set if the report itself contains the content; the hash is its SHA-256, hex. */
+  /** Set if the report itself contains the content. The hash is its SHA-256 in hexadecimal digits. */
   readonly content: { readonly hash: string; readonly bytes: Uint8Array } | null;
 }
 
 /** An artifact of a test. */
 export interface ReportedArtifact extends ReportedContent {
-  /** Which result of its batch it belongs to. */
+  /** Index of its result in the batch. */
   readonly index: number;
 }
 

@@ -10,7 +10,7 @@ export interface RunOutput {
   readonly stderr: string;
 }
 
-/** Collects texts of the run that belong to no test; `note` is called once for each kind that was cut. */
+/** Collects files and output of the run that belong to no test. `note` is called once for each kind that was cut. */
 export function createRunParts(note: (reason: string) => void) {
   const output = { stdout: new LongText(limits.runOutput), stderr: new LongText(limits.runOutput) };
   let noted = false;
@@ -31,7 +31,7 @@ export function createRunParts(note: (reason: string) => void) {
       else if (fileCount === limits.artifactsPerRun + 1)
         note(`Files of the run beyond ${limits.artifactsPerRun.toLocaleString("en")} were left out.`);
     },
-    /** The texts since the last call. */
+    /** Returns the files since the last call. */
     takeFiles(): readonly ReportedContent[] {
       const taken = files;
       files = [];

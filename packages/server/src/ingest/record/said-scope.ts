@@ -4,14 +4,14 @@ import type { SaidPartial } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
 import type { SaidScope } from "#store/runs/partial-runs.ts";
 
-/** Returns the selection of tests from a live reporter. */
+/** Returns the selection of tests that a live reporter sent. */
 export function reporterScope(partial: SaidPartial | undefined): SaidScope {
   if (partial === undefined) return { scope: null, scopeReason: null };
   if (partial === false) return { scope: "whole", scopeReason: null };
   return { scope: partial.filter === true ? "filter" : "part", scopeReason: storable(partial.reason) };
 }
 
-/** The same of an upload: its sender's word wins over that of an exported report. */
+/** Returns the selection of tests of an upload. The sender's value takes precedence over that of an exported report. */
 export function uploadScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): SaidScope {
   if (partial === false) return { scope: "whole", scopeReason: null };
   if (partial === true) return { scope: "part", scopeReason: null };

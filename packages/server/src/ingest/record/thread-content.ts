@@ -4,14 +4,14 @@ import { type FileContent, pieceBytes } from "#ingest/bundle/bundles.ts";
 import type { Inbox } from "#ingest/record/inbox.ts";
 import type { FileNews } from "#ingest/record/readers.ts";
 
-/** After this many, other tasks of the thread get their turn. */
+/** Number of chunks after which the thread yields to its other tasks. */
 const piecesAtOnce = 16;
 
 /**
- * How a thread that does nothing else reads a file: it waits for the disk. The system has most of what it reads in memory, and handing
- * each piece on to yet another thread would take longer than reading it.
+ * Returns a file reader for a dedicated thread, which reads synchronously. Most data is in the file cache of the system, so passing each chunk
+ * through another thread would take longer than reading it.
  *
- * @param news Of a file that is not whole yet: at its end the thread waits for more. Throws where no more will come.
+ * @param news Messages about a file that is not complete yet. At its end, the thread waits for more data, and throws if no more will arrive.
  */
 export function threadContent(news: Inbox<FileNews> | null): FileContent {
   let isWhole = news === null;

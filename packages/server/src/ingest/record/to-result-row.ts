@@ -17,11 +17,11 @@ import { testKey } from "#store/tests/test-key.ts";
 interface RowContext {
   readonly signatures: FailureSignatures;
   readonly texts: TextLimits;
-  /** There is more of the test than its row. */
+  /** True if the test has details besides its row. */
   readonly detailed: boolean;
 }
 
-/** The slim row of a test, which lists and counts read. */
+/** Returns the row of a test, which contains only what lists and counts need. */
 export function toResultRow(
   event: TestEvent,
   attempts: readonly StoredAttempt[],
@@ -39,7 +39,7 @@ export function toResultRow(
   };
 }
 
-/** The name of a test and the key of its history. */
+/** Returns the name of a test and its key. */
 function identityOf(event: TestEvent, texts: TextLimits) {
   const { file } = event;
   const titlePath = event.titlePath.map(withoutAddresses);
@@ -76,7 +76,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
   };
 }
 
-/** The annotations that the list can filter by, and whether the test timed out. Authors have their own filter. */
+/** Returns the annotations to filter by, and whether the test timed out. Authors have their own filter. */
 function filteredBy({ status, annotations = [], author }: TestEvent, attempts: readonly StoredAttempt[]): string[] {
   const timedOut = status !== "passed" && attempts.at(-1)?.timedOut === true;
   const told = annotations
@@ -86,10 +86,10 @@ function filteredBy({ status, annotations = [], author }: TestEvent, attempts: r
   return [...new Set([...(timedOut ? [timedOutKey] : []), ...told.map(storable)])];
 }
 
-/** Beyond them a test still shows its annotations; the row must stay slim. */
+/** Further annotations are shown in the test, but cannot be filtered by, because the row must stay small. */
 const filteredAnnotations = 20;
 
-/** Why a skipped test was skipped, or did not run. */
+/** Returns the reason why a test was skipped or did not run. */
 function skipLine({ status, skipReason }: TestEvent): string | null {
   return status !== "skipped" || skipReason === undefined
     ? null
@@ -100,12 +100,12 @@ function plainError({ message, stack }: { readonly message: string; readonly sta
   return { message: stripAnsi(message.slice(0, consideredLength)), stack };
 }
 
-/** The first line, with what the check was about where that line would fit any test. */
+/** Returns the first line of the error. Adds what was checked if the line alone would fit any test. */
 function errorLine(message: string): string {
   return cut(storable(withSubject(firstLine(message, limits.keptErrorLine), message)), limits.keptErrorLine);
 }
 
-/** The beginning of an error message, without the page or the response that some tools append. */
+/** Characters of an error message to search, without the page or response that some tools append. */
 const consideredLength = 8000;
 
 function browserOf({ browser, titlePath }: TestEvent): string | null {

@@ -3,19 +3,19 @@ import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
 import type { SpooledFile } from "./spool.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
-/** Finds, for a path as a report wrote it on another machine, the uploaded file that it means. */
+/** Finds uploaded files by the paths that a report contains, which are from another machine. */
 export interface ArtifactFiles {
   match(report: Pick<SpooledFile, "name" | "archive">, path: string): SpooledFile | null;
-  /** The uploaded file with this content, whatever it is called. */
+  /** Returns the uploaded file with this content, regardless of its name. */
   withHash(hash: string): SpooledFile | null;
   isUsed(file: SpooledFile): boolean;
   readonly isEmpty: boolean;
 }
 
 /**
- * Matches paths by their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. Files
- * next to the report in the same archive come first, then the longest common end. It must be a whole path, or at
- * least a folder and a name, and unambiguous. A file found by its bare name matches one path only.
+ * Matches paths by their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. Prefers files next to the report in the
+ * same archive, then the longest common end. The match must be a whole path or at least a folder and a name, and it must be unambiguous. A file that
+ * was found by its bare name matches one path only.
  */
 export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
   const byBaseName = Map.groupBy(files, ({ name }) => posix.basename(name));
@@ -60,7 +60,7 @@ function segmentsOf(path: string): string[] {
     .filter((segment) => segment !== "" && segment !== "." && segment !== "..");
 }
 
-/** Length of the common ending; 0 if it is too short to mean the same file. */
+/** Returns the length of the common end; 0 if it is too short to identify a file. */
 function scoreOf(a: readonly string[], b: readonly string[]): number {
   let common = 0;
   while (common < Math.min(a.length, b.length) && a[a.length - 1 - common] === b[b.length - 1 - common]) common += 1;

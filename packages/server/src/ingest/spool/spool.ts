@@ -5,22 +5,26 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** A file of an upload, on our disk until it has been read. */
+/** A file of an upload, on disk until it is read. */
 export interface SpooledFile {
-  /** As uploaded, posix separators, relative, without `..`. */
+  /** Name as uploaded, as a relative path with slashes and without `..`. */
   readonly name: string;
   readonly path: string;
-  /** SHA-256, hex. */
+  /** SHA-256 in hexadecimal digits. */
   readonly hash: string;
   readonly bytes: number;
-  /** Name of the archive it came out of. */
+  /** Name of the archive that contained it. */
   readonly archive?: string;
 }
 
-/** Where files of a request are written until they are recorded. */
+/** Target for the files of a request until they are recorded. */
 export interface SpoolTarget {
   readonly folder: string;
-  /** Sets room aside before bytes are written. @throws ApiError if there is none. */
+  /**
+   * Reserves space before bytes are written.
+   *
+   * @throws ApiError if there is not enough.
+   */
   readonly hold: (bytes: number) => void;
 }
 
@@ -28,7 +32,7 @@ export class TooLarge extends Error {}
 
 const drainBytes = 64 * 1024 * 1024;
 
-/** What may wait for the disk: with less, each piece that arrives waits for the one before to be written. */
+/** Buffer size for writing. With a smaller one, each chunk would wait until the previous one is written. */
 const waitingBytes = 256 * 1024;
 
 function tooLarge(maxBytes: number): TooLarge {
@@ -36,10 +40,10 @@ function tooLarge(maxBytes: number): TooLarge {
 }
 
 /**
- * Writes a stream to a temporary file and hashes it. A failed file leaves nothing behind.
+ * Writes a stream to a temporary file and hashes it. Deletes the file after an error.
  *
- * @param onPiece Called with each piece before it is written.
- * @throws ApiError if there is no room on the disk for it.
+ * @param onPiece Called with each chunk before it is written.
+ * @throws ApiError if there is not enough disk space.
  */
 export async function spool(
   source: AsyncIterable<Uint8Array> | NodeJS.ReadableStream,
@@ -86,8 +90,8 @@ export async function spool(
 }
 
 /**
- * An uploaded name as a harmless relative path: posix separators, no drive, no `.` segments, no control or
- * text-direction characters. Null if it would lead out of its folder.
+ * Returns an uploaded name as a safe relative path: slashes, no drive, no `.` segments, no control or text-direction characters. Returns `null` if it
+ * would lead out of its folder.
  */
 export function safeName(name: string): string | null {
   const plain = name

@@ -9,22 +9,22 @@ import type { SpoolTarget } from "./spool.ts";
 
 const folderOf = (dataDir: string) => join(dataDir, "tmp");
 
-/** In files of the largest size: what one upload may put on the disk until it is recorded, and all uploads together. */
+/** Maximum disk space of one upload, and of all uploads together, as a multiple of the maximum file size. */
 const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
 
-/** Room on the disk for what all requests bring. */
+/** Creates the budget for the disk space of all requests. */
 export function createSpoolBudget(maxUploadBytes: number): ByteBudget {
   const message = "The server has no room for this upload right now. It was not stored. Send it again later.";
   return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new ApiError("unavailable", message, {}, 30));
 }
 
-/** Room on the disk for the files of one request, until they are recorded. */
+/** Disk space for the files of one request until they are recorded. */
 export interface Spool extends SpoolTarget {
-  /** Removes what is left of the request on the disk, and gives the room back. */
+  /** Deletes the remaining files of the request and releases the space. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens a new folder for the files of one request, below that of this process. All requests together take at most half of the free disk. */
+/** Creates a folder for the files of one request, below the folder of this process. All requests together use at most half of the free disk space. */
 export async function openSpool(
   { config, spoolBudget, writer }: Pick<Context, "config" | "spoolBudget" | "writer">,
   projectId: number,
@@ -61,7 +61,7 @@ function tooMuch(maxBytes: number): ApiError {
   );
 }
 
-/** Removes what processes left behind that are gone. Others may share the folder: what they are receiving stays. */
+/** Deletes files of processes that are gone. Other processes may share the folder, and their files are kept. */
 export async function removeAbandonedFiles(
   { db, writer }: Pick<Context, "db" | "writer">,
   dataDir: string,

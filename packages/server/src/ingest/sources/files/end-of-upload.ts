@@ -12,7 +12,7 @@ import {
 } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 
-/** Maximum reports of a request that are looked up. */
+/** Maximum number of reports per request to look up. */
 const maxLookedUp = 500;
 
 /** Returns the outcome of the files of a request after its reports were written or found. */
@@ -36,7 +36,7 @@ export async function endOfUpload(
   });
 }
 
-/** Its files have arrived and wait for their turn, which may take a while. */
+/** Records an upload whose files have arrived and wait to be processed, which may take a while. */
 export async function noteWaiting(
   { db, bus, writer }: Pick<Context, "bus" | "db" | "writer">,
   arrival: ArrivalUnderWay,
@@ -47,9 +47,9 @@ export async function noteWaiting(
 }
 
 /**
- * Notes the end of a request that changed no report.
+ * Records the end of a request that changed no report.
  *
- * @returns Its id; null if it was only counted, or could not be noted.
+ * @returns The id of the upload; `null` if it was only counted or could not be recorded.
  */
 export async function noteEnd(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
@@ -62,7 +62,7 @@ export async function noteEnd(
     await endArrival(context.db, begun, id, end, context.clock());
     context.bus.publish({ about: "uploads", projectId: begun.projectId });
   } catch (error) {
-    // The database is away: the next sweep gives it up.
+    // The database is unreachable, so the next sweep marks the upload as failed.
     context.writer.givenUpArrivals.add(id);
     context.log.warn({ err: error }, "the end of an upload was not noted");
   }

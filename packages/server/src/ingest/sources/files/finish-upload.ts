@@ -16,14 +16,14 @@ import { emptyProblem, warningsOf } from "./report-warnings.ts";
 import type { RunInProgress, Upload } from "./upload-in-progress.ts";
 import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
 
-/** A run whose reports were declared received. */
+/** A run whose reports are marked as received. */
 interface FinishedRun {
   readonly progress: RunInProgress;
   readonly judgement: Judgement;
   readonly problems: readonly ReportProblem[];
 }
 
-/** One transaction declares everything received; before it, a crash takes all of the upload back. */
+/** Marks everything as received in one transaction. A crash before it rolls the whole upload back. */
 export async function finishUpload(
   context: Pick<Context, "bus" | "clock" | "db">,
   upload: Upload,
@@ -40,7 +40,7 @@ export async function finishUpload(
       if (progress.run !== null && progress.recorded.length > 0)
         finished.push(await finishRun(transaction, upload, progress, { runId: progress.run.id, now }));
     }
-    // If nothing could be read, the error explains it.
+    // If nothing could be read, the caller throws an error that explains it.
     if (arrival.id !== null && runIds.length > 0)
       await endArrival(transaction, arrival.begun, arrival.id, await endOf(transaction), now);
     return finished;

@@ -5,27 +5,27 @@ import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
 import { type BegunReading, type Reading, threadFromBytes } from "#ingest/record/readers.ts";
 
-/** Notify the reader every 512 kB. */
+/** Number of bytes after which the reader is notified. */
 const newsBytes = 512 * 1024;
 
 /** Watches a file that is arriving. */
 interface FileWatch {
-  /** Another piece, on its way to the disk. */
+  /** Called with each chunk before it is written to disk. */
   readonly piece: (path: string, piece: Uint8Array) => void;
-  /** All of it is on the disk. */
+  /** Called when the whole file is on disk. */
   readonly whole: () => Promise<void>;
 }
 
-/** Reads of an upload's files that started while they arrived. Unused ones are dropped when the upload ends. */
+/** Reads that started while the files of an upload arrived. Unused ones are stopped when the upload ends. */
 export interface HeadStarts extends AsyncDisposable {
   watch(name: string): FileWatch;
-  /** Null if nothing began, or what did cannot be used. */
+  /** Returns the started read of a report; `null` if there is none that can be used. */
   take(bundle: SpooledBundle, format: ReportFormat): Promise<BegunReading | null>;
 }
 
 /**
- * Begins to read large reports while they arrive: what was read waits until the file is whole. Nothing is written before, so a file
- * that breaks off, that is here already or that is to be read as another format leaves nothing.
+ * Starts to read large reports while they arrive. The batches wait until the file is complete. Nothing is written before, so a file that is
+ * incomplete, a duplicate or to be read in another format leaves nothing behind.
  */
 export function createHeadStarts({ readers, log }: Pick<Context, "log"> & Reading): HeadStarts {
   const beginnings: Promise<BegunReading | null>[] = [];
@@ -46,7 +46,7 @@ export function createHeadStarts({ readers, log }: Pick<Context, "log"> & Readin
           bytes += piece.length;
           if (beginning === null && bytes >= threadFromBytes) {
             beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch((error: unknown) => {
-              // The upload is read from its start instead.
+              // The report is read again from the start.
               log.warn({ err: error, file: name }, "a report could not be read while it arrived");
               return null;
             });

@@ -20,12 +20,11 @@ import { rejected } from "#ingest/sources/files/verdicts.ts";
 import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
 
 /**
- * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
+ * Processes one upload. Stores all its readable reports, or none after a system error.
  *
- * @param given `mayStill` throws if the sender must not upload any more: then nothing is kept.
- * @throws ApiError `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
- * same file right now.
- * @returns With `end`, what is to be noted of an upload that changed nothing; null if that was done with its reports.
+ * @param given `mayStill` throws if the sender may no longer upload. Nothing is then kept.
+ * @throws ApiError `unreadable_report` if nothing could be read, `upload_in_progress` if another request is sending the same file.
+ * @returns `end` is the outcome to record for an upload that changed nothing; `null` if it was recorded with its reports.
  */
 export async function importUpload(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
@@ -46,7 +45,7 @@ export async function importUpload(
     notKept: new Map(),
     said: [],
   }));
-  // One message about the remaining parts of a report is better than one for each of its files.
+  // One message for all remaining files of a report replaces the messages of each file.
   const explained = new Set(inspected.remains.flatMap(({ files }) => files));
   const verdictsOfOthers = () =>
     inspected.others
@@ -57,7 +56,7 @@ export async function importUpload(
     endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
   try {
     for (const run of runs) verdicts.push(...(await recordRun(context, upload, run, { artifacts, turn })));
-    // A key may have been revoked in the time that this took.
+    // The key may have been revoked during processing.
     await mayStill();
     await finishUpload(context, upload, runs, endOf);
   } catch (error) {
@@ -98,7 +97,7 @@ async function unpackAll(
   return files;
 }
 
-/** A report that occurs twice in an upload counts once. */
+/** Keeps only the first of several reports with the same content. */
 function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Report[] {
   const firsts = new Map<string, Report>();
   for (const report of reports) {

@@ -10,10 +10,7 @@ import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/resul
 
 type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> & Reading;
 
-/**
- * Attaches files that arrive after the report that names them: the same report, sent again with its artifacts, only
- * adds missing files.
- */
+/** Attaches files that arrive after their report: the same report that is sent again with its artifacts only adds missing files. */
 export async function attachLateArtifacts(
   context: Attaching,
   projectId: number,
@@ -26,7 +23,7 @@ export async function attachLateArtifacts(
   const hashes = await exportedHashes(context, reports);
   const found: { readonly id: number; readonly file: SpooledFile }[] = [];
   for (const one of missing) {
-    // Exported reports identify content by a hash, others by a path.
+    // Exported reports identify artifacts by a hash, others by a path.
     const hash = hashes.get(keyOf(one));
     const file = hash === undefined ? fileAt(one, reports, artifacts) : artifacts.withHash(hash);
     if (file !== null) found.push({ id: one.id, file });
@@ -48,7 +45,7 @@ function fileAt({ path }: MissingArtifact, reports: readonly Report[], artifacts
   return null;
 }
 
-/** Maps names and paths to content, as exported reports list them; contradictory entries are left out. */
+/** Returns the content hashes that exported reports list, by name and path. Ambiguous entries are excluded. */
 async function exportedHashes({ readers }: Attaching, reports: readonly Report[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   const ambiguous = new Set<string>();

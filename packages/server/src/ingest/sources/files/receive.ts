@@ -32,23 +32,23 @@ interface Received {
   readonly fields: Record<string, string>;
 }
 
-/** The folder of an upload's files, and the readings that start while they arrive. */
+/** Folder for the files of an upload, and the reads that start while they arrive. */
 interface Place {
   readonly spool: Spool;
   readonly headStarts: HeadStarts;
 }
 
-/** Facts about an upload before its body is read. */
+/** Facts about an upload that are known before its body is read. */
 interface Asked {
   readonly query: UploadQuery;
   readonly projectId: number;
   readonly sender: Sender;
 }
 
-/** Further uploads wait on the disk, in line: readers find the database free in between. */
+/** Maximum number of uploads to process at the same time. Others wait on disk, so that readers find the database free in between. */
 const recordedAtOnce = 3;
 
-/** There are about a dozen; each is held in memory. */
+/** Maximum number of form fields, which are held in memory. There are about a dozen. */
 const maxFields = 20;
 
 type ReceivingContext = Pick<
@@ -152,7 +152,7 @@ async function receiveUpload(
     return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
   } catch (caught) {
     isNoted(request);
-    // Records the error that is returned.
+    // Records the same error that is returned.
     const error = asApiError(caught as Error, context.config.dataDir) ?? caught;
     if (arrival.id === null) arrival.begun = arrivedWith(query);
     const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
@@ -163,7 +163,7 @@ async function receiveUpload(
   }
 }
 
-/** @throws ApiError for a sender who must not upload, or not any more. */
+/** @throws ApiError if the sender may not upload, or may no longer upload. */
 async function authorised(context: Pick<Context, "clock" | "db">, request: FastifyRequest): Promise<Asked> {
   const caller = await identify(context, request, upload.allow);
   refuseUnfit(request.query);
@@ -188,7 +188,7 @@ function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutO
   return endOfRefusal(end.state === "failed" ? "failed" : "rejected", end.reason ?? "", verdicts, sizes);
 }
 
-/** Aborts when the client has disconnected. */
+/** Returns a signal that aborts when the client disconnects. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const reason = new Error("The sender disconnected before this upload was processed.");
@@ -196,7 +196,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** The uploader opens the report next: on an embedded database, that would wait for the statistics. */
+/** Delay before statistics are updated. The uploader opens the report next, and on an embedded database this would wait for the update. */
 const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
 
 async function receiveParts(
@@ -216,7 +216,7 @@ async function receiveParts(
         received.fields[part.fieldname] = part.value;
       continue;
     }
-    // A part that claims to be a file without a name has no name.
+    // A part may be a file without a name.
     const name = safeName(part.filename || part.fieldname);
     if (name === null) {
       received.rejected.push({ name: "(unsafe name)", reason: "Its path leads out of the upload." });
@@ -245,7 +245,7 @@ async function receiveBody(
   await receiveFile(request.raw, name, received, place, context);
 }
 
-/** A file that is too large is rejected; the rest of the upload continues. */
+/** Rejects a file that is too large, but continues with the rest of the upload. */
 async function receiveFile(
   source: NodeJS.ReadableStream,
   name: string,

@@ -26,11 +26,11 @@ interface ReportPlace {
   readonly run: RunInProgress;
   readonly artifacts: ArtifactFiles;
   readonly now: Date;
-  /** The run of the previous report. */
+  /** Run of the previous report. */
   last: { readonly ref: RunRef; readonly recording: RunRecording } | null;
 }
 
-/** Writes the reports of one run, one after the other. Returns a verdict for each. */
+/** Writes the reports of one run, one at a time. Returns the outcome of each. */
 export async function recordRun(
   context: Recording,
   upload: Upload,
@@ -40,14 +40,14 @@ export async function recordRun(
   const place: ReportPlace = { upload, run, artifacts, now: context.clock(), last: null };
   const verdicts: FileVerdict[] = [];
   for (const report of run.planned.reports) {
-    // Nothing is locked between two reports.
+    // No locks are held between two reports.
     await turn.pass();
     verdicts.push(await importReport(context, report, place));
   }
   return verdicts;
 }
 
-/** Writes one report. An unreadable report leaves nothing. */
+/** Writes one report. If it is unreadable, nothing is kept of it. */
 async function importReport(context: Recording, report: Report, place: ReportPlace): Promise<FileVerdict> {
   const { upload, run } = place;
   const { projectId } = upload;
@@ -63,7 +63,7 @@ async function importReport(context: Recording, report: Report, place: ReportPla
   if (place.last?.ref.id !== begun.run.id) place.last = { ref: begun.run, recording: createRunRecording(context.db) };
   const content = await writeReport(context, recorded, place, place.last.recording);
   const broke = breakOf(report, content);
-  // A file that may have another format is rejected unless tests were found in it.
+  // A file that may have another format is rejected unless it contains tests.
   if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
     const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
     if (judgement !== null) announceJudged(context, [judgement]);
@@ -83,7 +83,7 @@ async function importReport(context: Recording, report: Report, place: ReportPla
   };
 }
 
-/** Opens the upload of a report, unless the run already has it. */
+/** Begins the source of a report unless the run already has it. */
 async function beginReport(
   context: Recording,
   report: Report,
@@ -117,7 +117,7 @@ async function beginReport(
   return begun;
 }
 
-/** Returns the run that the reports of a plan create. Parameters of the upload win over an exported report. */
+/** Returns the run to create for the reports of a plan. Parameters of the upload take precedence over an exported report. */
 function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date): NewRun {
   const { exported } = planned;
   return {
@@ -171,7 +171,7 @@ async function writeReport(
   );
 }
 
-/** Returns the problem that left the report incomplete. Problems that an exported report repeats belong to other files. */
+/** Returns the problem that left the report incomplete. Ignores problems that an exported report repeats, because they belong to other files. */
 function breakOf({ bundle }: Report, { problems }: ReportFacts): ReportProblem | undefined {
   const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);
   return problems.find(({ severity, file }) => severity === "incomplete" && file !== null && names.has(file));
@@ -204,13 +204,13 @@ function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
   };
 }
 
-/** Unrelated reports of one suite would be compared with each other. */
+/** Advises to name the suite, because unrelated reports of one suite would be compared with each other. */
 function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
   if (isNamed) return null;
   return `The report has no suite name, so its suite is ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
 }
 
-/** Readers open links from reports, so only web addresses are accepted. */
+/** Links of reports are shown to users, so only web addresses are accepted. */
 function webAddress(text: string | undefined): string | null {
   return text !== undefined && isWebAddress(text) ? text : null;
 }

@@ -33,7 +33,7 @@ export async function warningsOf(
   ].filter((reason) => reason !== null);
 }
 
-/** A shard may have no tests where others had some. */
+/** Returns a problem if the whole run has no tests. Single shards may be empty. */
 export function emptyProblem({ status, total }: Judgement, recorded: readonly RecordedUpload[]): FoundProblem[] {
   if (total > 0 || status !== "failed") return [];
   // An exported report already has this problem.
@@ -41,7 +41,7 @@ export function emptyProblem({ status, total }: Judgement, recorded: readonly Re
   return [{ uploadId: recorded[0]?.uploadId ?? 0, severity: "error", file: null, reason: noTests }];
 }
 
-/** Returns empty report files of a crashed process, whose tests would otherwise be missing unnoticed. */
+/** Returns a warning about empty report files, for example of a crashed process, whose tests would otherwise be missing unnoticed. */
 function emptyFiles({ rejected }: Upload): string[] {
   const empty = rejected.filter(
     ({ name, reason }) => reason === emptyFile && /\.(?:xml|json|trx|ndjson|tap)$/i.test(name),
@@ -54,10 +54,10 @@ function emptyFiles({ rejected }: Upload): string[] {
   ];
 }
 
-/** More files that were not kept are only counted. */
+/** Further files that were not kept are only counted. */
 const maxNotKept = 5;
 
-/** Files for which the project has no room. */
+/** Returns a warning about files above the project's storage limit. */
 function filesOfNoRoom({ notKept }: RunInProgress): string | null {
   const [first] = notKept.values();
   if (first === undefined) return null;
@@ -65,10 +65,10 @@ function filesOfNoRoom({ notKept }: RunInProgress): string | null {
   return storable(filesNotKept(names, notKept.size, first.why));
 }
 
-/** More files that an earlier build had are only counted. */
+/** Further files of an earlier build are only counted. */
 const maxRepeatedFiles = 5;
 
-/** Files of this report that another report has already: a workspace may still hold those of an earlier build. */
+/** Returns warnings about files that another report already contains, because a workspace may still have those of an earlier build. */
 async function repeatedFiles(
   transaction: Db,
   { projectId, arrival }: Upload,
@@ -95,7 +95,7 @@ function missingShards(recorded: readonly RecordedUpload[], query: UploadQuery):
   return `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
 }
 
-/** Said with the upload that brings another version than the run had. */
+/** Returns a warning if this upload was written by another version than the rest of the run. */
 function versionProblem(versions: readonly string[], recorded: readonly RecordedUpload[]): string | null {
   const brought = new Set(recorded.map(({ content }) => keptVersion(content.run.frameworkVersion)));
   if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;

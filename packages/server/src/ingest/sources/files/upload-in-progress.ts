@@ -8,7 +8,7 @@ import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
 
-/** Why a file without a byte is refused. */
+/** Reason for rejecting a file without content. */
 export const emptyFile = "The file is empty.";
 
 /** State of an upload request. */
@@ -16,14 +16,14 @@ export interface Upload {
   readonly projectId: number;
   readonly query: UploadQuery;
   readonly files: readonly SpooledFile[];
-  /** Refused before they were whole. */
+  /** Files that were rejected before they were complete. */
   readonly rejected: readonly { name: string; reason: string }[];
   readonly spool: SpoolTarget;
   readonly arrival: ArrivalUnderWay;
   readonly headStarts: HeadStarts;
 }
 
-/** A report whose rows are written and not yet declared received. */
+/** A report whose rows are written but which is not marked as received yet. */
 export interface RecordedUpload {
   readonly report: Report;
   readonly uploadId: number;
@@ -37,8 +37,8 @@ export interface RunInProgress {
   run: RunRef | null;
   readonly recorded: RecordedUpload[];
   readonly duplicates: Report[];
-  /** Files, by hash, that its reports name and that the project has no room for. */
+  /** Files, by hash, that its reports refer to and that exceed the storage limit of the project. */
   readonly notKept: Map<string, { readonly name: string; readonly why: string }>;
-  /** Problems of the run that no single report shows. */
+  /** Problems of the run as a whole. */
   said: readonly ReportProblem[];
 }

@@ -9,7 +9,7 @@ import { uploadScope } from "#ingest/record/said-scope.ts";
 import type { UploadOutcome } from "#store/ingest/uploads.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 
-/** A run of shards and repetitions may stretch over days. */
+/** Maximum duration. A run of shards and repetitions may extend over days. */
 const maxWallMs = 31 * 86_400_000;
 
 /** Returns the facts about a recorded report that are stored with its upload. */
@@ -39,7 +39,7 @@ interface RunDescription {
   readonly tags: readonly string[];
 }
 
-/** Combines the facts that the reports of one run state about it. Later reports win. */
+/** Combines the facts from the reports of one run. Later reports take precedence. */
 export function describeUpload(
   recorded: readonly RecordedUpload[],
   query: UploadQuery,
@@ -47,7 +47,7 @@ export function describeUpload(
 ): RunDescription {
   const facts = recorded.map(({ content }) => factsOf(content.run));
   return {
-    // Without a build no other shard can find this run, so it is not waited for.
+    // Without a build, other shards cannot join this run, so it does not wait for them.
     shardTotal:
       query.build === undefined ? 1 : Math.max(...recorded.map(({ content }) => content.run.shard?.total ?? 1)),
     metadata: Object.assign({}, ...facts, isUntimed(recorded, query) ? { startedFrom: "upload" } : {}) as Record<
@@ -58,7 +58,7 @@ export function describeUpload(
   };
 }
 
-/** Time from start to end of an exported run, which may have paused; 0 if the reports have their own times. */
+/** Returns the time from start to end of an exported run, including pauses; 0 if it is not known. */
 export function wallTime(recorded: readonly RecordedUpload[], { exported }: Pick<PlannedRun, "exported">): number {
   const startedAt = recorded[0]?.content.run.startedAt ?? null;
   const endedAt = exported?.endedAt ?? null;
@@ -69,7 +69,7 @@ export function keptVersion(version: string | undefined): string | null {
   return keptText(version, 100);
 }
 
-/** A start without a time zone, as if it were UTC: it orders reports of one machine. */
+/** Parses a start without a time zone as UTC, to order the reports of one machine. */
 function localStart(time: string | undefined): Date | null {
   const moment = parseMoment(time);
   return moment === null ? null : new Date(moment.ms);
@@ -79,7 +79,7 @@ function keptText(text: string | undefined, length: number): string | null {
   return text === undefined || text === "" ? null : cut(storable(text), length);
 }
 
-/** Returns facts about the run, with the version of the tool and its workers. */
+/** Returns the metadata of the run with the version of the tool and the number of workers. */
 function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
   return {
     ...metadata,
@@ -88,7 +88,7 @@ function factsOf({ metadata = {}, framework, frameworkVersion, workers }: Report
   };
 }
 
-/** Neither a report nor the sender has a start time, so the arrival counts. */
+/** Returns true if neither a report nor the sender has a start time. The time of arrival is then used. */
 function isUntimed(recorded: readonly RecordedUpload[], query: UploadQuery): boolean {
   return query.startedAt === undefined && recorded.every(({ content }) => content.run.startedAt === undefined);
 }

@@ -24,7 +24,7 @@ export async function withdrawAll(
   }
 }
 
-/** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
+/** Retries, because a restarted database is available at once, but each pooled connection only fails when it is next used. */
 async function withdrawPersistently(
   context: Pick<Context, "clock" | "db">,
   projectId: number,

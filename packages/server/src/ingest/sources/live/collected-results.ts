@@ -15,9 +15,10 @@ export interface CollectedResults {
 }
 
 /**
- * Closes batches of results of one source as they are full.
+ * Closes batches of results of one source when they are full.
  *
- * @param known What the run has of the tests, by their names. @param keyOf The key of an id in the stream.
+ * @param known Known tests of the run by `nameOf`.
+ * @param keyOf Returns the key of a stream id.
  */
 export function createCollected(
   target: BatchTarget,
@@ -46,7 +47,7 @@ export function createCollected(
   };
 }
 
-/** Ids of the tests of these results, by their keys; creates new tests. Needs no lock. */
+/** Returns the ids of the tests of these results by key, and creates new tests. Needs no lock. */
 export async function identifyCollected(
   db: Db,
   projectId: number,
@@ -61,11 +62,15 @@ export async function identifyCollected(
 /** A test whose result was written. */
 export interface WrittenTest extends NamedTest, LiveTest {
   readonly runId: number;
-  /** It failed, or passed only when it was run again. */
+  /** True if it failed or passed only on retry. */
   readonly failed: boolean;
 }
 
-/** Writes results and notes which tests of the streams they are of. @param totals Tests of the runs, which are locked. */
+/**
+ * Writes results and stores which tests of the streams they belong to.
+ *
+ * @param totals Number of tests of the runs, which are locked.
+ */
 export async function writeCollected(
   transaction: Db,
   projectId: number,
@@ -89,7 +94,7 @@ export async function writeCollected(
     const learned = tagged.map(({ key, tags }) => ({ id: ids.get(key) as number, tags }));
     await learnTags(transaction, target, learned);
   }
-  // A source occurs twice if its batch was closed in between; the later entry wins.
+  // A test occurs twice if its batch was closed in between; the later entry wins.
   await noteLiveTests(transaction, projectId, [...new Map(written.map((test) => [nameOf(test), test])).values()]);
   return written;
 }

@@ -37,20 +37,20 @@ import { type Judgement, judged } from "#store/runs/judged.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
 
-/** Tests that started and never ended. */
+/** Tests that started but never ended. */
 interface Unfinished {
   readonly results: readonly CollectedResults[];
-  /** Ids of tests by key. */
+  /** Test ids by key. */
   readonly ids: ReadonlyMap<string, number>;
   readonly running: number;
-  /** Of which nothing is known but that something came for them. */
+  /** Number of tests that were never identified, although events arrived for them. */
   readonly unnamed: number;
 }
 
 /**
- * A source's last word: what it left undecided is decided, and the run judged.
+ * Completes a source: ends its unfinished tests and updates the status of the run.
  *
- * @throws ApiError `conflict` where batches are missing; nothing changes then.
+ * @throws ApiError `conflict` if batches are missing. Nothing changes then.
  */
 export async function completeLiveRun(
   context: Completing,
@@ -97,7 +97,7 @@ interface LastWord {
   readonly unfinished: Unfinished;
 }
 
-/** Returns `null` if another request completed it in the meantime. */
+/** Returns `null` if another request has completed it. */
 async function complete(
   context: Completing,
   transaction: Db,
@@ -163,7 +163,7 @@ function tests(count: number): string {
 const testsAtOnce = 500;
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-/** Makes results of the tests that had begun, of all that came for them. */
+/** Ends the running tests and returns their results with all events that arrived for them. */
 async function finishOpenTests(context: Completing, source: LiveSource, reason: string | null): Promise<Unfinished> {
   const { db } = context;
   const { projectId, uploadId } = source.target;
@@ -181,7 +181,7 @@ async function finishOpenTests(context: Completing, source: LiveSource, reason: 
     const sizes = await waitingSizes(db, projectId, named);
     for await (const [test, events] of eachWaiting(db, projectId, named, sizes)) {
       const { key } = test;
-      // Its id in the stream is not kept, only its key: events and end are put under that.
+      // Only the key of the stream id is stored, so the key replaces it in these events.
       for (const event of events) if (event.kind !== "test") gathering.take({ ...event, test: key });
       const said = events.findLast((event): event is TestEvent => event.kind === "test");
       gathering.take(ended(said ?? identityOf(test), key, reason));
@@ -200,7 +200,7 @@ function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number 
   return test.resultId !== null;
 }
 
-/** If the run was stopped, the test was skipped; otherwise a missing end is an error. */
+/** Returns the end of a test: skipped if the run was stopped, otherwise an error because its end is missing. */
 function ended(said: TestEvent, key: string, reason: string | null): TestEvent {
   const words = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
   return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: words };

@@ -2,9 +2,9 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** From a failure until the failures of its run are gathered, and from one gathering of a run, and of a project, to the next. */
+/** Delay after a failure, and minimum time until failures of the same run or project are collected again. */
 const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300 };
-/** Runs and projects that are remembered. */
+/** Maximum number of runs and projects in memory. */
 const max = 5000;
 
 export interface LiveGathering {
@@ -13,8 +13,8 @@ export interface LiveGathering {
 }
 
 /**
- * Groups the failures of running runs, so that people see their class. One run waits a few seconds; with many runs,
- * each gets its turn while results keep arriving. Optional: everything is grouped when a run ends.
+ * Groups the failures of running runs, so that users see their class early. A run waits up to a few seconds between updates. This is optional,
+ * because all failures are grouped when a run ends.
  */
 export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | "db" | "log">): LiveGathering {
   const ofRuns = new Map<number, number>();

@@ -61,7 +61,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
   await artifactRoute(app, ingesting, refusals);
 }
 
-/** Stream bodies are registered separately. */
+/** The body is a stream, so the route is registered separately. */
 async function artifactRoute(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, LiveSource>();

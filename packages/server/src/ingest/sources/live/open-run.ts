@@ -16,7 +16,7 @@ import { inTransaction } from "#store/in-transaction.ts";
 
 const longestHeartbeatSeconds = 30;
 
-/** Opens a run for a reporter, or finds what it opened before. */
+/** Opens a run for a reporter, or returns the one that it opened before. */
 export async function openLiveRun(
   context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl" | "writer">,
   projectId: number,
@@ -52,7 +52,7 @@ export async function openLiveRun(
       clientId: asked.clientId,
       name: `${framework} reporter${asked.shard === undefined ? "" : `, shard ${asked.shard.current} of ${asked.shard.total}`}`,
       format: "live",
-      // Without a build no other shard can find this run.
+      // Without a build, other shards cannot join this run.
       shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
       frameworkVersion: asked.frameworkVersion ?? null,
       startedAt,
@@ -68,7 +68,7 @@ export async function openLiveRun(
       full: "reporters already. Is its build id that of one build?",
     },
   );
-  // Each time: the first call may have been cut off before this.
+  // Repeated on every call, because the first one may have been interrupted before this.
   if (opened.kind === "open") await describe(context, asked, opened, now);
   const { run, target, lastBatch } = opened;
   const silenceSeconds = context.config.runTimeoutMs / 1000;

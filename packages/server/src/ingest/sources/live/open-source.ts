@@ -12,14 +12,14 @@ interface Opener {
   readonly way: NewArrival["way"];
   readonly sender: Sender;
   readonly told: Told;
-  /** How it is said that the run has no room for another one, after how many it has. */
+  /** End of the message for a run with too many sources, after their number. */
   readonly full: string;
 }
 
 /**
- * Opens what comes live, with its line among the uploads, or finds what the client opened before.
+ * Opens a live source with its entry in the upload list, or returns the one that the client opened before.
  *
- * @throws ApiError if the project was deleted, or the run has as many sources as it may have.
+ * @throws ApiError if the project was deleted, or the run has the maximum number of sources.
  */
 export async function openSource(
   context: Opening,
@@ -38,11 +38,11 @@ export async function openSource(
   return opened;
 }
 
-/** Says that a source is open, once its run is described. */
+/** Publishes that a source is open. Call it after the run is described. */
 export function tellOpened(
   { bus }: Pick<Context, "bus">,
   { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
-  /** Changed tests; undefined if unknown. */
+  /** Ids of changed results; undefined if unknown. */
   tests?: readonly number[],
 ): void {
   bus.publish({ about: "run", change: "started", projectId, reportId: runId, ...(tests !== undefined && { tests }) });

@@ -24,7 +24,7 @@ import { type LiveTest, liveTests, type NamedTest, nameOf } from "#store/ingest/
 import { type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 
-/** The next batch of a live source, as it arrived. */
+/** The next batch of a live source, before it is read. */
 export interface DueBatch {
   readonly source: LiveSource;
   readonly batch: number;
@@ -58,8 +58,7 @@ interface ReadBatch extends DueBatch {
 }
 
 /**
- * Reads one batch per source, with the waiting events of tests that end in it. The result is valid until another
- * batch of its source is written.
+ * Reads one batch per source, with the waiting events of tests that finish in it. The result is valid until another batch of its source is written.
  */
 export async function prepareLiveBatches(
   context: Preparing,
@@ -93,7 +92,7 @@ export async function prepareLiveBatches(
   return prepared;
 }
 
-/** A batch of which all is gathered but the tests that it decides. */
+/** A batch that is collected except for the tests that finish in it. */
 interface BegunBatch extends ReadBatch {
   readonly gathering: Gathering;
   readonly collected: ReturnType<typeof createCollected>;
@@ -139,14 +138,14 @@ async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBa
   };
 }
 
-/** Files of the run go another way than in reports: one may be sent twice. */
+/** Collects an event of the run, except files. They are handled separately because they may be sent twice. */
 function takeOfRun(event: ResultEvent, gathering: Gathering): void {
   if (event.kind === "artifact") return;
   if (event.kind === "problem") gathering.take({ ...event, file: event.file ?? null });
   else gathering.take(event);
 }
 
-/** Decides what becomes of the events of each test. Those that are decided are cut to what decides them. */
+/** Splits the events of each test. Finished tests keep their events up to the one that finishes them. */
 async function sortTests(
   { target, waitingBytes }: LiveSource,
   tests: readonly TestOfBatch[],

@@ -20,7 +20,7 @@ import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
-/** Parameters of a file. */
+/** Parameters of an artifact. */
 export interface NamedFile {
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
@@ -32,9 +32,9 @@ export interface NamedFile {
 type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "spoolBudget" | "writer">;
 
 /**
- * Keeps a file of a live run under its hash: sent again it changes nothing.
+ * Stores a file of a live run under its hash. Repeated calls change nothing.
  *
- * @throws ApiError `too_large`, also where the project has no room, and `conflict` after the last word of its source.
+ * @throws ApiError `too_large` if the file or the project exceeds its limit, `conflict` if the source is completed.
  */
 export async function receiveLiveArtifact(
   context: Receiving,

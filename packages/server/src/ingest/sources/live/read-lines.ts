@@ -5,7 +5,7 @@ import type { LiveProblem } from "#store/ingest/live-facts.ts";
 
 export interface ReadBatch {
   readonly events: readonly ResultEvent[];
-  /** Invalid lines. */
+  /** Problems of invalid lines. */
   readonly problems: readonly LiveProblem[];
 }
 
@@ -32,7 +32,7 @@ export async function readLines(body: string, batch: number): Promise<ReadBatch>
   return { events, problems };
 }
 
-/** The event, or what is wrong with the line. */
+/** Returns the event, or the reason why the line is invalid. */
 function readLine(text: string): ResultEvent | string {
   let value: unknown;
   try {
@@ -53,7 +53,7 @@ function readLine(text: string): ResultEvent | string {
   return fitted(event);
 }
 
-/** The test that an event is about; undefined: it is the run's. */
+/** Returns the stream id of the test of an event; undefined if the event belongs to the run. */
 export function idOf(event: ResultEvent): string | undefined {
   if (event.kind === "test") return event.id;
   return event.kind === "run" || event.kind === "problem" ? undefined : event.test;
@@ -67,7 +67,7 @@ const moment = (value: number | null) => (value !== null && value >= 0 && value 
 const duration = (value: number | null) => (value !== null && value <= maxDurationMs ? value : null);
 const index = (value: number) => Math.min(value, maxIndex);
 
-/** Numbers that a clock, a calendar or the database cannot have become unknown. */
+/** Replaces numbers by unknown if they exceed the range of dates or of the database. */
 function fitted(event: ResultEvent): ResultEvent {
   if (event.kind === "attempt")
     return {

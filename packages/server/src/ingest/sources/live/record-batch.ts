@@ -20,19 +20,19 @@ export interface Recording extends Pick<Context, "blobs" | "bus" | "clock" | "co
   readonly gathering: LiveGathering;
 }
 
-/** A batch as it arrived, and where its sender says that it belongs. */
+/** A batch with the run and source ids from its request. */
 export interface ArrivedBatch extends NumberedBatch {
   readonly body: Buffer;
 }
 
-/** The number of the last batch that is kept, or why this one is not. */
+/** The number of the last stored batch, or the error for this one. */
 export type RecordedBatch = number | ApiError;
 
 /**
- * Records batches of live sources of a project, at most one of each, in one transaction. What is acknowledged is on the disk, the state
- * of tests that still run included: nothing of a source is in memory between its calls.
+ * Records batches of live sources of a project in one transaction, at most one per source. Acknowledged data is on disk, including the state of
+ * running tests: nothing of a source stays in memory between its calls.
  *
- * @returns What became of each, in their order.
+ * @returns The result of each batch, in order.
  */
 export async function recordLiveBatches(
   context: Recording,
@@ -52,13 +52,13 @@ export async function recordLiveBatches(
     if (heard.length === 0)
       return { orders: new Map<number, BatchOrder>(), totals: new Map<number, number>(), written: [] };
     const found = await hearBatches(transaction, projectId, heard, context.clock());
-    // Another request may have brought one, or ended its source, while it was read.
+    // Another request may have stored a batch or completed the source during the read.
     const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
     const tests = await write(transaction, projectId, found.totals, next, ids);
     return { ...found, written: tests };
   });
   const byRun = Map.groupBy(written, ({ runId }) => runId);
-  // Readers of a running run cannot wait for statistics that are collected every minute.
+  // Users who open a running report cannot wait for statistics that are collected every minute.
   if (growsLarge(totals, byRun)) await queueStatistics(context, 0);
   announce(context.bus, sources, orders, byRun);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
@@ -75,10 +75,10 @@ export async function recordLiveBatches(
   });
 }
 
-/** From this many tests on, a run is slow to read without statistics. */
+/** Number of tests from which a run is slow to read without statistics. */
 const largeFrom = 5000;
 
-/** @param totals Of the runs, before these tests. */
+/** @param totals Number of tests per run before these were written. */
 function growsLarge(
   totals: ReadonlyMap<number, number>,
   written: ReadonlyMap<number, readonly WrittenTest[]>,
@@ -89,9 +89,7 @@ function growsLarge(
   });
 }
 
-/**
- * Compares a batch with the state of its source before it is locked. `kept`: stored before the source was completed.
- */
+/** Compares a batch with the state of its source before the source is locked. `kept` means stored before the source was completed. */
 function expectedOf({ batch }: ArrivedBatch, source: LiveSource | undefined): ApiError | "next" | "repeated" | "kept" {
   if (source === undefined) return noSource();
   if (source.ended) return batch <= source.lastBatch ? "kept" : sourceEnded();
@@ -120,7 +118,11 @@ function announce(
   }
 }
 
-/** A sign of life. @throws ApiError `conflict` after the last word. */
+/**
+ * Handles a heartbeat.
+ *
+ * @throws ApiError `conflict` if the source is completed.
+ */
 export async function hearLiveSource(
   { bus, clock, db }: Pick<Context, "bus" | "clock" | "db">,
   source: LiveSource,
@@ -130,7 +132,7 @@ export async function hearLiveSource(
   if (source.isIdle) tell(bus, source, "started");
 }
 
-/** Sends updates after the commit. Any event resumes an interrupted run. */
+/** Publishes a change after the commit. */
 export function tell(bus: Context["bus"], { target }: LiveSource, change: "started" | "updated"): void {
   const tests: readonly number[] = [];
   bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId, tests });
@@ -169,7 +171,7 @@ async function write(
   return written;
 }
 
-/** Writes rare parts of a batch. */
+/** Writes files, output, problems and metadata of a batch, which are rare. */
 async function writeRest(transaction: Db, { source, files, facts, problems }: PreparedBatch): Promise<void> {
   const { target } = source;
   await writeBesideTests(transaction, target, { files, output: facts.output, problems });

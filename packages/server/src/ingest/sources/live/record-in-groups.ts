@@ -7,12 +7,12 @@ import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#inges
 import { createBatcher } from "#store/batcher.ts";
 import { isUnavailable } from "#store/db.ts";
 
-/** A client that disconnects sends the batch again and receives the acknowledgement. */
+/** Not aborted, because a client that disconnects sends the batch again and then gets the acknowledgement. */
 const never = new AbortController().signal;
 
 /**
- * Records batches of live sources. While one group of a project is written, new batches form the next group, so many
- * reporters share few transactions, and a single one never waits.
+ * Records batches of live sources. While one group of a project is written, new batches form the next group, so that many reporters share few
+ * transactions and a single one never waits.
  */
 export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
   const context = { ...given, gathering: createLiveGathering(given) };
@@ -28,7 +28,7 @@ export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock
     );
     if (error === null || group.length === 1 || isUnavailable(error.thrown))
       return group.map((_, index) => recorded.then((outcomes) => outcomes[index] as RecordedBatch));
-    // One of them is at fault; nothing was written. The others must not suffer for it.
+    // Nothing was written. Each batch is retried alone, so that an invalid one does not affect the others.
     const alone: Promise<RecordedBatch>[] = [];
     for (const one of group) alone.push(...(await recordGroup([one])));
     return alone;
@@ -42,8 +42,8 @@ export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock
 
   return {
     /**
-     * @returns The number of the last batch that is kept.
-     * @throws ApiError `conflict` for one that comes too early, or after the last word; `not_found` if there is no such source.
+     * @returns The number of the last stored batch.
+     * @throws ApiError `conflict` if the batch is too early or the source is completed, `not_found` if the source does not exist.
      */
     async record(projectId: number, batch: ArrivedBatch): Promise<number> {
       const recorded = await record({ projectId, batch }, projectId);
@@ -58,7 +58,7 @@ interface Arrived {
   readonly batch: ArrivedBatch;
 }
 
-/** Returns the places of the batches to write together: one of each source, few enough bytes for a short transaction. */
+/** Returns the indices of the batches to write together: one per source, with few enough bytes for a short transaction. */
 function pickGroup(waiting: readonly Arrived[]): number[] {
   const group: number[] = [];
   const sources = new Set<number>();

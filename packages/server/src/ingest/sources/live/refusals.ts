@@ -1,6 +1,6 @@
 import { ApiError } from "#core/api-error.ts";
 
-/** Nothing is taken of a source after its last word. */
+/** A completed source accepts no more data. */
 export function sourceEnded(): ApiError {
   return new ApiError(
     "conflict",

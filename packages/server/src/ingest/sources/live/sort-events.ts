@@ -14,12 +14,12 @@ export interface TestOfBatch {
 }
 
 export interface SortedEvents {
-  /** In the order in which they come first. */
+  /** In order of their first event. */
   readonly tests: readonly TestOfBatch[];
   readonly ofRun: readonly ResultEvent[];
 }
 
-/** Puts the events of a batch with the tests that they are about. */
+/** Groups the events of a batch by test. */
 export function sortEvents(events: readonly ResultEvent[]): SortedEvents {
   const tests = new Map<string, TestOfBatch>();
   const ofRun: ResultEvent[] = [];
@@ -37,17 +37,17 @@ export function sortEvents(events: readonly ResultEvent[]): SortedEvents {
   return { tests: [...tests.values()], ofRun };
 }
 
-/** Actions for the events of a test. */
+/** How the events of a test are handled. */
 export interface TestSteps {
-  /** Up to the event that decides it; null if none does. */
+  /** Events up to the one that finishes the test; `null` if the test does not finish. */
   readonly deciding: readonly EventOfTest[] | null;
-  /** Announced or running state of an undecided test. */
+  /** Latest announced or running state of an unfinished test. */
   readonly said: TestEvent | null;
   /** Events that wait until the test ends. */
   readonly waiting: readonly EventOfTest[];
-  /** Came after it was decided, and is not kept. */
+  /** Number of discarded events that arrived after the end of the test. */
   readonly late: number;
-  /** Decided more than once: the title of the test. */
+  /** Title of the test if it finished more than once. */
   readonly repeated: string | null;
 }
 
@@ -55,7 +55,7 @@ function decides(event: EventOfTest): boolean {
   return event.kind === "test" && !isUndecided(event.status);
 }
 
-/** @param known What the run has of the test from earlier batches. */
+/** @param known The test as known from earlier batches. */
 export function stepsOf(events: readonly EventOfTest[], known: LiveTest | undefined): TestSteps {
   const at = known?.decided === true ? -1 : events.findIndex(decides);
   if (known?.decided === true || at >= 0) {
@@ -70,7 +70,7 @@ export function stepsOf(events: readonly EventOfTest[], known: LiveTest | undefi
     };
   }
   const said = events.findLast((event): event is TestEvent => event.kind === "test") ?? null;
-  // The row of an announced test is complete; a running test is finished from here if its end never arrives.
+  // The row of an announced test is complete. A running test keeps its event, from which it is finished if its end never arrives.
   const waiting = events.filter((event) => event.kind !== "test" || (event.status === "running" && event === said));
   return { deciding: null, said, waiting, late: 0, repeated: null };
 }
@@ -81,6 +81,6 @@ export function withinRoom(waiting: readonly EventOfTest[], before: number, ofSo
   const fits = before + size <= limits.liveWaitingPerTestBytes && ofSource + size <= limits.liveWaitingPerSourceBytes;
   if (fits) return null;
   const slim = waiting.filter(({ kind }) => kind === "test" || kind === "attempt");
-  // Attempts are bounded by their number, but not in size.
+  // The number of attempts is limited, but not their size.
   return before + JSON.stringify(slim).length <= 2 * limits.liveWaitingPerTestBytes ? slim : [];
 }

@@ -4,10 +4,10 @@ import { type WaitingEvents, waitingEvents } from "#store/ingest/live-waiting.ts
 import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
 import type { Db } from "#store/db.ts";
 
-/** The maximum of waiting data in memory: tests, and bytes of their events. */
+/** Maximum number of tests, and bytes of their events, in memory. */
 const atOnce = { tests: 500, bytes: 4 * 1024 * 1024 };
 
-/** Events of one test, as they wait in the store until the test is decided. */
+/** Packs the events of an unfinished test for storage. */
 export async function packWaiting(
   { uploadId, key }: NamedTest,
   events: readonly EventOfTest[],
@@ -16,9 +16,9 @@ export async function packWaiting(
 }
 
 /**
- * Returns the waiting events of these tests in order of arrival, a few tests at a time.
+ * Yields the waiting events of these tests in order of arrival. Reads a few tests at a time.
  *
- * @param sizes Waiting bytes by name of the test; tests without any are missing.
+ * @param sizes Waiting bytes by `nameOf`, without tests that have none.
  */
 export async function* eachWaiting<Test extends NamedTest>(
   db: Db,

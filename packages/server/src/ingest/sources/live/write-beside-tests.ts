@@ -5,14 +5,14 @@ import { addLiveProblems, addRunOutput } from "#store/ingest/live-facts.ts";
 import { addLiveFiles, type LiveFile } from "#store/ingest/live-files.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 
-/** Data of a live source besides tests. */
+/** Data of a live source other than tests. */
 interface BesideTests {
   readonly files: readonly LiveFile[];
   readonly output: ReportFacts["output"];
   readonly problems: ReportFacts["problems"];
 }
 
-/** Writes files, output of the run and problems, each up to its limit; what was left out is a problem of the run. */
+/** Writes files, output of the run and problems, each up to its limit. Adds a problem to the run for data above a limit. */
 export async function writeBesideTests(
   transaction: Db,
   target: LiveSource["target"],

@@ -6,9 +6,9 @@ import type { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of calls of ReportPortal's agents: whose they are. */
+    /** Project and sender, for requests of ReportPortal agents. */
     reporting: Reporting | null;
-    /** Memory for what has arrived of the body, until the answer is sent. */
+    /** Memory reserved for the received part of the body, until the response is sent. */
     heldBytes: HeldBytes | null;
   }
 }
@@ -17,8 +17,8 @@ declare module "fastify" {
 export interface AgentServer {
   readonly context: Context & TurnContext;
   readonly turns: LaunchTurns;
-  /** Launches that were found before: one that is gone is noticed when its turn comes. */
+  /** Launches that were found before. A deleted launch is detected when its calls are processed. */
   readonly known: Set<string>;
-  /** Calls whose launch may still come. */
+  /** Number of calls whose launch may still arrive. */
   readonly ahead: { calls: number };
 }

@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { asApiError } from "#http/errors.ts";
 import { errorCodes, Refused } from "#ingest/sources/reportportal/refusals.ts";
 
-/** Refusals in ReportPortal's shape, and addresses that there are not. */
+/** Sends errors, including those of unknown URLs, in ReportPortal's format. */
 export function answerRefusals(scope: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
   scope.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (error instanceof Refused)

@@ -11,14 +11,14 @@ export interface Reporting {
   readonly projectId: number;
   readonly projectName: string;
   readonly sender: Sender;
-  /** The key may read the project too, not only report to it. */
+  /** True if the key may also read the project. */
   readonly mayRead: boolean;
 }
 
-/** How long the name of a project may be old. Agents make thousands of calls a minute. */
+/** Seconds for which the name of a project is cached, because agents make thousands of calls a minute. */
 const nameSeconds = 5;
 
-/** Finds out whose calls are. */
+/** Returns a function that identifies the caller. */
 export function createCallers(context: Pick<Context, "clock" | "db">) {
   const names = new Map<number, { readonly name: string | null; readonly until: number }>();
   const nameOf = async (projectId: number): Promise<string | null> => {
@@ -30,9 +30,10 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
     return name;
   };
   /**
-   * The project of the API key. The URL identifies it by its name, by its name as a slug, or by its number.
+   * Returns the project of the API key. The URL contains its name, its name as a slug, or its id.
    *
-   * @throws ApiError, or Refused for another project.
+   * @throws ApiError
+   * @throws Refused if the URL contains another project.
    */
   return async (request: FastifyRequest): Promise<Reporting> => {
     const caller = await identify(context, request, "ingest");

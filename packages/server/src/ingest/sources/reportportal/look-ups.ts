@@ -16,7 +16,7 @@ type Looking = Pick<Context, "db" | "publicUrl">;
 
 const statuses = { running: "IN_PROGRESS", completed: "PASSED", failed: "FAILED", interrupted: "INTERRUPTED" } as const;
 
-/** A launch as ReportPortal shows it, with the figures of its report. */
+/** Returns a launch in ReportPortal's format, with the counts of its report. */
 export async function launchResource({ db }: Looking, projectId: number, launch: Launch): Promise<object> {
   const report = await reportById(db, projectId, launch.runId);
   if (report === null) throw noLaunch(launch.uuid);
@@ -36,7 +36,11 @@ export async function launchResource({ db }: Looking, projectId: number, launch:
   };
 }
 
-/** The launch that a call names by its id, or by its number. @throws Refused */
+/**
+ * Returns a launch by its uuid or number.
+ *
+ * @throws Refused
+ */
 export async function launchNamed({ db }: Pick<Context, "db">, projectId: number, named: string): Promise<Launch> {
   const byNumber = /^\d{1,15}$/.test(named) ? await launchesByIds(db, projectId, [Number(named)]) : [];
   const launch = byNumber[0] ?? (await launchByKey(db, projectId, streamKey(named)));
@@ -46,7 +50,11 @@ export async function launchNamed({ db }: Pick<Context, "db">, projectId: number
 
 const maxConcurrent = 300;
 
-/** A page of launches. @throws Refused for filters that are not known: to leave them out would show the wrong ones. */
+/**
+ * Returns a page of launches.
+ *
+ * @throws Refused for unknown filters, because ignoring them would return the wrong launches.
+ */
 export async function launchPage(
   context: Looking,
   projectId: number,
@@ -101,7 +109,11 @@ function filterBy(name: string, value: string): LaunchFilter {
   }
 }
 
-/** An item while its launch is reported, by its id or its number. @throws Refused */
+/**
+ * Returns an item by its uuid or number, while its launch is being reported.
+ *
+ * @throws Refused
+ */
 export async function itemResource({ db }: Looking, projectId: number, named: string): Promise<object> {
   const item = await itemNamed(db, projectId, named);
   const { said } = item;
@@ -132,7 +144,11 @@ async function itemNamed(db: Context["db"], projectId: number, named: string) {
   return item;
 }
 
-/** The id of an item and the launch that it is of. @throws Refused */
+/**
+ * Returns the uuid of an item and its launch.
+ *
+ * @throws Refused
+ */
 export async function placeOfItem(
   { db }: Pick<Context, "db">,
   projectId: number,
@@ -141,7 +157,7 @@ export async function placeOfItem(
   return itemNamed(db, projectId, named);
 }
 
-/** What a project's settings are to agents: the kinds of defects that they may name. */
+/** Returns the project settings that agents need: the defect types. */
 export function projectSettings(projectId: number): object {
   const kinds = [
     ["TO_INVESTIGATE", "ti001", "To Investigate", "TI", "#ffb743"],
@@ -161,7 +177,7 @@ export function projectSettings(projectId: number): object {
   };
 }
 
-/** The version of ReportPortal whose reporting calls are answered: clients ask it for what they may send. */
+/** Returns the version of ReportPortal whose reporting API is implemented. Clients use it to decide what they may send. */
 export function serverInfo(version: string): object {
   return {
     build: { name: "Plumb", description: "Plumb, by ReportPortal's reporting API", version: "5.13.0", plumb: version },

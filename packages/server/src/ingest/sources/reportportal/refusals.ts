@@ -1,9 +1,9 @@
 import type { ErrorCode } from "@plumb/contract/errors.ts";
 
-/** A refusal as ReportPortal words it: its clients look at the status, people read the sentence. */
+/** An error in ReportPortal's format. Clients read the status, users read the message. */
 export class Refused extends Error {
   readonly statusCode: number;
-  /** ReportPortal's own numbers. */
+  /** ReportPortal's error code. */
   readonly errorCode: number;
 
   constructor(statusCode: number, errorCode: number, message: string) {
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was asked for may come in a moment: another call that was sent before is still on its way. */
+/** The referenced launch or item may still arrive, because an earlier call is still in transit. */
 export class NotYet extends Refused {}
 
 export function incorrect(what: string): Refused {
@@ -60,7 +60,7 @@ export function launchNotFinished(what: string): Refused {
   return new Refused(406, 4063, `Unable to perform operation for non-finished launch. ${what}`);
 }
 
-/** ReportPortal's numbers for our refusals. */
+/** ReportPortal's codes for our errors. */
 export const errorCodes: Record<ErrorCode, number> = {
   invalid: 4001,
   unauthenticated: 4003,

@@ -30,7 +30,7 @@ const optionalId = z
 
 const latest = Date.UTC(9999, 11, 31);
 
-/** Unix milliseconds: clients send numbers, numbers as texts, and ISO 8601. */
+/** Unix milliseconds. Clients send numbers, numbers as text, and ISO 8601. */
 const Moment = z.union([z.number(), z.string()]).transform((value, context) => {
   const said = typeof value === "number" || /^\d+$/.test(value.trim()) ? Number(value) : Date.parse(value);
   if (Number.isFinite(said) && said >= 0 && said <= latest) return Math.trunc(said);
@@ -50,7 +50,7 @@ const Attribute = z.object({
 });
 export type Attribute = z.infer<typeof Attribute>;
 
-/** Of more than this many the rest is left out. */
+/** A list that is cut after `most` values. */
 const some = <Schema extends z.ZodType>(schema: Schema, max: number) =>
   z
     .array(schema)
@@ -59,7 +59,7 @@ const some = <Schema extends z.ZodType>(schema: Schema, max: number) =>
 
 const attributes = some(Attribute, limits.tagsPerTest);
 
-/** The same if a missing value differs from an empty list. */
+/** Like `attributes`, but distinguishes a missing list from an empty one. */
 const changedAttributes = z
   .array(Attribute)
   .nullish()
@@ -163,7 +163,7 @@ export const FinishItem = z.object({
 });
 export type FinishItem = z.infer<typeof FinishItem>;
 
-/** Later words on an item, or on a launch. */
+/** Later changes of an item or a launch. */
 export const Update = z.object({
   description: text(limits.message),
   attributes: changedAttributes,
@@ -201,7 +201,7 @@ export const MergeLaunches = z.object({
 });
 export type MergeLaunches = z.infer<typeof MergeLaunches>;
 
-/** @throws Refused for what is not as it must be. */
+/** @throws Refused for invalid values. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

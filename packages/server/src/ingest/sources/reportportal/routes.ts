@@ -47,7 +47,7 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
             files: limits.reportportalFilesAtOnce + 1,
             fields: 10,
             parts: limits.reportportalFilesAtOnce + 10,
-            // Entries come as a stream, like files, so that they are counted as they arrive. No other field is read.
+            // Log entries are sent as a stream, like files, so that their memory is counted as they arrive. No other field is read.
             fieldSize: 1024,
           },
           isPartAFile: (field, contentType, file) =>
@@ -61,7 +61,7 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
           const held = budget.open(projectOf(request));
           request.heldBytes = held;
           reply.raw.once("close", held.release);
-          // Files are written to the disk as they arrive: memory for a form is counted where it is read.
+          // Files of a form are written to disk as they arrive; memory for its other parts is counted where it is read.
           return isForm(request.headers) ? body : countedBody(body, held.add);
         });
         launchRoutes(scope, server);
@@ -80,7 +80,7 @@ function startsLaunch({ method, routeOptions: { url = "" } }: FastifyRequest): b
   return method === "POST" && url.endsWith("/:project/launch");
 }
 
-/** An API key has no account; agents only look whether they are let in. */
+/** An API key has no account. Agents only check whether access is granted. */
 function userOf({ projectId, projectName }: Reporting): object {
   return {
     id: projectId,

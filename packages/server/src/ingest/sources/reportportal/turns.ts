@@ -10,21 +10,21 @@ interface Call {
   readonly projectId: number;
   readonly launchKey: string;
   readonly operation: Operation;
-  /** Until then it waits for what it names; null: it does not wait. */
+  /** Time until which it waits for something that it refers to; `null` if it does not wait. */
   readonly until: number | null;
-  /** It was sent before the call that it depends on. */
+  /** True if it arrived before the call that it depends on. */
   isAhead: boolean;
 }
 
 /** A client that disconnects does not cancel its call. */
 const never = new AbortController().signal;
 
-/** Another server may receive the call that this one waits for, so retry regularly. */
+/** The call that this one waits for may arrive at another server, so it is retried regularly. */
 const aheadPauseMs = 100;
 
 /**
- * The calls of each launch, in turns: while one is written, those that come gather for the next. So the disk is asked once for all
- * of them, and every call is answered after it.
+ * Processes the calls of each launch in batches: calls that arrive while one batch is written form the next one. Each batch waits for the disk once,
+ * before its calls are answered.
  */
 export class LaunchTurns {
   readonly #add: (call: Call, lane: string) => Promise<Done>;
@@ -36,7 +36,7 @@ export class LaunchTurns {
       pick: (waiting) =>
         [...waiting.keys()].slice(0, waiting.filter(({ isAhead }) => isAhead).length + limits.reportportalCallsAtOnce),
       async run(batch, _lane, onlyAgain) {
-        // Calls that are sent together arrive one by one.
+        // Waits one event loop iteration, because calls that are sent together arrive one at a time.
         await after(onlyAgain ? aheadPauseMs : 0);
         await atOnce.take(never, batch);
       },
@@ -44,9 +44,9 @@ export class LaunchTurns {
   }
 
   /**
-   * Does what a call of a launch asks for.
+   * Applies a call to a launch.
    *
-   * @param mayWait What it names may come a moment later: agents send without waiting for answers.
+   * @param mayWait True if something that it refers to may arrive later, because the agent sends calls without waiting for responses.
    * @throws Refused
    */
   do(projectId: number, launchKey: string, operation: Operation, mayWait: boolean): Promise<Done> {

@@ -5,13 +5,13 @@ import { describedError, errorOf, errorsOf, type Log, outputOf } from "#ingest/s
 import type { Status } from "#ingest/sources/reportportal/requests.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 
-/** An execution of a test with all that came for it. */
+/** An execution of a test with its steps and logs. */
 export interface Execution {
   readonly item: Item;
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   readonly steps: readonly Item[];
   readonly logs: readonly Log[];
-  /** The agent of Vitest reports errors of earlier attempts without the attempts. */
+  /** True for Vitest, whose agent reports the errors of earlier attempts but not the attempts. */
   readonly hidesRetries: boolean;
 }
 
@@ -28,7 +28,7 @@ const outcomes: Record<Status, Decided> = {
   stopped: "skipped",
 };
 
-/** Returns the outcome of an execution; by its steps if it has none. */
+/** Returns the outcome of an execution. Without a status, it depends on its steps. */
 export function outcomeOf({ said }: Item, steps: readonly Item[]): Decided {
   if (said.status !== undefined) return outcomes[said.status];
   return steps.some((step) => step.said.status === "failed" || step.said.status === "interrupted")
@@ -36,7 +36,7 @@ export function outcomeOf({ said }: Item, steps: readonly Item[]): Decided {
     : "passed";
 }
 
-/** An attempt of a test, with its steps and output; and one before it, where its agent hides that there was one. */
+/** Returns an attempt with its steps and output, preceded by an earlier attempt if the agent hides it. */
 export function attemptEvents(test: string, { item, steps, logs, hidesRetries }: Execution): ResultEvent[] {
   const status = outcomeOf(item, steps);
   const hidden = hidesRetries && status === "passed" && describedError(item.said.description).error !== null;
@@ -62,7 +62,7 @@ export function attemptEvents(test: string, { item, steps, logs, hidesRetries }:
   ];
 }
 
-/** The errors of a test that passed are those of a try before; nothing else of it is known. */
+/** The errors of a passed test come from an earlier attempt, of which nothing else is known. */
 function hiddenRetry(test: string, { item, steps, logs, hidesRetries }: Execution): ResultEvent[] {
   const { errors, rest } = errorsOf(logs);
   const failed: AttemptEvent = {
@@ -104,7 +104,7 @@ function outputEvents(test: string, attempt: number, logs: readonly Log[]): Resu
   );
 }
 
-/** Steps in document order: each is followed by those within it. */
+/** Returns steps in document order, each followed by its nested steps. */
 function stepEvents(
   test: string,
   { item, steps, logs }: Omit<Execution, "hidesRetries">,
@@ -136,14 +136,14 @@ function stepEvents(
   return events;
 }
 
-/** An unfinished step ended with its test. */
+/** An unfinished step gets the outcome of its test. */
 function stepOutcome(step: Item, ofTest: Decided, inner: readonly Item[]): StepEvent["status"] {
   if (!step.finished) return ofTest === "passed" ? "passed" : ofTest === "skipped" ? "skipped" : "failed";
   const outcome = outcomeOf(step, inner);
   return outcome === "error" ? "failed" : outcome;
 }
 
-/** An attempt that the run has already, with what came late for it. */
+/** Returns a recorded attempt with the logs that arrived later. */
 export function recordedEvents(
   test: string,
   index: number,

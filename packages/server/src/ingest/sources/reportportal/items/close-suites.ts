@@ -9,8 +9,8 @@ import { waitingLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
 /**
- * Suites and hooks are not tests: their output belongs to the run, and their own failure fails the run, as in
- * reports of these tools. Returns their keys, which need no waiting events.
+ * Closes suites and hooks. They are not tests: their output belongs to the run, and their own failure fails the run, as in report files of these
+ * tools. Returns their keys, whose waiting events can be deleted.
  */
 export async function closeSuites(
   { db }: Pick<Context, "db">,
@@ -34,7 +34,7 @@ function closeSuite(item: Item, logs: readonly Log[], gathering: Gathering): voi
   const { status } = item.said;
   const isRed = status === "failed" || status === "interrupted";
   const { errors, rest } = isRed || item.isParent ? errorsOf(logs) : { errors: [], rest: logs };
-  // A suite that only gathers its tests is red because they are.
+  // A suite without its own error failed only because its tests did.
   if (isRed && (errors.length > 0 || !item.isParent)) {
     const where = titlesOf(item).join(" › ") || item.said.name;
     const message = errors[0]?.message ?? describedError(item.said.description).error ?? "";

@@ -4,20 +4,20 @@ import { sourcePath } from "@plumb/formats/text/project-path.ts";
 export interface CodePlace {
   readonly file: string;
   readonly line: number | undefined;
-  /** Nothing follows: the item is the file. */
+  /** True if only the file is given. */
   readonly isFile: boolean;
 }
 
 /**
- * Files by extension, followed by names (`/Suite/test`, `:Class.test`) or a line. Extensions that qualified names in
- * Java and .NET could have need a folder.
+ * Matches files by extension, followed by names (`/Suite/test`, `:Class.test`) or a line. Extensions that could also end qualified names in Java and
+ * .NET require a folder.
  */
 const script = /^(.*?\.(?:[cm]?[jt]sx?|py|robot|resource|feature|story|vue|svelte))(?=$|[/:[])(?::(\d+))?/i;
 const source = /^(.*?[/\\][^:[]*?\.(?:java|kt|groovy|scala|cs|go|rb|php|swift|spec))(?=$|[/:[])(?::(\d+))?/i;
 
 const longest = 1000;
 
-/** Null if it names no file, as for a qualified Java name. */
+/** Returns `null` if it contains no file, as a qualified Java name. */
 export function codePlace(codeRef: string | undefined): CodePlace | null {
   if (codeRef === undefined) return null;
   const posix = codeRef.slice(0, longest).replaceAll("\\", "/");
@@ -25,13 +25,13 @@ export function codePlace(codeRef: string | undefined): CodePlace | null {
   if (found === null) return null;
   const [whole, path = "", line] = found;
   const rest = codeRef.slice(whole.length);
-  // Agents for JavaScript begin paths within the project with a slash.
+  // JavaScript agents start paths within the project with a slash.
   const file = sourcePath(path).replace(/^\/+(?=[^/]+(?:\/|$))/, "");
   if (file === "") return null;
   return { file, line: line === undefined ? undefined : Number(line), isFile: /^[/:]*$/.test(rest) };
 }
 
-/** True if a name says no more than the file does. */
+/** Returns true if a name contains nothing more than the file. */
 export function namesFile(name: string, { file, isFile }: CodePlace): boolean {
   if (!isFile) return false;
   const said = name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");

@@ -12,9 +12,9 @@ import type { Amended, BatchTarget } from "#store/ingest/batch.ts";
 import { itemsOfTests } from "#store/ingest/reportportal-items.ts";
 
 export interface DecidedTests {
-  /** Recorded results of tests that ended before. */
+  /** Earlier values of tests that were already recorded. */
   readonly amended: ReadonlyMap<string, Amended>;
-  /** Executions for which nothing waits any more. */
+  /** Executions whose waiting events can be deleted. */
   readonly settled: readonly string[];
 }
 
@@ -22,13 +22,13 @@ interface Deciding {
   readonly board: Board;
   readonly target: BatchTarget;
   readonly gathering: Gathering;
-  /** The agent reports errors of earlier attempts without the attempts. */
+  /** True if the agent reports errors of earlier attempts but not the attempts. */
   readonly hidesRetries: boolean;
-  /** Called between two tests. */
+  /** Called after each test. */
   readonly between: () => Promise<void>;
 }
 
-/** Passes each test to the collector that has finished, or has new information, according to the board. */
+/** Passes each finished test, and each test with new information, to the collector. */
 export async function decideTests({ db }: Pick<Context, "db">, deciding: Deciding): Promise<DecidedTests> {
   const { board, target, gathering, hidesRetries, between } = deciding;
   const firsts = [...board.deciding];
@@ -76,10 +76,7 @@ export async function decideTests({ db }: Pick<Context, "db">, deciding: Decidin
   return { amended, settled };
 }
 
-/**
- * Returns the recorded execution. A repeated one did not pass, whatever its status; a single one may have hidden
- * others.
- */
+/** Returns the events of a recorded execution. One that was repeated did not pass, whatever its status. A single one may contain hidden attempts. */
 function recordedAgain(
   test: string,
   { item, isOnly, runAgain }: { readonly item: Item; readonly isOnly: boolean; readonly runAgain: boolean },
@@ -93,26 +90,26 @@ function recordedAgain(
   });
 }
 
-/** Steps of an execution that the run has are not looked at again. */
+/** Uses the recorded outcome if the last execution is already recorded, because its steps are not read again. */
 function statusOf(last: Item, { steps }: Parts, before: RecordedTest | undefined): TestStatus {
   const recorded = last.said.recorded === true && last.said.status === undefined;
   const known = recorded ? before?.attempts.at(-1)?.status : undefined;
   return known ?? outcomeOf(last, steps.get(last.key) ?? []);
 }
 
-/** What counts as an attempt that did not pass; one that is run again did not, whatever it is called. */
+/** Returns true if an attempt did not pass. An attempt that is repeated did not, whatever its status. */
 function failed(item: Item, steps: readonly Item[]): boolean {
   const outcome = outcomeOf(item, steps);
   return outcome === "failed" || outcome === "error" || item.said.retried === true;
 }
 
 interface Parts {
-  /** Those that have ended, by the first one, in the order in which they ran; none if an earlier one has not. */
+  /** Finished executions in order, by key of the first one; empty if an earlier one is unfinished. */
   readonly executions: ReadonlyMap<string, readonly Item[]>;
   readonly steps: ReadonlyMap<string, readonly Item[]>;
 }
 
-/** Executions of these tests and the steps of those that the run does not have yet, with what this turn made of them. */
+/** Reads the executions of these tests, and the steps of those that are not recorded yet. Includes changes of the current batch. */
 async function partsOfTests(
   db: Context["db"],
   target: BatchTarget,
@@ -131,7 +128,7 @@ async function partsOfTests(
       ),
     ].map(([key, some]) => [key, ended(some)] as const),
   );
-  // The steps of a first execution have its key, which the query above asked for.
+  // Steps of a first execution have its key, which the query above already includes.
   const later = [...executions.values()].flat().filter(({ attempt, said }) => attempt > 0 && said.recorded !== true);
   const laterKeys = new Set(later.map(({ key }) => key));
   for (const item of await itemsOfTests<Said>(db, target, [...laterKeys])) items.set(item.key, item);
@@ -148,7 +145,7 @@ async function partsOfTests(
   };
 }
 
-/** The end of a retry may overtake that of what it repeats: the test is decided when both have come. */
+/** The end of a retry may arrive before the end of the execution that it repeats. The test is finished when both have arrived. */
 function ended(executions: readonly Item[]): readonly Item[] {
   const inTurn = executions.toSorted((a, b) => a.attempt - b.attempt);
   const last = inTurn.findLastIndex(({ finished }) => finished);
@@ -156,7 +153,7 @@ function ended(executions: readonly Item[]): readonly Item[] {
   return some.every(({ finished }) => finished) ? some : [];
 }
 
-/** As they began: calls overtake each other. Those that are not stored yet came last, in the order of the board. */
+/** Sorts by start, because calls arrive out of order. Items that are not stored yet come last. */
 function inOrder(a: Item, b: Item): number {
   const began = a.said.startedAt - b.said.startedAt;
   return began === 0 ? (a.id ?? Number.MAX_SAFE_INTEGER) - (b.id ?? Number.MAX_SAFE_INTEGER) : began;
@@ -166,7 +163,7 @@ function unrecorded({ executions }: Parts, key: string): Item[] {
   return (executions.get(key) ?? []).filter(({ said }) => said.recorded !== true);
 }
 
-/** Entries as they happened: calls overtake each other. */
+/** Sorts by time, because calls arrive out of order. */
 function inTime(logs: readonly Log[]): Log[] {
   return logs.toSorted((a, b) => a.time - b.time);
 }

@@ -6,7 +6,7 @@ import { itemResource, placeOfItem } from "#ingest/sources/reportportal/look-ups
 import { launchOf } from "#ingest/sources/reportportal/launches/launch-of-call.ts";
 import { FinishItem, read, StartItem, Update } from "#ingest/sources/reportportal/requests.ts";
 
-/** @param isLoose Agents send without waiting for answers: what is named may come a moment later. */
+/** @param isLoose True for the API whose agents send calls without waiting for responses, so that a referenced item may arrive later. */
 export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {
   const { context, turns } = server;
   const route = agentRoute(scope);

@@ -8,7 +8,7 @@ import { streamKey } from "#store/ingest/live-tests.ts";
 
 type Attributes = StartItem["attributes"];
 
-/** Facts about an item besides its place. Timestamps are Unix milliseconds. */
+/** Facts about an item from its agent. Timestamps are Unix milliseconds. */
 export interface Said {
   readonly name: string;
   readonly type: ItemType;
@@ -22,30 +22,30 @@ export interface Said {
   readonly attributes?: Attributes | undefined;
   readonly description?: string | undefined;
   readonly issue?: FinishItem["issue"] | undefined;
-  /** Its agent repeats it, as its end said. */
+  /** True if its end stated that the agent repeats it. */
   readonly retried?: boolean | undefined;
-  /** Titles above it, from the outermost one. */
+  /** Titles of its parents, from the outermost one. */
   readonly above: readonly string[];
   /** File of the item or its nearest parent with one. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
-  /** What it runs in: a project of Playwright. */
+  /** Variant in which it runs, such as a Playwright project. */
   readonly variant?: string | undefined;
-  /** The name adds nothing to the file or the variant. */
+  /** True if the name adds nothing to the file or the variant. */
   readonly unnamed?: boolean | undefined;
   /** Number of parents. */
   readonly depth: number;
   /** Hash of the call that started it. */
   readonly call: string;
-  /** Why its end was never reported. */
+  /** Reason for the missing end. */
   readonly brokeOff?: string | undefined;
-  /** The execution was recorded. */
+  /** True if the execution was recorded. */
   readonly recorded?: boolean | undefined;
 }
 
 export type Item = StoredItem<Said>;
 
-/** Hash of a call, to detect a repeat after a lost response. */
+/** Returns a hash of a call, to detect a repetition after a lost response. */
 export function callHash(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
@@ -59,7 +59,11 @@ interface Started {
   readonly call: string;
 }
 
-/** An item that starts. @throws Refused if it is nested too deeply. */
+/**
+ * Returns a new item.
+ *
+ * @throws Refused if it is nested too deeply.
+ */
 export function startedItem({ uuid, parent, asked, framework, writer, call }: Started): Item {
   const key = streamKey(uuid);
   const depth = parent === null ? 0 : parent.said.depth + 1;
@@ -67,7 +71,7 @@ export function startedItem({ uuid, parent, asked, framework, writer, call }: St
     throw itemNotAllowed(`It is nested in more than ${limits.reportportalDepth} other items.`);
   const kind = asked.hasStats === false ? "step" : /^(?:before|after)_/.test(asked.type) ? "hook" : "item";
   const place = kind === "step" ? null : codePlace(asked.codeRef);
-  // The outermost suite of Playwright's agent is the project, if that has a name.
+  // The outermost suite of Playwright's agent is the project, if it has a name.
   const isProject =
     kind === "item" && framework === "playwright" && parent === null && asked.type === "suite" && place === null;
   const variant = isProject ? asked.name : parent?.said.variant;
@@ -106,17 +110,17 @@ export function startedItem({ uuid, parent, asked, framework, writer, call }: St
   };
 }
 
-/** The execution that a step of this parent belongs to. */
+/** Returns the execution to which steps of this parent belong. */
 function executionOf(parent: Item): string {
   return parent.kind === "step" ? parent.testKey : parent.key;
 }
 
-/** Titles from the outermost item to this one. */
+/** Returns the titles from the outermost item to this one. */
 export function titlesOf({ said }: Item): readonly string[] {
   return said.unnamed === true ? said.above : [...said.above, said.name];
 }
 
-/** Executions of one test below one parent have the same. */
+/** Returns the identity of a test, which is the same for all its executions below one parent. */
 export function identityOf(
   parentKey: string | null,
   { name, codeRef, testCaseId, uniqueId, parameters }: StartItem,
@@ -124,10 +128,10 @@ export function identityOf(
   return streamKey(JSON.stringify([parentKey, name, codeRef ?? testCaseId ?? uniqueId ?? null, parameters]));
 }
 
-/** How an item ends, according to its agent or to the end of its launch. */
+/** End of an item, from its agent or from the end of its launch. */
 export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<Said, "brokeOff">;
 
-/** Returns the item after its end. A new description and attributes are added. */
+/** Returns the item after its end. Replaces the description and adds the attributes. */
 export function finishedItem(item: Item, asked: ItemEnd): Item {
   const { said } = item;
   return {

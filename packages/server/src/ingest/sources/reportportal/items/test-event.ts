@@ -7,7 +7,7 @@ import { describedError } from "#ingest/sources/reportportal/logs/logs.ts";
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** Builds a test from its executions: the first identifies it, the last has its current facts. */
+/** Returns a test from its executions: the first one identifies it, the last one has its current facts. */
 export function testEvent(
   first: Item,
   last: Item,
@@ -36,7 +36,7 @@ export function testEvent(
   };
 }
 
-/** Returns the rest of its identity: the project, and parameters that its name does not contain. */
+/** Returns the rest of its identity: the project, and parameters that are not part of its name. */
 function variantOf({ said }: Item): string {
   const parameters = (said.parameters ?? []).filter(({ value = "" }) => value !== "");
   const isNamed = parameters.length > 0 && parameters.every(({ value = "" }) => said.name.includes(value));
@@ -44,7 +44,7 @@ function variantOf({ said }: Item): string {
   return [...(said.variant === undefined ? [] : [said.variant]), ...told].join(", ").slice(0, limits.title);
 }
 
-/** A browser is reported without its version, which grows: `chrome.120_0_1.linux`. */
+/** Returns the value of a parameter. Removes the version from browsers, because it changes: `chrome.120_0_1.linux`. */
 function parameterWords({ key = "", value = "" }: NonNullable<Item["said"]["parameters"]>[number]): string {
   if (key === "") return value;
   return key.toLowerCase() === "browser" ? (/^[a-z]+/i.exec(value)?.[0] ?? value) : `${key}=${value}`;
@@ -64,7 +64,7 @@ function tagsOf(first: Item, last: Item): string[] {
   return [...new Set(shown.map(tagOf))].slice(0, limits.tagsPerTest);
 }
 
-/** ReportPortal's kinds of defects, by how their ids begin. */
+/** ReportPortal's defect types by prefix of their ids. */
 const defects: readonly (readonly [prefix: string, name: string])[] = [
   ["pb", "Product bug"],
   ["ab", "Automation bug"],
@@ -104,7 +104,7 @@ function issuesOf({ said }: Item): (readonly [string, string | undefined])[] {
   ];
 }
 
-/** How agents write the reason into a description. */
+/** Format in which agents write the skip reason into a description. */
 const skipMark = /\*\*Skip reason: ([\s\S]*?)\*\*\n?/;
 
 function skipReason({ said }: Item): string | undefined {

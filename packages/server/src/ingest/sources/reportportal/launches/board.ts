@@ -7,14 +7,14 @@ import type { StartItem, Update } from "#ingest/sources/reportportal/requests.ts
 import { streamKey } from "#store/ingest/live-tests.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 
-/** A file that came with a log entry; its content is kept already. */
+/** A file from a log entry. Its content is already stored. */
 export interface KeptFile extends Pick<NewArtifact, "blobHash" | "contentType" | "name" | "size"> {
-  /** Why its content was not kept; empty if it was. */
+  /** Reason for not storing its content; empty if it is stored. */
   readonly whyNot: string;
 }
 
 export interface LogEntry {
-  /** Undefined: it is the launch's. */
+  /** Undefined for an entry of the launch. */
   readonly item: string | undefined;
   readonly time: number;
   readonly level: Level;
@@ -26,7 +26,7 @@ export interface LogEntry {
 export type Operation =
   | {
       readonly kind: "start";
-      /** Chosen by the client; undefined: by us. */
+      /** Chosen by the client; undefined if the server generates it. */
       readonly uuid: string | undefined;
       readonly parent: string | undefined;
       readonly asked: StartItem;
@@ -36,13 +36,12 @@ export type Operation =
   | { readonly kind: "update"; readonly uuid: string; readonly asked: Update }
   | { readonly kind: "logs"; readonly entries: readonly LogEntry[] };
 
-/** Result of a call. */
 export interface Done {
-  /** The item's id; of log entries theirs, in their order. */
+  /** Id of the item, or ids of the log entries in order. */
   readonly ids: readonly string[];
 }
 
-/** A file with the item that it came for; null: it is the launch's. */
+/** A file with its item; `null` for a file of the launch. */
 export interface ItemFile {
   readonly item: Item | null;
   readonly file: KeptFile;
@@ -54,30 +53,30 @@ interface BoardFacts {
   readonly foreign: ReadonlySet<string>;
 }
 
-/** State after the calls of a batch: current items, and events of their tests. */
+/** State of a launch after the calls of a batch: changed items, and events of their tests. */
 export class Board {
   readonly items = new Map<string, Item>();
   readonly changed = new Set<string>();
-  /** The latest execution of each test by its identity. */
+  /** Latest execution of each test, by identity. */
   readonly latest = new Map<string, Item>();
-  /** Items that are open, by the calls that began them at processes which may be gone. */
+  /** Open items by the hash of their starting call, from processes that may be gone. */
   readonly unanswered = new Map<string, Item>();
-  /** Tests that began and may be shown as running. */
+  /** Keys of tests that have started and may be shown as running. */
   readonly running = new Set<string>();
-  /** An item that was recorded as a test has children. */
+  /** Keys of items that were recorded as running tests but have children. */
   readonly retracted = new Set<string>();
-  /** Tests, by their first execution, of which more is known now. */
+  /** Keys of first executions of tests with new information. */
   readonly deciding = new Set<string>();
-  /** Suites and hooks that ended, or of which something came after their end. */
+  /** Keys of suites and hooks that ended, or for which data arrived after their end. */
   readonly closed = new Set<string>();
-  /** By the execution, suite or hook that they belong to. */
+  /** By key of the execution, suite or hook. */
   readonly logs = new Map<string, Log[]>();
   readonly ofLaunch: Log[] = [];
   readonly files: ItemFile[] = [];
 
   readonly #framework: string;
   readonly #writer: number;
-  /** Keys that items of other launches have. */
+  /** Keys of items of other launches. */
   readonly #foreign: ReadonlySet<string>;
 
   constructor({ framework, writer, foreign }: BoardFacts) {
@@ -90,7 +89,12 @@ export class Board {
     for (const item of items) if (!this.items.has(item.key)) this.items.set(item.key, item);
   }
 
-  /** @throws Refused where it cannot be done, NotYet where what it names may still come. Nothing is changed then. */
+  /**
+   * Applies an operation.
+   *
+   * @throws Refused if it is not possible.
+   * @throws NotYet if it refers to something that may still arrive. Nothing is changed then.
+   */
   take(operation: Operation): Done {
     if (operation.kind === "start") return this.#start(operation);
     if (operation.kind === "finish") return this.#finish(operation.uuid, operation.asked);
@@ -105,7 +109,7 @@ export class Board {
       this.latest.set(item.identity, item);
   }
 
-  /** The execution, suite or hook that an item is, or is a step of. */
+  /** Returns the execution, suite or hook that contains a step, or the item itself. */
   execution(item: Item): Item {
     return item.kind === "step" ? (this.items.get(item.testKey) ?? item) : item;
   }
@@ -124,7 +128,7 @@ export class Board {
     if (this.#foreign.has(key)) throw itemNotAllowed(`Another launch has an item '${chosen}'.`);
     const framework = this.#framework;
     const began = startedItem({ uuid: chosen, parent, asked, framework, writer: this.#writer, call });
-    // A call that comes again because the process that took it is gone and did not answer.
+    // A call is repeated if its process ended before it sent the response.
     const repeated = uuid === undefined ? this.unanswered.get(call) : undefined;
     if (repeated !== undefined) return { ids: [repeated.uuid] };
     const item = this.#retryOf(this.#fitted(began, parent), asked);
@@ -135,7 +139,7 @@ export class Board {
     return { ids: [item.uuid] };
   }
 
-  /** Below a step or a hook there are steps only. */
+  /** Items below a step or a hook are always steps. */
   #fitted(item: Item, parent: Item | null): Item {
     if (parent === null || parent.kind === "item" || item.kind === "step") return item;
     const testKey = parent.kind === "step" ? parent.testKey : parent.key;
@@ -158,7 +162,7 @@ export class Board {
     };
   }
 
-  /** It has children that count, so it is not a test. */
+  /** Marks an item as a parent, which is not a test. */
   #holds(parent: Item): void {
     if (parent.isParent) return;
     if (parent.said.recorded === true)
@@ -224,7 +228,7 @@ export class Board {
   }
 }
 
-/** A test, by how it ended: whatever counts and has nothing that counts below it. A suite is one only where it was skipped whole. */
+/** Returns whether a finished item is a test: an item without child items. A suite is a test only if it was skipped as a whole. */
 function isTest({ kind, isParent, said }: Item): boolean {
   if (kind !== "item" || isParent) return false;
   const isSuite = said.type === "suite" || said.type === "story";

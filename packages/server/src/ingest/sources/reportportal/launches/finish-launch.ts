@@ -15,17 +15,17 @@ import { holdRuns } from "#store/runs/hold-runs.ts";
 
 export type FinishContext = TurnContext & Pick<Context, "publicUrl">;
 
-/** Facts about the end of a launch. */
+/** End of a launch. */
 export interface LaunchEnd {
   /** Unix milliseconds; `null` if unknown. */
   readonly endedAt: number | null;
-  /** According to its agent it failed. */
+  /** True if its agent reported it as failed. */
   readonly failed: boolean;
-  /** Why it broke off; null: it came to its end. */
+  /** Reason of the interruption; `null` if it was completed. */
   readonly interruption: string | null;
 }
 
-/** Completes a launch. Can be repeated after a failure in the middle. */
+/** Completes a launch. Can be repeated if it was interrupted. */
 export async function finishSource(
   context: FinishContext,
   projectId: number,

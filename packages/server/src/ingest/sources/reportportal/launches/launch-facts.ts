@@ -2,7 +2,7 @@ import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Attribute } from "#ingest/sources/reportportal/requests.ts";
 
-/** Facts in the attributes of a launch. */
+/** Facts from the attributes of a launch. */
 export interface LaunchFacts {
   readonly framework: string;
   readonly environment: string | undefined;
@@ -18,7 +18,7 @@ export interface LaunchFacts {
 
 type Fact = "environment" | "branch" | "commit" | "commitAuthor" | "pullRequest" | "build" | "ciUrl";
 
-/** Attribute keys for values that a CI system knows, ignoring case and separators. */
+/** Attribute keys for facts from a CI system, ignoring case and separators. */
 const factKeys: Readonly<Record<string, Fact>> = {
   environment: "environment",
   env: "environment",
@@ -46,7 +46,7 @@ const factKeys: Readonly<Record<string, Fact>> = {
   pipelineurl: "ciUrl",
 };
 
-/** As long as the same is with an upload. */
+/** Maximum lengths, as for uploads. */
 const longest: Record<Fact, number> = {
   environment: 100,
   branch: 300,
@@ -57,7 +57,7 @@ const longest: Record<Fact, number> = {
   ciUrl: 2000,
 };
 
-/** Frameworks whose agents use another name. */
+/** Frameworks whose agents have another name. */
 const frameworks: readonly (readonly [agent: RegExp, framework: string])[] = [
   [/junit-?5/, "junit5"],
   [/junit-?4|junit/, "junit"],
@@ -66,7 +66,7 @@ const frameworks: readonly (readonly [agent: RegExp, framework: string])[] = [
   [/specflow|reqnroll/, "specflow"],
 ];
 
-/** The tool by the name of its agent: `@reportportal/agent-js-playwright`, `agent-java-testng`, `pytest-reportportal`. */
+/** Returns the tool for the name of its agent: `@reportportal/agent-js-playwright`, `agent-java-testng`, `pytest-reportportal`. */
 export function frameworkOf(agent: string | undefined): string {
   const name = (agent ?? "").split("|", 1)[0]?.toLowerCase() ?? "";
   const known = frameworks.find(([pattern]) => pattern.test(name))?.[1];
@@ -82,7 +82,7 @@ export function frameworkOf(agent: string | undefined): string {
   return cut(words.join("-"), 60) || "reportportal";
 }
 
-/** Facts of the machine and the client that are worth showing. */
+/** Attributes of machine and client to show. */
 const shownFacts = /^(?:agent|client|os|nodejs|jvm|python|runtime|platform|version)$/i;
 
 export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
@@ -116,7 +116,7 @@ export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
   };
 }
 
-/** `key:value`, or the value alone. */
+/** Returns `key:value`, or the value alone if there is no key. */
 export function tagOf({ key = "", value = "" }: Pick<Attribute, "key" | "value">): string {
   return cut(key.trim() === "" ? value.trim() : `${key.trim()}:${value.trim()}`, 199);
 }

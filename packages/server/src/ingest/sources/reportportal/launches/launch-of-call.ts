@@ -9,9 +9,9 @@ const pauseMs = 100;
 const maxKnown = 10_000;
 
 /**
- * The key of the launch that a call is about: the one that it names, else that of the item.
+ * Returns the key of the launch of a call: the one in the call, otherwise that of its item.
  *
- * @throws Refused if there is none, after a while if it may still come.
+ * @throws Refused if there is none, after a delay if it may still arrive.
  */
 export async function launchOf(
   { context: { db }, known, ahead }: AgentServer,

@@ -64,16 +64,14 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   for (const path of ["/launch", "/launch/mode"])
     route("GET", path, async (request) => {
       const query = request.query as Record<string, unknown>;
-      // How agents find the launches that they have just made, to merge them.
+      // Agents use these filters to find the launches that they have just created, to merge them.
       const uuids = query["filter.in.uuid"] ?? query["filter.eq.uuid"];
       requireUuid(request, uuids === undefined ? null : "uuids");
       return launchPage(context, projectOf(request), query);
     });
   route("GET", "/settings", (request) => projectSettings(projectOf(request)));
 
-  /**
-   * @param call Null: the end for all who share the launch.
-   */
+  /** @param call `null` to end the launch for all processes that share it. */
   async function finish(projectId: number, named: string, asked: FinishLaunch, call: string | null) {
     const launch = await launchNamed(context, projectId, named);
     await describe(projectId, launch, asked);
@@ -93,7 +91,7 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
     };
   }
 
-  /** Later information about a launch; earlier values are never removed. */
+  /** Stores later information about a launch. Earlier values are never removed. */
   async function describe(
     projectId: number,
     { runId, uploadId }: Launch,

@@ -5,7 +5,7 @@ import { foreignItems, itemsByKeys, latestExecutions, openItemsOfCalls } from "#
 import { streamKey } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
-/** The board with all that these operations name. */
+/** Loads everything that these operations refer to. */
 export async function loadBoard(
   { db, writer }: Pick<Context, "db" | "writer">,
   target: BatchTarget,
@@ -53,7 +53,7 @@ function namedBy(operation: Operation): string[] {
   return [uuid, parent, asked.retryOf ?? asked.retry_of].filter((id) => id !== undefined);
 }
 
-/** The key of the test that a call starts: repetitions are found by it. */
+/** Returns the identity of the test that a call starts, to find its repetitions. */
 function identityNamed(operation: Operation): string[] {
   if (operation.kind !== "start" || operation.asked.hasStats === false) return [];
   const { parent, asked } = operation;

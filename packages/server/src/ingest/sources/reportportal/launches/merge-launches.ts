@@ -5,7 +5,11 @@ import type { MergeLaunches } from "#ingest/sources/reportportal/requests.ts";
 import { mergeRuns } from "#store/ingest/merge-runs.ts";
 import { type Launch, launchesByIds } from "#store/ingest/reportportal-launches.ts";
 
-/** Makes one report of the reports of several launches; the first of them stays. @throws Refused */
+/**
+ * Merges the reports of several launches into the first one.
+ *
+ * @throws Refused
+ */
 export async function mergeLaunches(
   context: LaunchContext,
   projectId: number,

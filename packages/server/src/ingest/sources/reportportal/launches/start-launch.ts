@@ -32,7 +32,7 @@ export interface StartedLaunch {
   readonly run: RunRef;
 }
 
-/** Opens a launch as a live run, or finds the one that is named. */
+/** Opens a launch as a live run, or returns the existing one with the given id. */
 export async function startLaunch(
   context: LaunchContext,
   { projectId, sender }: Pick<Reporting, "projectId" | "sender">,
@@ -46,7 +46,7 @@ export async function startLaunch(
     const { launch, source } = before;
     if (launch.starts.length >= limits.reportportalStarts)
       throw new Refused(406, 40016, `The launch '${uuid}' was started ${launch.starts.length} times already.`);
-    // It lost its answer, or another process shares the launch.
+    // The call lost its response, or another process shares the launch.
     if (!source.ended || launch.starts.includes(call)) {
       const run = { projectId, key, uuid, name: asked.name, run: source.run, start: call, startedAt: launch.startedAt };
       if (!source.ended) await noteLaunch(context.db, { ...run, uploadId: launch.uploadId });

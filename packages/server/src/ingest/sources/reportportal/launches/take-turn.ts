@@ -37,14 +37,14 @@ export interface TurnContext extends Pick<Context, "blobs" | "bus" | "clock" | "
   readonly gathering: LiveGathering;
 }
 
-/** What became of one operation: done, refused, or it names what has not come yet. */
+/** Result of an operation, or the error. `NotYet` if it refers to something that has not arrived. */
 export type Outcome = Done | Refused;
 
 /** A batch of calls, ready to be written in one short transaction. */
 interface Prepared {
   readonly board: Board;
   readonly results: readonly CollectedResults[];
-  /** Ids of tests by key. */
+  /** Test ids by key. */
   readonly ids: ReadonlyMap<string, number>;
   readonly amended: ReadonlyMap<string, Amended>;
   readonly settled: readonly string[];
@@ -54,12 +54,12 @@ interface Prepared {
   readonly facts: ReportFacts;
 }
 
-/** Others may write to the same launch from another server; then what was read is read again. */
+/** Maximum number of attempts. If another server writes to the same launch, everything is read again. */
 const maxAttempts = 20;
 
 /**
- * Does what calls of one launch ask for, in one transaction that is on the disk before any of them is answered. Nothing of a
- * launch is in memory between two turns.
+ * Applies calls to a launch in one transaction, which is on disk before any of them is answered. Nothing of a launch stays in memory between two
+ * calls.
  */
 export async function takeTurn(
   context: TurnContext,
@@ -78,7 +78,7 @@ export async function takeTurn(
   throw new Error(`A launch was written to by others ${maxAttempts} times while one turn was read.`);
 }
 
-/** Returns `null` if another server wrote in the meantime. */
+/** Returns `null` if another server has written to the launch. */
 async function tryTurn(
   context: TurnContext,
   framework: string,
@@ -104,7 +104,7 @@ async function tryTurn(
   return outcomes;
 }
 
-/** Calls overtake each other: what names something that comes later in the turn is done then. */
+/** Applies operations. Calls arrive out of order, so an operation is retried after later ones if it refers to something that they create. */
 function doAll(board: Board, operations: readonly Operation[]): Outcome[] {
   const outcomes = operations.map((operation) => attempt(board, operation));
   for (let progress = true; progress;) {
@@ -169,7 +169,7 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
   };
 }
 
-/** A file of an execution goes to its test; one of a suite or a hook is the run's. */
+/** Assigns a file to the test of its execution; files of suites and hooks belong to the run. */
 function fileOf(board: Board, { item, file: { name: said, whyNot: _whyNot, ...file } }: ItemFile): LiveFile {
   const of = item === null ? null : (board.items.get(board.execution(item).key) ?? null);
   const isRuns = of === null || of.kind !== "item" || of.isParent || board.closed.has(of.key);
@@ -180,7 +180,7 @@ function fileOf(board: Board, { item, file: { name: said, whyNot: _whyNot, ...fi
     : { key: of.testKey, artifact: { ...artifact, attempt: of.attempt } };
 }
 
-/** Playwright's agent writes the title of the test or the step before the names of attachments: `adds-an-item_trace`. */
+/** Removes the title of the test or step that Playwright's agent adds to names of attachments: `adds-an-item_trace`. */
 function withoutTitle(name: string, title: string): string {
   const slug = title
     .toLowerCase()
@@ -227,7 +227,7 @@ function fitting(logs: readonly Log[], before: number, ofSource: number): readon
   return before + sizeOf(errors) <= max && ofSource <= 2 * limits.liveWaitingPerSourceBytes ? errors : [];
 }
 
-/** @param total How many tests the run has. */
+/** @param total Number of tests in the run. */
 async function write(
   transaction: Db,
   { target }: LiveSource,
@@ -239,7 +239,7 @@ async function write(
   const retracted = await retractTests(transaction, target, [...board.retracted]);
   const totals = new Map([[runId, total - retracted]]);
   const written = await writeCollected(transaction, projectId, totals, results, ids);
-  // A repeated decision of a test does not add a test.
+  // A test that is recorded again does not add a test.
   const tests = facts.tests - amended.size;
   const source = { target, frameworkVersion: null, durationMs: null, tests, bytes: 0 };
   const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ uploadId, key }));

@@ -7,7 +7,7 @@ import { type LogForm, readLogForm } from "./read-form.ts";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
 import { entryOf, itemOf, saveEntries, type SavedLog } from "./save-logs.ts";
 
-/** @param isLoose Agents send without waiting for answers: what is named may come a moment later. */
+/** @param isLoose True for the API whose agents send calls without waiting for responses, so that a referenced item may arrive later. */
 export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {
   const { context, turns } = server;
   const route = agentRoute(scope);
@@ -30,7 +30,7 @@ export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: 
     return form;
   }
 
-  /** Entries of several launches may come together; each is answered in its place. */
+  /** Entries of several launches may be in one call. Results keep the order of the entries. */
   async function save(projectId: number, { logs, files }: LogForm): Promise<SavedLog[]> {
     const answers: SavedLog[] = [];
     const groups = Map.groupBy([...logs.keys()], (index) => nameOf(logs[index] as SaveLog));

@@ -2,9 +2,9 @@ import { splitStack } from "@plumb/formats/text/split-stack.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 
-/** A log entry as it waits until its test is decided. */
+/** A log entry of an unfinished test. */
 export interface Log {
-  /** The item it belongs to: the execution itself, or a step of it. */
+  /** Key of its item: the execution or one of its steps. */
   readonly item: string;
   readonly time: number;
   readonly level: Level;
@@ -13,7 +13,7 @@ export interface Log {
 
 export type Level = "error" | "warn" | "info";
 
-/** ReportPortal's levels, which may also be numbers, as what we do with them. */
+/** Maps ReportPortal's levels, which may also be numbers. */
 export function levelOf(level: string | undefined): Level {
   const said = (level ?? "").trim().toLowerCase();
   if (/^\d+$/.test(said)) return Number(said) >= 40_000 ? "error" : Number(said) >= 30_000 ? "warn" : "info";
@@ -21,7 +21,7 @@ export function levelOf(level: string | undefined): Level {
   return said.startsWith("warn") ? "warn" : "info";
 }
 
-/** The text of entries, one a line, by where a console would have shown them. */
+/** Returns the text of entries by console stream, one entry per line. */
 export function outputOf(logs: readonly Log[]): { stdout: string; stderr: string } {
   const output = { stdout: "", stderr: "" };
   for (const { level, text } of logs) {
@@ -37,7 +37,7 @@ export interface SortedLogs {
   readonly rest: readonly Log[];
 }
 
-/** Frames of JavaScript, Java and .NET, of Python, of Ruby, and pytest's own marks. */
+/** Stack frames of JavaScript, Java, .NET, Python and Ruby, and pytest's error marks. */
 const stack =
   /^[ \t]+at \S|^[ \t]+❯ |^Traceback \(most recent call last\)|^[ \t]+File ".*", line \d+|^E {2,}\S|^[ \t]*from .*:\d+:in /m;
 
@@ -63,7 +63,7 @@ export function errorOf(text: string): TestError {
   return split.message === split.stack ? { message: plain } : split;
 }
 
-/** Returns the last line of a traceback, and lines marked by pytest. */
+/** Returns the last line of a traceback, or the lines marked by pytest. */
 function pythonMessage(text: string): string | null {
   const lines = text.split("\n");
   const marked = lines.filter((line) => /^E(?: {2,}|$)/.test(line)).map((line) => line.replace(/^E {0,7}/, ""));
@@ -77,7 +77,7 @@ function pythonMessage(text: string): string | null {
 const errorFence = "```error\n";
 const endFence = "```";
 
-/** Separates a description from the error that an agent appended to it besides logging it. */
+/** Separates a description from the error that an agent appended to it in addition to logging it. */
 export function describedError(description = ""): { error: string | null; rest: string } {
   const text = description.trim();
   const at = text.indexOf(errorFence);

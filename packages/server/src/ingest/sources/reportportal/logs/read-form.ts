@@ -17,7 +17,7 @@ type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
 
 export interface LogForm {
   readonly logs: readonly SaveLog[];
-  /** The file of each entry that names one, in their order; undefined for the others. */
+  /** File of each entry, in order; undefined for entries without one. */
   readonly files: readonly (KeptFile | undefined)[];
 }
 
@@ -27,10 +27,14 @@ interface SentFile {
   readonly file: SpooledFile;
 }
 
-/** The part of a form that holds the log entries. */
+/** Name of the form part with the log entries. */
 export const entriesPart = "json_request_part";
 
-/** Log entries with their files. The files are kept once this returns. @throws Refused */
+/**
+ * Reads log entries and stores their files.
+ *
+ * @throws Refused
+ */
 export async function readLogForm(context: Receiving, projectId: number, request: FastifyRequest): Promise<LogForm> {
   const target = await openSpool(context, projectId);
   try {
@@ -55,7 +59,7 @@ async function readParts(
     if (part.fieldname === entriesPart) {
       json = jsonOf(await textOf(part.file, request.heldBytes));
     } else {
-      // Its type alone makes a part a file, and then it may have no name.
+      // A part can be a file because of its content type, without a file name.
       const filename = part.filename as string | undefined;
       const name = storable(cut(filename?.replaceAll(/\p{Cc}/gu, "") ?? "", 300)) || "file";
       const file = await spool(part.file, name, target, config.maxUploadBytes).catch((error: unknown) => {
@@ -88,7 +92,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Entries name files by their names; of several with one name each entry has the next. */
+/** Matches files to entries by name. If several files have the same name, each entry gets the next one. */
 async function keepFiles(
   context: Receiving,
   projectId: number,
@@ -99,7 +103,7 @@ async function keepFiles(
   const named = logs.map(({ file }) => {
     const some = file?.name === undefined ? undefined : byName.get(file.name);
     const found = some === undefined || some.length < 2 ? some?.[0] : some.shift();
-    // An empty file says nothing.
+    // Empty files are ignored.
     return found?.file.bytes === 0 ? undefined : found;
   });
   const contents = named.flatMap((one) =>

@@ -3,7 +3,7 @@ import { levelOf } from "./logs.ts";
 import { NotYet } from "#ingest/sources/reportportal/refusals.ts";
 import type { SaveLog } from "#ingest/sources/reportportal/requests.ts";
 
-/** What a call is answered for an entry: its id, or why it was not kept. */
+/** Response for an entry: its id, or the reason why it was not stored. */
 export type SavedLog = { readonly id: string } | { readonly errorCode: number; readonly message: string };
 
 /** Entry that JavaScript agents log with each file. */
@@ -20,7 +20,7 @@ export function itemOf({ itemUuid, item_id: older, itemId, testItemId }: SaveLog
 }
 
 /**
- * Stores entries of one launch. Entries whose item never arrives are reported separately, the others are stored.
+ * Stores entries of one launch. Entries whose item never arrives are reported separately; the others are stored.
  *
  * @throws Refused if none can be stored.
  */

@@ -5,10 +5,10 @@ import { waitingEvents, type WaitingEvents } from "#store/ingest/live-waiting.ts
 import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
-/** A log entry in the form it has if it is not an error, so that it can be shown while the test runs. */
+/** A stored log entry. It has the form of output, so that it can be shown while the test runs. */
 type WaitingLog = StdoutEvent & Log;
 
-/** Entries of one execution, as they wait in the store until it is decided. */
+/** Packs the entries of an unfinished execution for storage. */
 export async function packLogs(uploadId: number, key: string, logs: readonly Log[]): Promise<WaitingEvents> {
   const events = logs.map((log): WaitingLog => {
     const stream = log.level === "info" ? "stdout" : "stderr";

@@ -70,7 +70,7 @@ const { values } = parseArgs({
   },
 });
 
-// Servers and folders go when the process exits, which a signal alone does not let it do.
+// Servers and folders are removed in exit handlers, which do not run if a signal ends the process.
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
@@ -90,7 +90,7 @@ async function bench(): Promise<void> {
   if (values.quick) startBriefServers();
   const runs = Number(values.runs ?? (values.quick ? 1 : 3));
   const loadBefore = loadavg()[0] ?? 0;
-  // The others continue, and all servers are stopped.
+  // After an error, the other programs continue and all servers are stopped.
   const failed: { name: string; error: unknown }[] = [];
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
     const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
@@ -132,14 +132,11 @@ async function bench(): Promise<void> {
   }
   process.stderr.write(`Written to ${file}\n`);
   for (const { name, error } of failed) console.error(`\n${name} failed:`, error);
-  // Does not wait for leftovers of a failed program.
+  // Does not wait for resources of a failed program.
   if (failed.length > 0) process.exit(1);
 }
 
-/**
- * Runs items one after another in each lane. A quick check uses two lanes: its times do not matter, and one program
- * does not use two cores.
- */
+/** Processes items in parallel lanes. A quick run uses two lanes, because its times do not matter and one program cannot use two cores. */
 async function inLanes<Item, Result>(
   lanes: number,
   items: readonly Item[],

@@ -17,7 +17,7 @@ const rules = `# Whose the shop's tests are
 /shop/       @catalogue
 `;
 
-/** Says whose the tests are, and lets the failures of the flakiest pass, as a shop's people would. */
+/** Assigns owners to tests, quarantines the flakiest test and mutes the next one. */
 export async function careForTests(client: Client, projectId: number): Promise<void> {
   const params = { projectId };
   const { data: known } = await client.call(readOwnerRules, { params });
@@ -35,7 +35,7 @@ export async function careForTests(client: Client, projectId: number): Promise<v
   }
 }
 
-/** The two flakiest, once tests were judged and have their owners. */
+/** Returns the ids of the two flakiest tests. Waits until tests have been evaluated and have owners. */
 async function flakyTests(client: Client, projectId: number): Promise<number[]> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
     const { data } = await client.call(listTests, { params: { projectId }, query: { view: "flaky", limit: 2 } });

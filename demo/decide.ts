@@ -7,7 +7,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 const lookEveryMs = 500;
 const patienceMs = 120_000;
 
-/** What a shop's people found out about causes, by a part of their errors; of half of them they only say that the engine was right. */
+/** Classes that people assign to causes, by a part of the error. For half of the causes they confirm the engine's class. */
 const found: readonly (readonly [error: string, primaryClass: FailureClass, subClass: string])[] = [
   ["ERR_CONNECTION_REFUSED at https://staging", "Environment Issue", "E1"],
   ["connect ECONNREFUSED", "Environment Issue", "E1"],
@@ -16,16 +16,16 @@ const found: readonly (readonly [error: string, primaryClass: FailureClass, subC
   ["strict mode violation", "Automation Script Error", "S2"],
   ["stale element", "Automation Script Error", "S3"],
   ["bottom-sheet", "Automation Script Error", "S1"],
-  // Refunds really stayed pending, vouchers were not taken off, and accents found nothing.
+  // Application defects: refunds stayed pending, vouchers were not deducted, and searches with accents found nothing.
   ["Refund pending", "Application Defect", "A1"],
   ["order-total", "Application Defect", "A1"],
   ["getByTestId('product')", "Application Defect", "A2"],
-  // The payment provider's sandbox was away once more, and the accounts of earlier runs were still there.
+  // The sandbox of the payment provider was down again, and accounts of earlier runs still existed.
   ["Thank you", "Environment Issue", "E6"],
   ["received 409", "Test Data Issue", "D2"],
 ];
 
-/** Sets the class of causes after all failures were grouped. */
+/** Waits until all failures are grouped, and then sets the classes of causes. */
 export async function decideCauses(client: Client, projectId: number): Promise<void> {
   const params = { projectId };
   const query = { timeWindow: "90" } as const;

@@ -1,6 +1,6 @@
 import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
 
-/** The people who work on the shop, besides the account of the demo (`me`). */
+/** People in the demo project other than the demo account (`me`). */
 export const colleagues = [
   { username: "ada.okafor", name: "Ada Okafor", role: "LEAD" },
   { username: "ben.lindqvist", name: "Ben Lindqvist", role: "USER" },
@@ -10,7 +10,7 @@ export const colleagues = [
 
 export type Colleague = (typeof colleagues)[number]["username"] | "me";
 
-/** What an item is about: a cause by a part of its error, a failed test or the report of a suite. */
+/** Subject of an item: a cause (by a part of its error), a failed test or the report of a suite. */
 export type About =
   | { readonly cause: string }
   | { readonly failedIn: string; readonly test: string }
@@ -28,7 +28,7 @@ export interface DemoItem {
   readonly about?: About;
   /** Days ago. */
   readonly age: number;
-  /** Days from today; before it: overdue. */
+  /** Days from today. Negative if the item is overdue. */
   readonly due?: number;
   readonly tags?: readonly string[];
   readonly comments?: readonly (readonly [by: Colleague, text: string])[];

@@ -20,7 +20,7 @@ interface Person {
 
 type People = ReadonlyMap<Colleague, Person>;
 
-/** Analysis items of the shop's team, whose accounts cannot sign in. */
+/** Creates analysis items by several people, whose accounts cannot sign in. */
 export async function noteItems(address: string, client: Client, projectId: number): Promise<void> {
   const people = await invited(address, client, projectId);
   for (const item of items) await noteItem(client, projectId, people, item);
@@ -68,7 +68,7 @@ async function noteItem(client: Client, projectId: number, people: People, item:
   }
 }
 
-/** The ids of what an item is about; none if the history has no such thing. */
+/** Returns the ids of the subject of an item, or an empty object if the history does not contain it. */
 async function subjectOf(client: Client, projectId: number, about: About) {
   if ("cause" in about) {
     const query = { timeWindow: "90", limit: 200 } as const;

@@ -22,7 +22,7 @@ import { walkCounts } from "./walk-counts.ts";
 
 const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
 
-/** The product in demo mode on a data folder, once its demo project is complete. */
+/** Starts the product in demo mode and waits until the demo project is complete. */
 async function startDemoServer(dataDir: string) {
   const child = spawn(process.execPath, [...serverFlags, server, "--demo"], {
     env: { PATH: process.env["PATH"], PLUMB_DATA_DIR: dataDir, PLUMB_PORT: "0" },
@@ -73,7 +73,7 @@ test("a server started with --demo fills its demo project once, and a second sta
     const { client, others, reports } = await signedIn(demo.address);
     expect(demo.output).toContain("complete: 120 runs, 400 tests");
     expect(others).toEqual([]);
-    // One of them waits for its second half.
+    // The additional report is a run that waits for its second shard.
     expect(reports).toHaveLength(121);
     expect(reports.map(({ number }) => number)).toEqual(reports.map((_, index) => 121 - index));
     const odd = reports.filter(({ status, problemCount }) => status === "running" || problemCount > 0);
@@ -96,24 +96,24 @@ test("a server started with --demo fills its demo project once, and a second sta
     const voucher = groups.find(({ representativeError }) => representativeError.includes("order-total"));
     expect(voucher).toMatchObject({ primaryClass: "Application Defect", decidedBy: "person" });
     expect(groups.map(({ state }) => state)).toEqual(expect.arrayContaining(["known", "resolved"]));
-    // The night on which staging was down.
+    // The night on which the staging environment was down.
     const { data: incidents } = await client.call(listIncidents, { ...ofProject, query: { timeWindow: "90" } });
     const outage = incidents.find(({ name }) => name === "staging.shop.example");
     expect(outage).toMatchObject({ kind: "host", subClass: { code: "E1" }, leftOut: null });
     expect(outage?.tests).toBeGreaterThan(50);
-    // Every state of the analysis items is worth a look.
+    // Each status of analysis items must occur.
     const ofItems = { params: ofProject.params };
     const { data: items } = await client.call(readAnnotationSummary, ofItems);
     expect(items.total).toBe(25);
     for (const counts of [items.byStatus, items.byType, items.byPriority])
       expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
     expect([items.overdue, items.unassigned, items.mine].every((count) => count > 0)).toBe(true);
-    // Tests have owners, and two flaky ones are let pass.
+    // Tests have owners, and two flaky tests are quarantined or muted.
     const { data: owners } = await client.call(listOwners, ofItems);
     expect(owners.length).toBeGreaterThan(1);
     const { data: held } = await client.call(listQuarantined, ofItems);
     expect(held.map(({ kind }) => kind)).toEqual(["quarantine", "mute"]);
-    // Uploads went wrong in the ways that they do.
+    // Includes failed uploads with typical problems.
     const { data: health } = await client.call(readUploadHealth, ofItems);
     expect(health.counts.day).toMatchObject({ problems: 1, rejected: 2, duplicate: 1, failed: 0 });
     expect(health.incomplete).toMatchObject([{ shardTotal: 2, came: 1, missing: [2] }]);
@@ -131,5 +131,5 @@ test("a server started with --demo fills its demo project once, and a second sta
   const { others, reports } = await signedIn(again.address);
   expect(others).toEqual([]);
   expect(reports).toHaveLength(121);
-  // About a minute of CPU time, besides other work.
+  // Takes about a minute of CPU time, and longer on a busy machine.
 }, 600_000);

@@ -77,7 +77,7 @@ async function demoProject(client: Client): Promise<Project> {
 
 const nameOf = ({ build, suite }: { build: string | null; suite: string }) => `${build ?? ""} ${suite}`;
 
-/** Complete uploads by build and suite. */
+/** Returns the complete uploads as a set of build and suite. */
 async function receivedRuns(client: Client, projectId: number): Promise<Set<string>> {
   const received = new Set<string>();
   let cursor: string | null = null;
@@ -96,7 +96,7 @@ function reportPage(client: Client, projectId: number, cursor: string | null) {
   return client.call(listReports, { query });
 }
 
-/** Runs are sent in order, so the newest one implies all others. */
+/** Runs are sent in order, so if the newest run exists, nothing is missing. */
 function missingRuns(runs: readonly DemoRun[], received: ReadonlySet<string>): DemoRun[] {
   const missing = runs.filter(({ build, suite }) => !received.has(nameOf({ build, suite: suiteNames[suite] })));
   return missing.at(-1) === runs.at(-1) ? missing : [];
@@ -109,7 +109,7 @@ async function uploadRuns(address: string, client: Client, project: Project, run
   try {
     const last = runs.at(-1);
     for (const run of runs) {
-      // Before the last one, which implies all others.
+      // Sent before the last run, whose existence marks the demo as complete.
       if (run === last) await sendHalfARun(pipeline, seed, run);
       await uploadRun(pipeline, run);
     }
@@ -122,7 +122,7 @@ async function uploadRuns(address: string, client: Client, project: Project, run
   if (last !== undefined) await sendWithOldKey(pipeline, seed, last);
 }
 
-/** As the scripts that deployed would have done, unless a start that was cut off did. */
+/** Adds events as deploy scripts would, unless an interrupted start already added them. */
 async function noteEvents(client: Client, pipeline: Client, project: Project): Promise<void> {
   const query = { projectId: project.id, timeRange: "1y" } as const;
   const { data: known } = await client.call(listTrendEvents, { query });
@@ -130,7 +130,7 @@ async function noteEvents(client: Client, pipeline: Client, project: Project): P
     if (!known.some(({ title }) => title === event.title)) await pipeline.call(createTrendEvent, { body: event });
 }
 
-/** One request per machine that the run was spread over, as their CI jobs would. */
+/** Sends one request per machine, as the CI jobs would. */
 async function uploadRun(pipeline: Client, run: DemoRun): Promise<void> {
   const query = runQuery(run);
   const patience = { ...defaultBackoff, sleep: (ms: number) => sleep(ms), random: Math.random };

@@ -1,9 +1,9 @@
 import { loadDemo } from "./load-demo.ts";
 
-/** `node demo/main.ts <address of a server with --demo>`; started by the server. */
+/** Started by the server, or by hand: `node demo/main.ts <address of a server with --demo>`. */
 const [address = "http://127.0.0.1:4600"] = process.argv.slice(2);
 
-// A server that is killed cannot stop us; without it there is nothing to do. Run by hand there is no channel.
+// Ends with the server, which cannot stop this process if it is killed. There is no channel if the script was started by hand.
 process.on("disconnect", () => process.exit());
 process.channel?.unref();
 

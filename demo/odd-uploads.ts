@@ -8,12 +8,12 @@ import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
 import { uploadBody } from "./upload-body.ts";
 
-// Problems between a CI job and its report, for the Uploads page.
+// Problems between a CI job and its report, which the Uploads page shows.
 
 const branch = "feature/wish-list";
 const build = "feature-wish-list-491";
 
-/** Upload parameters of a branch pipeline shortly before this run. */
+/** Returns the upload parameters of a branch pipeline shortly before this run. */
 function wishListQuery(seed: string, { startedAt }: Pick<DemoRun, "startedAt">) {
   return {
     suite: suiteNames.web,
@@ -26,7 +26,7 @@ function wishListQuery(seed: string, { startedAt }: Pick<DemoRun, "startedAt">) 
   };
 }
 
-/** One of two shards, with an empty file next to it; the machine of the other one never reported. */
+/** Sends one of two shards and an empty file. The other shard is never sent. */
 export async function sendHalfARun(pipeline: Client, seed: string, next: DemoRun): Promise<void> {
   const startedAt = next.startedAt - 60_000;
   const half: DemoRun = { ...next, suite: "web", branch, build, environment: "preview", startedAt, shards: 2 };
@@ -35,20 +35,20 @@ export async function sendHalfARun(pipeline: Client, seed: string, next: DemoRun
   await pipeline.call(upload, { query: wishListQuery(seed, next), body });
 }
 
-/** A log in the place of a report, and a report that a job sent twice. */
+/** Sends a log instead of a report, and a report that was already sent. */
 export async function sendWrongFiles(pipeline: Client, seed: string, last: DemoRun): Promise<void> {
   const log = [{ name: "build/reports/console.log", text: "> npx playwright test\nsh: 1: npx: not found\n" }];
   await refused(() => pipeline.call(upload, { query: wishListQuery(seed, last), body: uploadBody(log) }));
   await pipeline.call(upload, { query: runQuery(last), body: uploadBody(reportFiles(seed, last)[0] ?? []) });
 }
 
-/** A job that still has the key that was revoked. */
+/** Sends a report with a revoked key. */
 export async function sendWithOldKey(pipeline: Client, seed: string, last: DemoRun): Promise<void> {
   const [files = []] = reportFiles(seed, last);
   await refused(() => pipeline.call(upload, { query: wishListQuery(seed, last), body: uploadBody(files.slice(0, 1)) }));
 }
 
-/** Does what the server refuses. */
+/** Runs an action that the server must reject. */
 async function refused(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();

@@ -1,7 +1,7 @@
 import { suiteNames } from "./history/catalogue.ts";
 import type { DemoRun } from "./history/schedule.ts";
 
-/** Upload parameters of a run's CI job. */
+/** Returns the upload parameters of a run's CI job. */
 export function runQuery(run: DemoRun) {
   return {
     suite: suiteNames[run.suite],

@@ -4,7 +4,7 @@ import type { ReportFile } from "./reports/report-file.ts";
 
 const recordings = new Map<Recorded, Blob>();
 
-/** The files as a multipart form. Recordings are read once, however often they are sent. */
+/** Returns the files as a multipart form. Recordings are read only once. */
 export function uploadBody(files: readonly ReportFile[]): FormData {
   const form = new FormData();
   for (const file of files) {

@@ -13,7 +13,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type ListedResult, listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { readTrendSummary } from "@plumb/contract/trends/trends.ts";
 
-/** A count on a screen, and the length of its list. */
+/** A count on a screen and the length of the list that it links to. */
 interface WalkedCount {
   readonly screen: string;
   readonly count: string;
@@ -33,15 +33,15 @@ const told = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] 
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
-/** Rows of one name are tests of their own. */
+/** Rows with the same name are separate tests, which `occurrence` distinguishes. */
 const rowOf = ({ testId, occurrence }: ListedResult) => `${testId} ${occurrence}`;
 const isRed = ({ status }: Pick<ListedResult, "status">) => status === "failed" || status === "error";
 
 /**
- * Walks the counts of the demo's screens to the lists behind them, as the links of the screens do.
+ * Compares the counts on the demo's screens with the lists that they link to.
  *
- * @param reports All of the project, newest first.
- * @returns Every count that was looked at.
+ * @param reports All reports of the project, newest first.
+ * @returns All compared counts.
  */
 export async function walkCounts(client: Client, reports: readonly Report[]): Promise<readonly WalkedCount[]> {
   const walked: WalkedCount[] = [];
@@ -55,7 +55,7 @@ export async function walkCounts(client: Client, reports: readonly Report[]): Pr
   return walked;
 }
 
-/** Every test of a report: one of 200 rows is all of them. */
+/** Returns all tests of a report. No report has more than 500. */
 async function rowsOf({ client }: Walk, reportId: number): Promise<readonly ListedResult[]> {
   return (await client.call(listResults, { params: { reportId }, query: { limit: 500 } })).data;
 }
@@ -84,7 +84,7 @@ function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: r
     see(screen, "Pass rate", summary.passRate, percent(of("passed"), rows.length - of("skipped")));
 }
 
-/** The words of failures, next to what every earlier report of the base's suite, environment and branch says. */
+/** Checks the states of failures against all earlier reports of the base's suite, environment and branch. */
 async function walkChanges(
   walk: Walk,
   report: Report,

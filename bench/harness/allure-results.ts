@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ModelAttempt, type ModelTest, rootDir, runStartedAt, type SpecFile, specFiles } from "./results-model.ts";
 
-/** The same results as a folder of Allure results: one file per attempt. */
+/** Writes the results as a folder of Allure results, with one file per attempt. */
 export async function writeAllureResults(folder: string, count: number, seed: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const spec of specFiles(count, seed)) {

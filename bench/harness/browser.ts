@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { systemBrowser } from "../../scripts/system-browser.mjs";
 
-/** The Chromium that `PLUMB_CHROMIUM` names, one of the system, or Playwright's own. */
+/** Opens the Chromium in `PLUMB_CHROMIUM`, one of the system, or Playwright's own. */
 export async function openBrowser(): Promise<Browser> {
   const path = systemBrowser();
   return chromium.launch({
@@ -12,7 +12,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export interface OpenedPage {
   readonly page: Page;
-  /** From the beginning of the navigation to the frame in which the first row stands, in milliseconds. */
+  /** Time from the start of the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRowMs: number;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function openPage(
   await context.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, storage);
-  // Seen from within, so that the way from the browser to the bench is not part of the time.
+  // Measured inside the page, so that the communication with the browser does not count.
   await context.addInitScript((selector) => {
     const look = () => {
       const row = document.querySelector(selector);
@@ -58,7 +58,7 @@ export async function openPage(
   return { page, firstRowMs: (await seen.jsonValue()) as number, close: () => context.close() };
 }
 
-/** Elements of the page, and the megabytes that its scripts hold after a collection. */
+/** Returns the number of elements in the page, and the memory of its scripts after a garbage collection, in MB. */
 export async function weigh(page: Page): Promise<{ nodes: number; heapMb: number }> {
   const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
   const session = await page.context().newCDPSession(page);
@@ -69,9 +69,9 @@ export async function weigh(page: Page): Promise<{ nodes: number; heapMb: number
 }
 
 /**
- * Turns the wheel for a while.
+ * Scrolls with the mouse wheel for a while.
  *
- * @returns Frames per second over the whole time, and the most elements that were there at once.
+ * @returns Average frames per second, and the largest number of elements in the page.
  */
 export async function scroll(page: Page, durationMs: number): Promise<{ framesPerSecond: number; maxNodes: number }> {
   return page.evaluate(

@@ -1,7 +1,7 @@
 import type { Figure } from "./figure.ts";
 import { quantile, sampled } from "./statistics.ts";
 
-/** How long a call of the API takes, milliseconds: its p95 against a bar. `p50` is for comparisons. */
+/** Measures an API call in milliseconds and checks its p95 against a limit. `p50` is for comparisons. */
 export async function callFigure(
   call: () => Promise<unknown>,
   { name, times, maxMs }: { readonly name: string; readonly times: number; readonly maxMs: number },

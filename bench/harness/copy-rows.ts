@@ -4,23 +4,22 @@ import { type RawBuilder, sql } from "kysely";
 import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
 import { median, timed } from "./statistics.ts";
 
-/** Tables that an upload fills, parents first. Others (counters, outbox) get a row or two per run. */
+/** Tables that an upload fills, parents first. Other tables (counters, outbox) only get one or two rows per run. */
 const tables = ["run", "upload", "test", "result", "result_detail", "artifact", "problem"] as const;
 
 export interface CopyTime {
   readonly ms: number;
   readonly rows: Readonly<Record<string, number>>;
-  /** Of the copied rows as text. */
+  /** Size of the copied rows as text. */
   readonly bytes: number;
 }
 
 /**
- * What `COPY` needs for the rows of one project: they are written to files and read back into the same tables, emptied,
- * with their indexes and constraints. Everything else in these tables, and what refers to it, is lost. The server must be
- * stopped.
+ * Measures how long `COPY` takes for the rows of a project. They are written to files and read back into the emptied tables with their indexes and
+ * constraints. All other rows of these tables, and rows that refer to them, are lost. The server must be stopped.
  *
  * @param target Address of a PostgreSQL, or the data folder of an embedded database.
- * @param folder Where the files go; the database's user may write there. The embedded database sees its own folder only.
+ * @param folder Folder for the files, in which the database's user can write. The embedded database uses its own folder instead.
  */
 export async function timeCopy(
   target: { url: string } | { dataDir: string },
@@ -62,7 +61,7 @@ export async function timeCopy(
   });
 }
 
-/** COPY takes no generated columns: PostgreSQL makes them again. */
+/** Leaves out generated columns, which COPY does not accept and PostgreSQL computes again. */
 async function storedColumns(db: Db, table: string): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

@@ -5,14 +5,14 @@ import { startPostgres, type TemporaryPostgres } from "../../packages/server/src
 export type DatabaseKind = "embedded" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["embedded", "postgres"];
 
-/** What a program runs on: both, but only one of them where it is to show that it runs at all. */
+/** Returns the databases for a program: both, or only one in a quick run, which just checks that the program works. */
 export function databasesFor(quick: boolean, oneOfThem: DatabaseKind): readonly DatabaseKind[] {
   return quick ? [oneOfThem] : databaseKinds;
 }
 
 export interface BenchPostgres extends AsyncDisposable {
   readonly version: string;
-  /** An empty database on it; its address. */
+  /** Creates an empty database and returns its address. */
   database(): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export interface BenchPostgres extends AsyncDisposable {
 let running: { readonly postgres: Promise<TemporaryPostgres>; users: number } | null = null;
 let databases = 0;
 
-/** PostgreSQL as it comes, fsync on: the bench compares durable with durable. */
+/** Starts a PostgreSQL with default settings, including fsync, because the embedded database is durable as well. */
 export async function benchPostgres(): Promise<BenchPostgres> {
   const used = (running ??= { postgres: startPostgres(), users: 0 });
   used.users += 1;
@@ -44,14 +44,14 @@ export async function benchPostgres(): Promise<BenchPostgres> {
   };
 }
 
-/** Where a server has its data: an address of PostgreSQL, or the folder of the embedded database. */
+/** Location of a server's data: the address of a PostgreSQL, or the folder of the embedded database. */
 export type DatabasePlace = { readonly url: string } | { readonly dataDir: string };
 
 export function databasePlace(dataDir: string, url: string | undefined): DatabasePlace {
   return url === undefined ? { dataDir } : { url };
 }
 
-/** Opens the database for direct writes; no server may use the embedded one at the same time. */
+/** Opens the database for direct writes. No server may use the embedded database at the same time. */
 export function openPlace(place: DatabasePlace): ReturnType<typeof openDatabase> {
   return openDatabase("url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir });
 }

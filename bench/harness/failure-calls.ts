@@ -15,7 +15,7 @@ import { type BenchServer, newProjectIn, startServer } from "./server.ts";
 import { timed } from "./statistics.ts";
 import { workFolder } from "./work-folder.ts";
 
-/** Calls of the Failure Analysis screen with a million stored failures, on both databases. */
+/** Measures the calls of the Failure Analysis screen with a million stored failures, on both databases. */
 export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure[]> {
   const count = quick ? 2 * quickCount : 1_000_000;
   await using postgres = await benchPostgres();

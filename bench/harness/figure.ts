@@ -1,33 +1,33 @@
-/** One line of the bench's table. */
+/** A row in the bench's table. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
-  /** What the value is compared with in the same run; the ratio is `value / against.value`, or the inverse if `faster`. */
+  /** Reference value of the same run. The ratio is `value / against.value`, or the inverse if `faster`. */
   readonly against?: { readonly name: string; readonly value: number; readonly faster?: true };
   readonly bar?: Bar;
-  /** A remark for people, such as where a reference comes from. */
+  /** Comment for readers, such as the origin of a reference value. */
   readonly note?: string;
-  /** Further numbers for machines. */
+  /** Further numbers for the JSON output. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 export type Unit = "s" | "ms" | "%" | "MB" | "nodes" | "frames/s" | "rows" | "files";
 
-/** What must hold: of the value itself, or of its ratio to what it is compared with. */
+/** Limit for the value, or for its ratio to the reference value. */
 export interface Bar {
   readonly of: "value" | "ratio";
   readonly max?: number;
   readonly min?: number;
 }
 
-/** Null if nothing is compared. */
+/** Returns `null` if there is no reference value. */
 export function ratioOf({ value, against }: Figure): number | null {
   if (against === undefined) return null;
   return against.faster ? against.value / value : value / against.value;
 }
 
-/** `reported`: no bar is set for it. */
+/** Returns `reported` if there is no limit. */
 export function verdictOf(figure: Figure): "ok" | "over" | "reported" {
   const { bar } = figure;
   const judged = bar?.of === "ratio" ? ratioOf(figure) : figure.value;

@@ -1,6 +1,6 @@
-/** A report of one format, made of the same test over and over; every tenth fails. */
+/** A report in one format that repeats the same test. Every tenth test fails. */
 export interface ReportShape {
-  /** As the format calls itself. */
+  /** Id of the format. */
   readonly format: string;
   readonly head: string;
   readonly test: (index: number, failed: boolean) => string;
@@ -18,7 +18,7 @@ const mochaTest = (index: number, failed: boolean) =>
 const pickle = (index: number) =>
   `{"pickle":{"id":"p${index}","uri":"features/cart.feature","name":"Adds ${index}","astNodeIds":["s1"],"tags":[{"name":"@smoke"}],"steps":[{"id":"ps${index}","text":"I add","astNodeIds":["n1"]}]}}\n{"testCase":{"id":"c${index}","pickleId":"p${index}","testSteps":[{"id":"t${index}","pickleStepId":"ps${index}"}]}}\n`;
 
-/** Of every format that is a single file and is read as it comes; those of the other benches apart. */
+/** Shapes of all formats that consist of a single file and are read as a stream, except those that other benches use. */
 export const reportShapes: readonly ReportShape[] = [
   {
     format: "junit",
@@ -208,7 +208,7 @@ export const reportShapes: readonly ReportShape[] = [
   },
 ];
 
-/** The text in pieces of about 64 kB, as a file is read. */
+/** Yields the text in chunks of about 64 kB, as when reading a file. */
 export function* reportPieces(shape: ReportShape, count: number): Generator<string> {
   let piece = shape.head;
   for (let index = 0; index < count; index++) {

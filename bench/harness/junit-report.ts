@@ -1,6 +1,6 @@
 import { type ModelTest, type SpecFile, specFiles } from "./results-model.ts";
 
-/** A JUnit XML report as Playwright's and most other reporters write it: a suite per file, the last attempt of each test. */
+/** Yields a JUnit XML report as written by Playwright and most other reporters: one suite per file, with the last attempt of each test. */
 export function* junitReport(count: number, seed: number): Generator<string> {
   yield `<testsuites id="" name="shop" tests="${count}">\n`;
   for (const spec of specFiles(count, seed)) yield suite(spec);
@@ -28,7 +28,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** XML cannot hold them. */
+/** Removes escape characters, which are invalid in XML. */
 function withoutEscapes(text: string): string {
   return text.replaceAll("\u001b", "");
 }

@@ -1,33 +1,33 @@
 import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { seeded } from "./random.ts";
 
-/** How a test of a story ends. */
+/** A test of a story and its outcome. */
 export interface ToldTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
   readonly flaky: boolean;
-  /** A picture goes with it. */
+  /** True if a screenshot is sent for it. */
   readonly pictured: boolean;
 }
 
-/** Batches of a reporter for its part of a run, and what the report must contain at the end. */
+/** Batches that a reporter sends for its part of a run, and the tests that the report must contain in the end. */
 export interface LiveStory {
   readonly tests: readonly ToldTest[];
   readonly batches: readonly { readonly events: readonly ResultEvent[]; readonly decided: readonly ToldTest[] }[];
 }
 
-/** The workers of one machine. With each batch one test begins and another one ends: at a batch a second, a test takes 4 s. */
+/** Number of workers per machine. In each batch, one test begins and one ends, so with one batch per second a test takes 4 s. */
 const atOnce = 4;
 const stepsOfTest = 6;
 
 export const pictureBytes = 20_000;
 
-/** Returns a unique file for each test. */
+/** Returns different content for each test. */
 export function pictureOf({ title }: ToldTest): Buffer {
   return Buffer.alloc(pictureBytes, `${title} `);
 }
 
-/** @param name Of the machine: no other one has a test of these titles. */
+/** @param name Name of the machine, which makes the titles of its tests unique. */
 export function liveStory(name: string, count: number, seed: number): LiveStory {
   const random = seeded(seed);
   const tests = Array.from({ length: count }, (_, index): ToldTest => {

@@ -1,7 +1,7 @@
 import type { ClassifiedFailure } from "@plumb/analysis/classification/classify.ts";
 import { seeded } from "./random.ts";
 
-/** Values that vary between failures of one cause. */
+/** Values that differ between failures of one cause. */
 interface Variation {
   readonly count: number;
   readonly id: string;
@@ -62,13 +62,13 @@ const causes: readonly Cause[] = [
   }),
 ];
 
-/** How many causes there are. */
+/** Number of causes. */
 export const madeCauses = causes.length * things.length;
 
 /**
- * Yields failures of few causes with varying ids, times, ports, counts and places; a cause is a number.
+ * Yields failures with the number of their cause. Ids, times, ports, counts and locations vary between failures.
  *
- * @param isEachItsOwn Each has its own cause, so that caches do not help.
+ * @param isEachItsOwn Gives each failure its own cause, so that caches do not help.
  */
 export function* madeFailures(
   count: number,
@@ -96,7 +96,7 @@ export function* madeFailures(
   }
 }
 
-/** A number without digits, which would count as something that varies. */
+/** Writes a number with letters, because digits would be ignored as varying values. */
 function inLetters(value: number): string {
   return String(value).replaceAll(/\d/g, (digit) => "qwertzuiop"[Number(digit)] ?? "");
 }

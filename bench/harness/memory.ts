@@ -2,22 +2,22 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const megabyte = 1024 * 1024;
 
-/** Resident memory of a process in MB; null if there is no /proc to ask. */
+/** Returns the resident memory of a process in MB, `null` without /proc. */
 export function residentMb(pid: number): number | null {
   return statusMb(pid, "VmRSS");
 }
 
-/** The most that has been resident since the process began or `forgetPeak`, in MB. */
+/** Returns the maximum resident memory since the start of the process or the last `forgetPeak`, in MB. */
 export function peakMb(pid: number): number | null {
   return statusMb(pid, "VmHWM");
 }
 
-/** Sets the peak back to what is resident now (proc_pid_clear_refs(5)). */
+/** Resets the peak to the current resident memory (proc_pid_clear_refs(5)). */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // Not Linux: `peakMb` says null.
+    // On other systems than Linux, `peakMb` returns `null`.
   }
 }
 
@@ -45,25 +45,25 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** A running watch; see `watchTree`. */
+/** A running measurement, see `watchTree`. */
 export interface TreeWatch extends Disposable {
-  /** `null` if there is no /proc. */
+  /** `null` without /proc. */
   peakMb(): number | null;
 }
 
-/** Watches the peak memory of a process and its descendants, sampled every 20 ms. */
+/** Measures the peak memory of a process and its descendants, sampled every 20 ms. */
 export function watchTree(pid: number): TreeWatch {
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, treeMb(pid))), 20);
   return { peakMb: () => (peak === 0 ? null : peak), [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** Processor time that a process has used, in seconds; null if there is no /proc. A busy machine does not stretch it. */
+/** Returns the processor time of a process in seconds, `null` without /proc. Other programs do not affect it. */
 export function processorSeconds(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // utime and stime in ticks (proc_pid_stat(5)); a tick is a hundredth of a second on every Linux of today.
+    // utime and stime in ticks (proc_pid_stat(5)). A tick is a hundredth of a second on all current Linux systems.
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return null;

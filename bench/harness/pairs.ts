@@ -1,4 +1,4 @@
-/** How well groups found agree with groups known, pair by pair. */
+/** Agreement between found and known groups, measured over pairs of failures. */
 export interface PairFigures {
   readonly precision: number;
   readonly recall: number;
@@ -7,7 +7,7 @@ export interface PairFigures {
 export interface Placed {
   readonly known: string;
   readonly found: string;
-  /** Only failures of one project are ever put into a group. */
+  /** Only failures of the same project are compared. */
   readonly project: string;
 }
 

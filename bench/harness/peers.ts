@@ -7,19 +7,19 @@ import { type ProgramRun, runProgram } from "./run-program.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Another tool that makes a page of the same results. */
+/** Another tool that creates an HTML report from the same results. */
 export interface Peer {
   readonly name: string;
-  /** Seconds and MB to produce the page, and seconds until it shows its first row, measured elsewhere on two cores. */
+  /** Seconds and MB to create the report, and seconds until it shows its first row. Measured on a different machine with two cores. */
   readonly reference: { readonly seconds: number; readonly mb: number; readonly firstRowSeconds: number };
   readonly timesFaster: number;
-  /** CSS of a row of its page. */
+  /** CSS selector of a row in the report. */
   readonly row: string;
-  /** Null if it is not installed. */
+  /** Path of the program, `null` if it is not installed. */
   readonly installed: string | null;
-  /** Writes its input; this is not measured. */
+  /** Writes the input, which is not measured. */
   prepare(folder: string, count: number, seed: number): Promise<void>;
-  /** Makes the page in the folder `site`. */
+  /** Creates the report in the folder `site`. */
   generate(program: string, input: string, site: string): Promise<ProgramRun>;
 }
 

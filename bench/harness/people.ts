@@ -5,7 +5,7 @@ import type { BenchServer } from "./server.ts";
 
 const password = "bench-password";
 
-/** Sessions of so many new members of a project. */
+/** Creates members of a project and returns their session tokens. */
 export async function newMembers(server: BenchServer, projectId: number, count: number): Promise<string[]> {
   const { data: roles } = await server.client.call(listInvitationRoles, { query: { scope: "project" } });
   const projectRoleId = roles[0]?.id ?? 0;

@@ -11,7 +11,7 @@ const screenshot = Buffer.from(
 );
 const resource = `resources/${createHash("sha1").update(screenshot).digest("hex")}.png`;
 
-/** Writes the same results as a blob report for `playwright merge-reports`: a zip in a separate folder. */
+/** Writes the results as a blob report for `playwright merge-reports`: a zip in a separate folder. */
 export async function writePlaywrightBlob(folder: string, count: number, seed: number): Promise<void> {
   const lines = await writeReport(`${folder}.jsonl`, count, events(count, seed));
   const zip = new ZipFile();

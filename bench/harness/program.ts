@@ -1,20 +1,19 @@
 import type { Figure } from "./figure.ts";
 
 export interface BenchOptions {
-  /** Smallest sizes and fewest repeats: a look, not a measurement. */
+  /** Uses the smallest sizes and fewest repetitions, to check that a program works. */
   readonly quick: boolean;
-  /** The largest size of programs that have one: it takes hours. */
+  /** Adds the largest size to programs that have one. This takes hours. */
   readonly large: boolean;
-  /** How often each thing is measured; medians are reported. */
+  /** Number of repetitions. The median is reported. */
   readonly runs: number;
-  /** Prints the progress. */
+  /** Prints progress. */
   readonly say: (text: string) => void;
 }
 
-/** Tests or reports where a look is enough: `npm test` runs every program with it, so that none breaks unseen. */
+/** Number of tests or reports in a quick run. `npm test` runs every program once in this way. */
 export const quickCount = 1000;
 
-/** One program of the bench. */
 export interface Program {
   readonly name: string;
   readonly summary: string;

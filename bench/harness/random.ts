@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32): results of the bench can be compared. */
+/** Returns a generator of numbers in [0, 1) (mulberry32). The same seed gives the same numbers, so that results of the bench are comparable. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -9,7 +9,7 @@ export interface ReportFile {
   readonly tests: number;
 }
 
-/** Streams a report to the disk: 100,000 tests must not have to fit into the bench's memory. */
+/** Writes a report to disk as a stream, so that 100,000 tests do not have to fit into memory. */
 export async function writeReport(path: string, tests: number, pieces: Iterable<string>): Promise<ReportFile> {
   await pipeline(Readable.from(pieces, { objectMode: true, highWaterMark: 64 }), createWriteStream(path));
   return { path, bytes: (await stat(path)).size, tests };

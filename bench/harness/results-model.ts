@@ -1,6 +1,6 @@
 import { seeded } from "./random.ts";
 
-/** A made-up run from which every report of the bench is written, so that all tools read the same results. */
+/** Generated run. All reports of the bench are written from it, so that all tools read the same results. */
 export interface SpecFile {
   readonly file: string;
   readonly describe: string;
@@ -8,7 +8,7 @@ export interface SpecFile {
 }
 
 export interface ModelTest {
-  /** As Playwright makes them: hash of the file, hash of the title. */
+  /** Id in Playwright's format: hash of the file, then hash of the title. */
   readonly id: string;
   readonly title: string;
   readonly line: number;
@@ -32,9 +32,9 @@ export const workers = 8;
 const testsPerFile = 25;
 
 /**
- * A shop's suite: of 100 tests 2 fail on both attempts, 1 passes on the second, 2 are skipped; each has three steps, every
- * twentieth prints a line. The same count and seed give the same results. With a `run`, tests keep their names and have outcomes of their
- * own in each.
+ * Yields the suite of a shop. Out of 100 tests, 2 fail in both attempts, 1 passes in the second attempt and 2 are skipped. Each test has three steps,
+ * and every twentieth prints a line. The same count and seed give the same results. With different values of `run`, tests have the same names but
+ * different outcomes.
  */
 export function* specFiles(
   count: number,
@@ -89,7 +89,7 @@ export function* specFiles(
   }
 }
 
-/** A failed assertion as Playwright prints it, colours included. */
+/** Returns a failed assertion as printed by Playwright, with colours. */
 function failure(file: string, line: number, object: string): NonNullable<ModelAttempt["error"]> {
   const message =
     `Error: \u001b[2mexpect(\u001b[22m\u001b[31mlocator\u001b[39m\u001b[2m).\u001b[22mtoHaveText\u001b[2m(\u001b[22m\u001b[32mexpected\u001b[39m\u001b[2m)\u001b[22m failed\n\n` +

@@ -4,12 +4,12 @@ import { peakMb } from "./memory.ts";
 
 export interface ProgramRun {
   readonly ms: number;
-  /** The most that the process and those it started held together, in MB; null if there is no /proc. */
+  /** Maximum memory of the process and its descendants together, in MB; `null` without /proc. */
   readonly peakMb: number | null;
   readonly output: string;
 }
 
-/** Runs a program to its end, without a compile cache as in a CI job. Measures its memory. */
+/** Runs a program without a compile cache, as in a CI job, and measures its time and memory. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function runProgram(
   });
 }
 
-/** A process with its children and theirs. */
+/** Returns a process and all its descendants. */
 function family(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();

@@ -26,19 +26,19 @@ import { readWeek } from "@plumb/contract/trends/week.ts";
 
 type Calls = readonly (readonly [name: string, call: () => Promise<unknown>])[];
 
-/** The ids that the calls need. */
+/** Ids for the calls. */
 export interface ScaleSubjects {
   readonly projectId: number;
   readonly newestReport: number;
   readonly oldestReport: number;
-  /** Of the newest report. */
+  /** Ids in the newest report. */
   readonly resultIds: readonly number[];
   readonly resultId: number;
   readonly testId: number;
   readonly groupId: number;
 }
 
-/** Looks up the ids that the calls need. Measure the calls with a server that has not answered this: it fills caches. */
+/** Looks up the ids for the calls. Restart the server before measuring, because the lookup fills its caches. */
 export async function scaleSubjects(client: Client, projectId: number): Promise<ScaleSubjects> {
   const byAge = (sortOrder: "asc" | "desc") => client.call(listReports, { query: { projectId, limit: 1, sortOrder } });
   const [newest, oldest] = await Promise.all([byAge("desc"), byAge("asc")]);
@@ -59,7 +59,7 @@ export async function scaleSubjects(client: Client, projectId: number): Promise<
   };
 }
 
-/** The calls of a project's screens: the newest and the oldest report, lists, searches and trends. */
+/** Returns the calls of a project's screens: the newest and the oldest report, lists, searches and trends. */
 export function scaleCalls(client: Client, subjects: ScaleSubjects): Calls {
   const { projectId, newestReport, oldestReport, resultIds, resultId, testId, groupId } = subjects;
   return [

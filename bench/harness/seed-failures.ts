@@ -8,8 +8,8 @@ const signatures = 3000;
 const groups = 2000;
 
 /**
- * Writes failures of 90 days into a project, straight into the database, which no server may hold open meanwhile if it is the
- * embedded one: 5,000 runs, 20,000 tests, 2,000 causes of which some have very many. The last run is a minute old.
+ * Writes failures of 90 days directly into the database: 5,000 runs, 20,000 tests and 2,000 causes, some of which have very many failures. The last
+ * run is a minute old. No server may use an embedded database at the same time.
  */
 export async function seedFailures(place: DatabasePlace, projectId: number, count: number): Promise<void> {
   await using database = await openPlace(place);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
-/** Writes items into a project, straight into the database, which no server may hold open meanwhile if it is the embedded one. */
+/** Writes analysis items directly into the database. No server may use an embedded database at the same time. */
 export async function seedItems(place: DatabasePlace, projectId: number, count: number): Promise<void> {
   await using database = await openPlace(place);
   const { db } = database;

@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
-/** Of `count` runs: three in each 100,000. */
+/** Values that three of 100,000 runs have. */
 export const rare = { suite: "rare-suite", author: "Rare Author", environment: "moon", owner: "@rare" } as const;
-/** Wrote tests of the first two fifths of the runs, and of no later one. */
+/** Author of tests in the first two fifths of the runs only. */
 export const formerAuthor = "Former Author";
 
 /**
- * Writes runs without tests: 40 suites, 4 environments, 3 frameworks, a branch for every twentieth, 4 of 300
- * authors, one of 200 committers, a pull request for every tenth, 6 of 60 owners with failures in every seventh, and
- * some rare values. Writes directly to the database, because uploads would take an hour; no server may use the
- * embedded one at the same time.
+ * Writes runs without tests: 40 suites, 4 environments, 3 frameworks, a branch for every twentieth, 4 of 300 authors, one of 200 committers, a pull
+ * request for every tenth, 6 of 60 owners with failures in every seventh, and some rare values. Writes directly to the database, because uploads
+ * would take an hour. No server may use an embedded database at the same time.
  */
 export async function seedRuns(place: DatabasePlace, projectId: number, count: number): Promise<void> {
   await using database = await openPlace(place);
@@ -48,7 +47,7 @@ export async function seedRuns(place: DatabasePlace, projectId: number, count: n
       from run, generate_series(0, 5) k where project_id = ${projectId}
   `.execute(db);
   await sql`update run_counter set last_number = ${count} where project_id = ${projectId}`.execute(db);
-  // Work of autovacuum, or of the maintenance job of the embedded database.
+  // Done by autovacuum, or by the maintenance job of the embedded database.
   await sql`vacuum (analyze) run`.execute(db);
   await sql`vacuum (analyze) run_owner`.execute(db);
 }

@@ -6,9 +6,9 @@ const suites = 40;
 const days = 90;
 
 /**
- * Writes tests with what is known of each of them into a project, straight into the database, which no server may hold open
- * meanwhile if it is the embedded one. One test in a hundred is flaky, one in two hundred broken; one in ten has no owner. Each ran
- * last in the latest of `days` runs of its suite; the first test has a day for each of them.
+ * Writes evaluated tests directly into the database. One test in a hundred is flaky, one in two hundred is broken, and one in ten has no owner. Each
+ * test last ran in the latest of the `days` runs of its suite; the first test has a counter for each day. No server may use an embedded database at
+ * the same time.
  *
  * @returns The id of the first test.
  */

@@ -7,21 +7,20 @@ import { type DatabasePlace, openPlace } from "./databases.ts";
 const suites = 8;
 const testsOfSuite = 125;
 const days = 365;
-/** Runs of one statement. */
+/** Number of runs per statement. */
 const runsAtOnce = 2000;
 
-/** What `seedTrends` makes: the same tests, suites and days whatever the number of results. */
+/** Size of the data of `seedTrends`. Tests, suites and days do not depend on the number of results. */
 const seededTrends = { suites, tests: suites * testsOfSuite, days, owners: 8 } as const;
 
-/** By test and run, a number from 0 to 999 that decides how it ended: failed, flaky, skipped, else passed. */
+/** Pseudo-random number from 0 to 999 by test and run, which determines the outcome: failed, flaky, skipped or passed. */
 const fate = sql`((n.number::bigint * 7919 + t.place * 104729 + (n.number::bigint * t.place) % 997) % 1000)`;
 
 /**
- * Writes runs with their results over a year into a project, straight into the database, which no server may hold open meanwhile
- * if it is the embedded one; then their counters. Runs of 125 tests each, in 8 suites, 2 environments, 2 branches; the last one has
- * just ended.
+ * Writes runs with results over a year, and then their counters, directly into the database. Each run has 125 tests; there are 8 suites, 2
+ * environments and 2 branches. The last run has just ended. No server may use an embedded database at the same time.
  *
- * @param prove Counts as the product does as well, and compares. @throws Error where that comes to something else.
+ * @param prove Also computes the counters with the product's code and compares them. @throws Error if the counters differ.
  */
 export async function seedTrends(
   place: DatabasePlace,
@@ -85,7 +84,7 @@ async function writeResults(db: Db, projectId: number, first: number, last: numb
   `.execute(db);
 }
 
-/** Adds what uploads would have added to the runs. */
+/** Adds the fields that uploads would have set. */
 async function finishRuns(db: Db, projectId: number): Promise<void> {
   await sql`
     update run n
@@ -99,7 +98,7 @@ async function finishRuns(db: Db, projectId: number): Promise<void> {
   `.execute(db);
 }
 
-/** The counters by one statement each: the product's own counting of so many takes longer than anybody waits. */
+/** Writes the counters with one statement per table, because the product's counting would take too long for this number of runs. */
 async function writeCounters(db: Db, projectId: number): Promise<void> {
   await sql`update run set counted_day = (started_at at time zone 'UTC')::date where project_id = ${projectId}`.execute(
     db,

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
 /**
- * Writes what came in for a project over 30 days, with runs of which a tenth has two parts, straight into the database, which
- * no server may hold open meanwhile if it is the embedded one.
+ * Writes the uploads of 30 days and their runs directly into the database. Every tenth run has two shards. No server may use an embedded database at
+ * the same time.
  */
 export async function seedUploads(place: DatabasePlace, projectId: number, count: number): Promise<void> {
   await using database = await openPlace(place);

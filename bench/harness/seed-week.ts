@@ -3,9 +3,8 @@ import { seedFailures } from "./seed-failures.ts";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
 /**
- * Writes what a week is made of into a project, straight into the database, which no server may hold open meanwhile if it is the
- * embedded one: failures of 90 days, one for every five tests, and so many tests that were judged: 1 % flaky, 0.5 % broken, 2 % slower than before; changes
- * of 20 weeks, quarantines, and items that are due.
+ * Writes the data of a weekly report directly into the database: failures of 90 days (one per five tests), evaluated tests (1 % flaky, 0.5 % broken,
+ * 2 % slower than before), state changes of 20 weeks, quarantines, and items that are due. No server may use an embedded database at the same time.
  */
 export async function seedWeek(place: DatabasePlace, projectId: number, tests: number): Promise<void> {
   await seedFailures(place, projectId, Math.round(tests / 5));

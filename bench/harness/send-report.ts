@@ -6,7 +6,7 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import type { BenchServer } from "./server.ts";
 import type { ReportFile } from "./report-file.ts";
 
-/** Uploads a report over HTTP as the raw body, streamed from the disk, and makes sure that all of it arrived. */
+/** Uploads a report as the raw body of a request, streamed from disk, and checks that it was recorded completely. */
 export async function sendReport(
   server: BenchServer,
   projectId: number,

@@ -24,19 +24,19 @@ export interface BenchServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** From the start of the process until it listens. */
+  /** Time from the start of the process until it listens. */
   readonly readyMs: number;
-  /** Of the administrator's session. */
+  /** Session token of the administrator. */
   readonly token: string;
   readonly client: Client;
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills the process, as in a power cut. */
   kill(): Promise<void>;
 }
 
 let flags = serverFlags;
 
-/** Servers that start from now on stop soon after: what they take is not measured. */
+/** Uses the flags for short-lived servers from now on, whose resource usage is not measured. */
 export function startBriefServers(): void {
   flags = briefServerFlags;
 }
@@ -101,12 +101,12 @@ export async function startServer(
   };
 }
 
-/** A key or an address in the caller's environment is not meant for the bench. */
+/** Removes settings for other servers, such as a key or an address in the caller's environment. */
 function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PLUMB_|DATABASE_URL$)/.test(name)));
 }
 
-/** Lets what the start left behind settle, so that idle memory is idle; a quick look does not wait. */
+/** Waits until memory has settled after the start. Does nothing in a quick run. */
 export async function settle(quick: boolean): Promise<void> {
   if (!quick) await sleep(2000);
 }
@@ -121,9 +121,9 @@ export async function workDone({ client }: Pick<BenchServer, "client">): Promise
 }
 
 /**
- * Waits until the server uses less than a tenth of a processor for a while, so that what it makes of an upload afterwards is not counted
- * as the next measurement's. The counting of a large report begins a second after it came, the judging of its tests a second after that;
- * statistics, made half a minute later, may still come.
+ * Waits until the server has used less than a tenth of a processor for a while, so that work after an upload does not affect the next measurement. A
+ * large report is counted one second after its upload, and its tests are evaluated another second later. Statistics, which are computed after half a
+ * minute, may still follow.
  */
 export async function atRest({ pid }: Pick<BenchServer, "pid">): Promise<void> {
   let quiet = 0;
@@ -135,12 +135,12 @@ export async function atRest({ pid }: Pick<BenchServer, "pid">): Promise<void> {
   }
 }
 
-/** Longer than the second that a job waits for more to come, and the second after which the server looks for jobs again. */
+/** Longer than the second for which a job collects further work, plus the second between two checks for jobs. */
 const quietHalfSeconds = 5;
 
 let projects = 0;
 
-/** Creates a project per measurement, so that all tests are new. */
+/** Creates a project, so that all tests of a measurement are new. */
 export async function newProject(server: BenchServer): Promise<{ id: number; key: string }> {
   const { data } = await server.client.call(createProject, {
     body: { name: `bench ${++projects}`, description: "Measured" },
@@ -149,7 +149,7 @@ export async function newProject(server: BenchServer): Promise<{ id: number; key
   return { id: data.id, key: key.data.key };
 }
 
-/** The id of a new project in a database that no server has opened yet, so that it can be written to. */
+/** Creates a project in a database that no server uses, so that data can be written directly, and returns its id. */
 export async function newProjectIn(dataDir: string, url: string | undefined): Promise<number> {
   if (url === undefined) await prepareOnce(dataDir);
   await using database = await openPlace(databasePlace(dataDir, url));

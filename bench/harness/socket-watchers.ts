@@ -1,19 +1,19 @@
 import type { RunUpdated } from "@plumb/contract/realtime.ts";
 import type { BenchServer } from "./server.ts";
 
-/** What one connection heard of a run: when, and how many of its tests were decided by then. */
+/** Messages that one connection received about a run: the time, and the number of finished tests. */
 export type Heard = readonly { readonly at: number; readonly decided: number }[];
 
 export interface Watchers extends Disposable {
   readonly heard: readonly Heard[];
-  /** Connections that the server ended. */
+  /** Number of connections that the server closed. */
   readonly lost: () => number;
 }
 
-/** Connections of one account; a server takes fifty. */
+/** Number of connections per account. The server allows fifty. */
 export const watchersOfAccount = 50;
 
-/** Opens so many connections to a server, each in the room of a report. */
+/** Opens `count` connections that join the room of a report. */
 export async function watchReport(
   server: BenchServer,
   tokens: readonly string[],
@@ -45,7 +45,7 @@ export async function watchReport(
   };
 }
 
-/** Speaks Socket.IO's protocol itself: five hundred whole clients would keep more than the server busy. */
+/** Implements the Socket.IO protocol directly, because five hundred complete clients would use too much processor time. */
 function joined(
   address: string,
   token: string,

@@ -14,7 +14,7 @@ export interface StaticSite extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves a folder, as the report tools' own `open` and `show-report` do. */
+/** Serves a folder, like the `open` and `show-report` commands of the report tools. */
 export async function serveFolder(folder: string): Promise<StaticSite> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));

@@ -1,17 +1,17 @@
-/** The value below which `share` (0 to 1) of the samples lie, nearest rank; NaN without samples. */
+/** Returns the quantile for `share` (0 to 1) by nearest rank; NaN without samples. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two middle values. */
 export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
-/** How long `work` takes, in milliseconds, with what it returns. */
+/** Returns the duration of `work` in milliseconds, and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
   const start = performance.now();
   const value = await work();
@@ -20,7 +20,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; va
 
 const warmUps = 5;
 
-/** Times of `count` calls one after the other, after a few that warm up. A call may time a part of itself. */
+/** Measures `count` sequential calls after a few warm-up calls. A call that returns a number replaces the measured time by it. */
 export async function sampled(
   call: () => Promise<unknown>,
   count: number,

@@ -2,7 +2,7 @@ import { type Bar, type Figure, ratioOf, type Unit, verdictOf } from "./figure.t
 
 const heads = ["figure", "measured", "against", "ratio", "bar", "", ""];
 
-/** The figures as aligned columns, one program after the other. */
+/** Formats the figures of all programs as aligned columns. */
 export function table(programs: readonly { readonly name: string; readonly figures: readonly Figure[] }[]): string {
   const sections = programs.map(({ name, figures }) => ({ name, rows: figures.map(row) }));
   const all = [heads, ...sections.flatMap(({ rows }) => rows)];

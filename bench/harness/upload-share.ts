@@ -10,8 +10,8 @@ import { median } from "./statistics.ts";
 import { workFolder } from "./work-folder.ts";
 
 /**
- * What the engine takes of an upload, half of whose tests failed: signing each error is all that an upload waits for; the rest is
- * done in a job after it was answered.
+ * Measures the engine's share of an upload with 50 % failed tests. An upload only waits for the signatures of its errors; everything else is done by
+ * a job after the response.
  */
 export async function uploadShare({ quick, say }: BenchOptions): Promise<Figure> {
   const tests = quick ? 1000 : 10_000;

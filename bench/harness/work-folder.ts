@@ -4,16 +4,16 @@ import { join } from "node:path";
 
 export interface WorkFolder extends Disposable {
   readonly path: string;
-  /** A new folder in it. `shared`: another user, such as the one PostgreSQL runs as, may write into it. */
+  /** Creates a subfolder. With `shared`, other users can write into it, such as the user of PostgreSQL. */
   folder(name: string, shared?: "shared"): string;
 }
 
-/** Room for one program's files in the system's temporary folder; gone at the end of the scope. */
+/** Creates a temporary folder for a program's files, which is removed at the end of the scope. */
 export function workFolder(): WorkFolder {
   const path = mkdtempSync(join(tmpdir(), "plumb-bench-"));
   chmodSync(path, 0o755);
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-  // Also where the bench is ended before its time: the databases in here are large.
+  // Also removed if the bench is interrupted, because the databases in it are large.
   process.once("exit", remove);
   return {
     path,

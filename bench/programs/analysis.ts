@@ -14,7 +14,7 @@ import { quantile } from "../harness/statistics.ts";
 import { uploadShare } from "../harness/upload-share.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 
-/** Labelled real failures, expected next to the repository. */
+/** Labelled real failures, stored next to the repository. */
 const dataset = join(import.meta.dirname, "../../../shared/dataset/dev");
 
 export const analysis: Program = {
@@ -106,7 +106,7 @@ interface ClusterLine {
   readonly errorMessage: string;
   readonly stackTrace: string;
   readonly sourceKey: string;
-  /** What a made one was made from; groups of these repeat real ones. */
+  /** Original of a synthetic failure. Synthetic failures are compared separately, because their groups repeat the real ones. */
   readonly baseId?: string;
 }
 
@@ -148,7 +148,7 @@ function grouping(file: string): Figure[] {
   ];
 }
 
-/** Prints the confusion matrix (expected across, result down) and the calibration. */
+/** Prints the confusion matrix (columns: expected, rows: result) and the calibration. */
 function printed({ confusion, calibration, perClass }: Quality): string {
   const head = ["said \\ found", ...failureClasses.map((name) => name.split(" ", 1)[0] ?? ""), "F1"];
   const rows = failureClasses.map((said) => [

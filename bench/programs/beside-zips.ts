@@ -15,7 +15,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const zips = 3;
 
-/** One project sends archives of hundreds of small reports; another one sends a single report, again and again. */
+/** One project uploads archives of hundreds of small reports while another project repeatedly uploads a single report. */
 export const besideZips: Program = {
   name: "beside-zips",
   summary: "an upload of one test while another project's three zips of 600 small reports are recorded",

@@ -14,7 +14,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const testsEach = 500;
 
-/** The minute in which every job of a large pipeline ends: uploads may wait, people should not. */
+/** All jobs of a large pipeline end in the same minute. Uploads may wait, but screens must respond. */
 export const busy: Program = {
   name: "busy",
   summary: "reading a report while 200 reports are sent at once, on both databases",
@@ -54,7 +54,7 @@ export const busy: Program = {
   },
 };
 
-/** Milliseconds of looks, one after the other, while they are wanted; twenty at least. */
+/** Opens screens one after the other while `wanted` returns true, at least twenty times. Returns the times in milliseconds. */
 async function reading(
   { client }: BenchServer,
   projectId: number,

@@ -14,14 +14,14 @@ interface Size {
   readonly runs: number;
   readonly tests: number;
   readonly kills: number;
-  /** How long the tests of a run take. */
+  /** Duration of the tests in a run. */
   readonly runMs: number;
 }
 
 const full: Size = { runs: 20, tests: 200, kills: 6, runMs: 30_000 };
 const small: Size = { runs: 3, tests: 24, kills: 2, runMs: 2500 };
 
-/** Power cuts while tests run: nothing that a reporter said may be lost, doubled or half there in the end. */
+/** Kills the server while tests run. No reported data may be lost, duplicated or incomplete in the end. */
 export const chaos: Program = {
   name: "chaos",
   summary: "a server that is killed again and again while 20 runs are reported live, on both databases",
@@ -73,7 +73,7 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
       report.start();
       return { report, story: liveStory(`machine-${index}`, size.tests, index) };
     });
-    // A reporter whose server was never there keeps its results; here each has seen it before it goes.
+    // Waits until each reporter has reached the server. A reporter that never reached it would keep its results.
     await Promise.all(told.map(({ report }) => report.reached()));
     const state = { reporting: true };
     const ended = Promise.all(told.map((run) => reported(run, size))).finally(() => (state.reporting = false));
@@ -100,7 +100,7 @@ interface Told {
   readonly story: LiveStory;
 }
 
-/** A run of a reporter that does not wait for responses and keeps what it cannot send. */
+/** Runs a reporter that does not wait for responses and stores data that it cannot send. */
 async function reported({ report, story }: Told, { runMs }: Size): Promise<Outcome> {
   for (const { events, decided } of story.batches) {
     for (const event of events) report.add(event);

@@ -14,7 +14,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const maxMs = 300;
 
-/** Calls for comparing large reports. Half of their tests are equal, the others are added and removed. */
+/** Compares large reports. Half of their tests are equal, the others are added or removed. */
 export const compare: Program = {
   name: "compare",
   summary: `comparisons of 2 and ${maxCompared} reports of 50,000 tests`,
@@ -37,7 +37,7 @@ export const compare: Program = {
         );
         reportIds.push((await sendReport(server, project.id, report, { build: String(build) })).reportId);
       }
-      // Calls during counting are measured by `busy`.
+      // Calls while runs are counted are measured by `busy`.
       if (!quick) await atRest(server);
       for (const [name, call] of calls(server, reportIds)) {
         const { figure } = await callFigure(call, {

@@ -16,7 +16,7 @@ import { workFolder } from "../harness/work-folder.ts";
 const formats: readonly ExportFormat[] = ["json", "pdf", "html"];
 const probeMs = 40;
 
-/** An export may take its time; the server's memory and its answers may not suffer from it. */
+/** Exports may be slow, but must not affect the server's memory and response times. */
 export const exports: Program = {
   name: "exports",
   summary: "exports of 10,000 and 100,000 tests: how long, how much memory, and what the server answers meanwhile",
@@ -28,7 +28,7 @@ export const exports: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       for (const count of quick ? [quickCount] : [10_000, 100_000]) {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 7));
-        // A separate server, because reading the report uses memory too.
+        // Uses a separate server, because reading the report also uses memory.
         await using server = await startServer(work.folder(`${kind}-${count}`), url);
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);

@@ -22,14 +22,14 @@ const seed = 23;
 const built = fileURLToPath(new URL("../../packages/cli/dist/plumb.js", import.meta.url));
 const source = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
 
-/** The way of one report, in milliseconds. */
+/** Times for one report, in milliseconds. */
 interface Way {
   readonly makeMs: number;
   readonly firstRowMs: number;
   readonly peakMb: number | null;
 }
 
-/** From a report file on the disk to a browser that shows its tests; other tools read the same results in the same run. */
+/** Measures the time from a report file on disk to a browser that shows its tests. Other tools process the same results in the same run. */
 export const fileToPage: Program = {
   name: "file-to-page",
   summary: "from a file on disk to rows in the browser, against merge-reports and allure generate",
@@ -42,7 +42,7 @@ export const fileToPage: Program = {
       if (peer.installed !== null) await peer.prepare(work.folder(`input ${peer.name}`), count, seed);
     await using browser = await openBrowser();
     await using server = await startServer(work.folder("data"));
-    // Without the cost of the embedded database's WebAssembly.
+    // Avoids the cost of the embedded database's WebAssembly.
     await using postgres = await benchPostgres();
     await using onPostgres = await startServer(work.folder("data beside"), await postgres.database());
     await settle(quick);
@@ -53,7 +53,7 @@ export const fileToPage: Program = {
       ways.set(name, [...(ways.get(name) ?? []), way]);
       if (on !== undefined && !quick) await atRest(on);
     };
-    // In turns, so that whatever else the machine does meets all of them.
+    // The tools take turns, so that other load on the machine affects all of them.
     for (let run = 0; run < runs; run++) {
       say(`round ${run + 1} of ${runs}`);
       await note("upload by CLI", await byCommandLine(browser, server, report), server);

@@ -10,7 +10,7 @@ import { median } from "../harness/statistics.ts";
 
 const megabyte = 1024 * 1024;
 
-/** Reading alone, in this process: what the database and HTTP cost is the same for every format. */
+/** Measures only the reading, in this process, because the cost of database and HTTP does not depend on the format. */
 export const formats: Program = {
   name: "formats",
   summary: "reading a report of each format, and what is held of it",
@@ -61,7 +61,7 @@ async function read(format: ReportFormat, shape: ReportShape, count: number): Pr
   return (performance.now() - began - making) / 1000;
 }
 
-/** Bytes that are reachable after nine tenths of the tests, more than before the first. */
+/** Returns the growth of the heap in bytes after nine tenths of the tests, measured after garbage collections. */
 async function heldNearEnd(format: ReportFormat, shape: ReportShape, count: number): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -17,7 +17,7 @@ interface Format {
   readonly name: string;
   readonly file: string;
   readonly write: (count: number, seed: number) => Iterable<string>;
-  /** How many times as long as COPY it may take. */
+  /** Maximum time as a multiple of COPY. */
   readonly max: number;
   readonly kinds: readonly DatabaseKind[];
 }
@@ -30,14 +30,14 @@ const formats: readonly Format[] = [
   shaped("cucumber-messages", "messages.ndjson"),
 ];
 
-/** A format that is read as it comes, by the shape that `formats` reads it in. */
+/** Returns a format that is read as a stream, with the shape that `formats` uses. */
 function shaped(name: string, file: string): Format {
   const shape = reportShapes.find(({ format }) => format === name);
   if (shape === undefined) throw new Error(`There is no shape of ${name}.`);
   return { name, file, write: (count) => reportPieces(shape, count), max: 3, kinds: ["postgres"] };
 }
 
-/** What PostgreSQL itself needs for the rows is the yardstick: parsing, checking and HTTP may cost twice that again. */
+/** Compares uploads with PostgreSQL's COPY of the same rows. Parsing, checking and HTTP may take up to twice as long as COPY. */
 export const ingest: Program = {
   name: "ingest",
   summary: "an upload over HTTP against COPY of the same rows, and the server's memory meanwhile",
@@ -82,7 +82,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
     await settle(options.quick);
     idle = residentMb(server.pid);
     forgetPeak(server.pid);
-    // One more than counted: the first upload of a fresh process is reported separately.
+    // The first upload of a new process is reported separately and not counted.
     for (let run = 0; run <= options.runs; run++) {
       const project = await newProject(server);
       last = project.id;
@@ -90,7 +90,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       times.push((await timed(() => sendReport(server, project.id, report))).ms);
       const after = processorSeconds(server.pid);
       if (run > 0 && before !== null && after !== null) processor.push(after - before);
-      // Waits for the processing of this upload, so that the next one is measured alone; quick checks do not measure.
+      // Waits until this upload has been processed, so that the next one is measured separately. A quick run does not wait.
       if (!options.quick) rests.push((await timed(() => workDone(server))).ms);
     }
     peak = peakMb(server.pid);
@@ -106,7 +106,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       value: seconds,
       unit: "s",
       against: { name: "COPY", value: copied.ms / 1000 },
-      // The bar is of a PostgreSQL; the embedded database has the same yardstick, but no promise.
+      // The limit only applies to PostgreSQL. The embedded database is compared with the same reference.
       ...(kind === "postgres" ? { bar: { of: "ratio", max: format.max } } : {}),
       note: `${Math.round(report.tests / seconds).toLocaleString("en")} tests/s, ${megabytes(report.bytes / seconds)} MB/s; first ${(first / 1000).toFixed(2)} s${processor.length === 0 ? "" : `; server's processor ${median(processor).toFixed(2)} s`}${rests.length === 0 ? "" : `; counted ${(median(rests) / 1000).toFixed(1)} s later`}`,
       details: {

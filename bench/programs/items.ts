@@ -9,7 +9,7 @@ import { type BenchServer, newProjectIn, startServer } from "../harness/server.t
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** Lists and searches of analysis items: a call's cost may grow with what it shows, not with what is stored. */
+/** Measures lists and searches of analysis items. Their cost may depend on the number of shown items, not on the number of stored ones. */
 export const items: Program = {
   name: "items",
   summary: "lists, searches and a bulk change of 100,000 analysis items",

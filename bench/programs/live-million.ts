@@ -12,10 +12,10 @@ import { type BenchServer, newProject, settle, startServer } from "../harness/se
 import { quantile, timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** One test in so many fails, and one in so many never runs. */
+/** One test in 20 fails, and one in 1,000 never runs. */
 const [failing, unrun] = [20, 1000];
 
-/** An extremely large run: only the tables may grow with it. */
+/** Reports an extremely large run. Only the tables may grow with its size, not the memory. */
 export const liveMillion: Program = {
   name: "live-million",
   summary: "1,000,000 tests of one run, told by one reporter: time, and memory of both sides, on both databases",
@@ -104,7 +104,7 @@ async function tell(report: LiveReport, count: number, say: (text: string) => vo
     if (index % 1000 === 0) await setImmediate();
   }
   for (let index = 0; index < count; index += 1) {
-    // One of each thousand never runs.
+    // One test in a thousand never runs.
     if (index % unrun !== 1) for (const event of told(index)) report.add(event);
     if (index % 1000 === 0) await setImmediate();
     if (index % 100_000 === 0) say(`${index.toLocaleString("en")} told, ${report.courier.batchesLeft} batches to send`);
@@ -127,7 +127,7 @@ function told(index: number): ResultEvent[] {
   ];
 }
 
-/** Milliseconds to load a page, once a second and at least once. */
+/** Loads a page once a second and at least once. Returns the times in milliseconds. */
 async function looked({ client }: BenchServer, report: LiveReport, wanted: () => boolean): Promise<number[]> {
   const looks: number[] = [];
   while (wanted() || looks.length === 0) {

@@ -20,20 +20,20 @@ import { workFolder } from "../harness/work-folder.ts";
 
 interface Size {
   readonly reporters: number;
-  /** The first ones are shards of one run, the others have a run each. */
+  /** Number of reporters that are shards of one run. The others each have their own run. */
   readonly shards: number;
   readonly watchers: number;
   readonly tests: number;
-  /** From batch to batch of a reporter; reporters cut one a second. */
+  /** Time between two batches of a reporter. Real reporters send one per second. */
   readonly paceMs: number;
-  /** From the first machine's start to the last one's. */
+  /** Time between the start of the first and the last machine. */
   readonly startMs: number;
 }
 
 const full: Size = { reporters: 200, shards: 40, watchers: 500, tests: 60, paceMs: 1000, startMs: 10_000 };
 const small: Size = { reporters: 6, shards: 3, watchers: 12, tests: 12, paceMs: 20, startMs: 100 };
 
-/** The minutes in which all machines of a large pipeline run their tests, 200 a second in all, and everybody looks. */
+/** All machines of a large pipeline run their tests at the same time, 200 per second in total, while many users watch. */
 export const live: Program = {
   name: "live",
   summary: "200 reporters that stream at once while 500 connections watch, on both databases",
@@ -140,7 +140,7 @@ function inShort(name: string, times: readonly number[]): string {
   return `${times.length.toLocaleString("en")} ${name} p50 ${p50} p95 ${p95} at most ${max} ms`;
 }
 
-/** Calls of reporters, each timed, by what they are; what is told to come again does so. */
+/** Measures calls of reporters by kind. Repeats a call if the server asks for it. */
 class Calls {
   readonly #client: Client;
   readonly #times: Map<string, number[]>;
@@ -182,7 +182,7 @@ async function opened(calls: Calls, index: number, { reporters, shards, startMs,
   return { story: liveStory(clientId, tests, index), run, clientId, shard };
 }
 
-/** All that a reporter has to tell: batch by batch as a reporter cuts them, a picture with what failed, its last word. */
+/** Sends all data of a reporter: batches at the pace of a real reporter, screenshots of failed tests, and the end of the run. */
 async function told(
   calls: Calls,
   { story, run }: Reporter,
@@ -210,7 +210,7 @@ async function told(
   );
 }
 
-/** What a person's screens ask for, one look after the other while they are wanted; milliseconds by call. */
+/** Makes the calls of a user's screens in turn while `wanted` returns true. Returns the times by call, in milliseconds. */
 async function looked({ client }: BenchServer, projectId: number, reportId: number, wanted: () => boolean) {
   const params = { reportId };
   const screens: Record<string, () => Promise<unknown>> = {
@@ -227,7 +227,7 @@ async function looked({ client }: BenchServer, projectId: number, reportId: numb
   return times;
 }
 
-/** Milliseconds from each acknowledged batch until each connection heard of a run that has as many tests decided. */
+/** Returns the times from each acknowledged batch until each connection was notified of as many finished tests, in milliseconds. */
 function delaysOf(acknowledged: Heard, heard: readonly Heard[]): number[] {
   return heard.flatMap((events) => {
     let next = 0;

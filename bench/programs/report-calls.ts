@@ -22,7 +22,7 @@ import { atRest, type BenchServer, newProject, startServer } from "../harness/se
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** Calls of the report page. Their cost may grow with what they show, not with what is stored. */
+/** Measures the calls of the report page. Their cost may depend on the number of shown tests, not on the number of stored ones. */
 export const reportCalls: Program = {
   name: "report-calls",
   summary: "the report page's API calls at 10,000 and 50,000 tests",
@@ -39,7 +39,7 @@ export const reportCalls: Program = {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 11));
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);
-        // Measures the cost of a call, not concurrent counting.
+        // Counting in the background must not affect the measurement.
         if (!quick) await atRest(server);
         const p50s = new Map<string, number>();
         for (const [name, call] of calls(server, reportId, count)) {
@@ -67,7 +67,7 @@ export const reportCalls: Program = {
   },
 };
 
-/** Milliseconds. The timeline lays out all executions, and is not part of the first view. */
+/** Limits in milliseconds. The timeline arranges all executions, and is not part of the first view. */
 const maxMsOf: Readonly<Record<string, number>> = { timeline: 150 };
 
 function calls(server: BenchServer, reportId: number, count: number): Map<string, () => Promise<unknown>> {
@@ -94,7 +94,7 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
     ["first window", () => window(0)],
     ["middle window", () => window(count / 2)],
     ["last window", () => window(count - 100)],
-    // Recent searches are cached: the first repeats one, the second changes with each call.
+    // Recent searches are cached: the first search is repeated, the second differs in each call.
     ["search, many hits", () => window(0, "teapot")],
     ["search, one hit", () => window(0, `number ${count - ++searched}`)],
     ["metrics", () => server.client.call(readMetrics, { params })],

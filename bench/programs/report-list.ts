@@ -10,7 +10,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const sizes = { quick: quickCount, full: 100_000 };
 
-/** The list's calls where a project has 100,000 reports: common and rare matches, every order, first and last pages. */
+/** Measures the calls of the report list with 100,000 reports: common and rare matches, all sort orders, first and last pages. */
 export const reportList: Program = {
   name: "report-list",
   summary: "the report list's API calls at 100,000 reports",

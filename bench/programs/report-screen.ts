@@ -11,7 +11,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 export const rowSelector = "li button[data-result]";
 
-/** The report page in a real browser, with nothing cached, on the embedded database. */
+/** Measures the report page in a real browser with an empty cache, on the embedded database. */
 export const reportScreen: Program = {
   name: "report-screen",
   summary: "the report page in Chromium: first rows, size of the page, scrolling",

@@ -8,7 +8,7 @@ import { newProject, startServer } from "../harness/server.ts";
 import { median, timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** A test waits, as tests of a product do for its pages. One in fifty fails. */
+/** Each test waits, as real tests wait for pages. One test in fifty fails. */
 const waitMs = 100;
 
 interface Tool {
@@ -78,10 +78,10 @@ for (let n = 0; n < ${tests}; n++)
   },
 ];
 
-/** Where the events go to. */
+/** Destinations of the events. */
 const ends = ["the server beside it", "no server there"] as const;
 
-/** How much longer a run takes that is told while it happens; turn by turn, so that both meet the same machine. */
+/** Measures how much longer a run takes with a reporter. Runs with and without it take turns, so that both have the same conditions. */
 export const reporters: Program = {
   name: "reporters",
   summary: "runs of Playwright, Mocha and Vitest with Plumb's reporter against the same runs without it",
@@ -97,7 +97,7 @@ export const reporters: Program = {
       const source = new URL(`../../packages/${tool.reporter}/src/index.ts`, import.meta.url);
       await bundle(fileURLToPath(source), join(place.folder, "plumb.cjs"));
       const taken = new Map<string, number[]>(["alone", ...ends].map((end) => [end, []]));
-      // The first round compiles what the others find compiled.
+      // The first round is not counted, because it compiles code that later rounds reuse.
       for (let round = 0; round <= (quick ? 0 : runs); round++) {
         for (const [end, times] of taken) {
           const url = end === "alone" ? null : end === ends[0] ? server.url : "http://127.0.0.1:9";
@@ -123,8 +123,8 @@ export const reporters: Program = {
 };
 
 /**
- * @param url Where the reporter sends to; null runs without it.
- * @throws Error where the tool did not run, or its reporter said nothing.
+ * @param url Address to report to, or `null` to run without the reporter.
+ * @throws Error if the tool did not run, or its reporter printed nothing.
  */
 async function runOnce(tool: Tool, place: Workplace, url: string | null, key: string): Promise<void> {
   const reports = url !== null;

@@ -19,10 +19,10 @@ const testsEach = 20;
 const now = new Date();
 const hourMs = 3_600_000;
 
-/** Tables with rows of a report. */
+/** Tables with rows that belong to a report. */
 const tables = ["upload", "result", "result_detail", "artifact", "problem", "run_output", "export", "released_blob"];
 
-/** A round of automatic cleanup, and what it leaves, counted row by row and file by file. */
+/** Runs the automatic cleanup once, and compares the remaining rows and files with the expected ones. */
 export const retention: Program = {
   name: "retention",
   summary: "automatic cleanup of 10,000 old reports, and what it leaves behind, on both databases",
@@ -79,15 +79,14 @@ export const retention: Program = {
   },
 };
 
-/** A project whose reports go after 30 days. Its server is stopped: an embedded database belongs to one process. */
-/** Numbers of kept reports. */
+/** Returns the numbers of kept reports. */
 function keptOf(count: number): number[] {
   return Array.from({ length: Math.ceil(count / keptEach) }, (_, index) => 1 + index * keptEach);
 }
 
 /**
- * Writes reports of one suite, a minute apart and older than 30 days, each with 20 tests, details, a problem, an
- * output, its own picture and a shared one. The last one stays as the latest of its suite.
+ * Writes reports of one suite, a minute apart and older than 30 days. Each has 20 tests, details, a problem, an output, its own file and a shared
+ * one. The last report is kept as the latest of its suite.
  */
 async function seed(db: Db, projectId: number, count: number): Promise<void> {
   const owner = sql`select ${projectId}::bigint, r.id, u.id`;
@@ -143,7 +142,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Writes them as they lie after some hours; returns the one that all reports share. */
+/** Writes the files with a modification time some hours ago, and returns the hash of the shared file. */
 function writeBlobs(folder: string, projectId: number, count: number): string {
   const shared = sha256("shared");
   const before = new Date(now.getTime() - 5 * hourMs);

@@ -14,16 +14,16 @@ import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 import { openDatabase } from "../../packages/server/src/store/db.ts";
 
-/** Tests of each upload. */
+/** Number of tests per upload. */
 const uploadTests = 10_000;
-/** Uploads whose counting is waited for: sent one after the other without a pause. */
+/** Number of uploads that are sent without a pause, to measure how long their counting takes. */
 const inARow = 50;
 const days = 90;
 const dayMs = 86_400_000;
 const environments = ["staging", "production", "qa"];
 const branches = ["main", "release", "feature/cart", "feature/search", "feature/returns"];
 
-/** A project that is filled through the product: what each call costs with it, and whether counting keeps up with uploads. */
+/** Fills a project through the product. Measures the cost of each call, and whether counting keeps up with uploads. */
 export const scale: Program = {
   name: "scale",
   summary:
@@ -122,7 +122,7 @@ interface NextUpload {
   readonly uploads: number;
 }
 
-/** Two suites of tests that stay the same, spread over environments, branches and days; the newest comes last. */
+/** Sends an upload of one of two suites with constant tests. Environments, branches and days vary; the last upload is the newest. */
 async function sendUpload(
   server: BenchServer,
   { projectId, folder, tests, index, uploads }: NextUpload,
@@ -142,7 +142,7 @@ async function sendUpload(
   });
 }
 
-/** Waits until every run is counted, every test is judged and no job is left to do. */
+/** Waits until all runs are counted, all tests are evaluated and no jobs are left. */
 async function counted(url: string, server: BenchServer): Promise<void> {
   await using database = await openDatabase({ url, folder: null });
   for (;;) {

@@ -17,7 +17,7 @@ import { type BenchServer, newProject, settle, startServer } from "../harness/se
 import { workFolder } from "../harness/work-folder.ts";
 
 const minutes = 10;
-/** The part in which memory may grow; what it reaches there is the plateau. */
+/** Part of the time in which memory may grow. The memory at its end is the plateau. */
 const warmUp = 0.4;
 const formats: readonly ExportFormat[] = ["json", "html", "pdf"];
 
@@ -26,7 +26,7 @@ interface Sample {
   readonly residentMb: number;
 }
 
-/** A day's work in short: uploads, exports and reading, one after the other without a pause, while memory is watched. */
+/** Simulates a day of use: uploads, exports and reading without pauses, while memory is measured. */
 export const soak: Program = {
   name: "soak",
   summary: `${minutes} minutes of uploads, exports and reading on each database: does memory reach a plateau`,
@@ -53,7 +53,7 @@ export const soak: Program = {
   },
 };
 
-/** Each round has its own project, so that all rounds do the same work. */
+/** Each round uses its own project, so that all rounds do the same work. */
 async function oneRound(server: BenchServer, reports: readonly ReportFile[], round: number): Promise<void> {
   const { client } = server;
   const project = await newProject(server);
@@ -76,7 +76,7 @@ async function oneRound(server: BenchServer, reports: readonly ReportFile[], rou
   }
 }
 
-/** Resident memory of the server once a second during the rounds; at least one round. */
+/** Runs rounds for some time, at least one, and returns the server's resident memory once per second. */
 async function watched(
   server: BenchServer,
   seconds: number,

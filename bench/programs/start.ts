@@ -11,7 +11,7 @@ import { type BenchServer, newProject, startServer } from "../harness/server.ts"
 import { median } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** A container is killed even if it exceeds its memory limit only briefly. */
+/** A container is killed even if it only exceeds its memory limit for a short time. */
 const peakSeconds = 10;
 
 const limitsMb: Readonly<Record<DatabaseKind, { peak: number; idle: number }>> = {
@@ -19,7 +19,7 @@ const limitsMb: Readonly<Record<DatabaseKind, { peak: number; idle: number }>> =
   postgres: { peak: 300, idle: 200 },
 };
 
-/** Start time and memory, on a new and on a used data folder. */
+/** Measures start time and memory with a new and a used data folder. */
 export const start: Program = {
   name: "start",
   summary: "start on a used data folder, memory during start, idle memory",
@@ -62,7 +62,7 @@ export const start: Program = {
 
 interface MeasuredStart {
   readonly ms: number;
-  /** Null where there is no /proc. */
+  /** `null` without /proc. */
   readonly peakMb: number | null;
   readonly idleMb: number | null;
 }
@@ -93,7 +93,7 @@ function memoryFigures(
 ): Figure[] {
   const samples = starts.flatMap((measured) => measured[which] ?? []);
   if (samples.length === 0) return [];
-  // One start over the limit is enough to be killed.
+  // The maximum counts, because a single start over the limit is enough to be killed.
   const value = which === "peakMb" ? Math.max(...samples) : median(samples);
   return [{ name, value, unit: "MB", bar: { of: "value", max }, details: { samplesMb: samples } }];
 }

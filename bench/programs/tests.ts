@@ -11,7 +11,7 @@ import { newProjectIn, startServer } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** The search and the screens of single tests in a project that knows a million of them. */
+/** Measures the search and the screens of single tests in a project with a million tests. */
 export const tests: Program = {
   name: "tests",
   summary: "search, the list of tests and the page of a test at 1,000,000 tests",

@@ -18,7 +18,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const sizes = { quick: [10 * quickCount], full: [100_000, 10_000_000] };
 
-/** The calls of the trends over a year of results, of the same tests: a call's cost may not grow with what is stored. */
+/** Measures the calls of the trends with a year of results for the same tests. Their cost may not depend on the number of stored results. */
 export const trends: Program = {
   name: "trends",
   summary: "the API calls of the trends at 100,000 and 10,000,000 results",
@@ -73,7 +73,7 @@ export const trends: Program = {
 
 let sent = 0;
 
-/** How long the call takes that is the first to find one more run: what is kept of the runs is brought up to date. */
+/** Returns the time of the first call that includes a new run, for which the cached runs are updated. */
 async function firstWithAnotherRun(client: Client, projectId: number): Promise<number> {
   const query = { projectId, timeRange: "1y" } as const;
   const { data: before } = await client.call(readTrendSummary, { query });
@@ -96,7 +96,7 @@ const filtered: Query = {
   tag: "nightly",
 };
 
-/** Those about single tests are in the program `tests`. */
+/** Calls about single tests are measured by the program `tests`. */
 function trendCalls(client: Client, projectId: number): Map<string, () => Promise<unknown>> {
   const timeZone = "America/St_Johns";
   const data = (query: Query) => () => client.call(readTrendData, { query: { projectId, timeZone, ...query } });

@@ -7,7 +7,7 @@ import { seedUploads } from "../harness/seed-uploads.ts";
 import { type BenchServer, newProjectIn, startServer } from "../harness/server.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** The page of uploads, with as many as are kept of a project. */
+/** Measures the Uploads page with the maximum number of uploads that a project keeps. */
 export const uploads: Program = {
   name: "uploads",
   summary: "the list of 10,000 uploads, searched and narrowed, and what is said above it",

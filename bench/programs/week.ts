@@ -10,7 +10,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const sizes = { quick: 2 * quickCount, full: 1_000_000 };
 
-/** The call behind the quality of a week, of a project with very many tests. */
+/** Measures the call for the weekly quality report in a project with very many tests. */
 export const week: Program = {
   name: "week",
   summary: "the quality of a week at 1,000,000 tests",

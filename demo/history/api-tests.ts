@@ -3,7 +3,7 @@ import type { TestFile } from "./test-file.ts";
 const platform = "@platform";
 const checkout = "@checkout";
 
-/** Playwright without a browser: requests against the shop's API. */
+/** Playwright tests without a browser, which send requests to the shop's API. */
 export const apiFiles: readonly TestFile[] = [
   {
     file: "orders.api.spec.ts",

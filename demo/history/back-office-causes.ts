@@ -2,7 +2,7 @@ import type { Cause } from "./cause.ts";
 
 const chrome = "159.0.8154.6";
 
-/** Text that Selenium adds to exceptions. */
+/** Adds the text that Selenium appends to exceptions. */
 function withBuild(message: string, number: number): string {
   return [
     message,

@@ -3,7 +3,7 @@ import type { TestFile } from "./test-file.ts";
 const operations = "@operations";
 const className = (name: string) => `shop.backoffice.${name}Test`;
 
-/** JUnit 5 with Selenium, run by Maven Surefire. */
+/** JUnit 5 tests with Selenium, run by Maven Surefire. */
 export const backOfficeFiles: readonly TestFile[] = [
   {
     file: className("Orders"),

@@ -9,15 +9,15 @@ export type SuiteId = "web" | "api" | "mobile" | "backOffice";
 export interface DemoTest extends TestEntry {
   readonly suite: SuiteId;
   readonly file: TestFile;
-  /** Playwright project; empty in the other tools. */
+  /** Playwright project; empty for other tools. */
   readonly project: string;
-  /** 1-based, of its first line. */
+  /** First line of the test, from 1. */
   readonly line: number;
-  /** The same in every run. */
+  /** Identical in every run. */
   readonly key: string;
 }
 
-/** As the runs are called in the product. */
+/** Names of the suites in the product. */
 export const suiteNames: Readonly<Record<SuiteId, string>> = {
   web: "Web shop",
   api: "Shop API",
@@ -32,11 +32,11 @@ const suites: Readonly<Record<SuiteId, { files: readonly TestFile[]; projects: r
   backOffice: { files: backOfficeFiles, projects: [""] },
 };
 
-/** First line of the first test of a file, and lines from one test to the next. */
+/** First line of the first test in a file, and the distance between tests in lines. */
 const firstLine = 7;
 const linesPerTest = 13;
 
-/** The tests that a suite had so many days ago, in the order of their files; a fraction counts as part of a day. */
+/** Returns the tests that a suite had at that time, in the order of their files. `daysAgo` may be a fraction. */
 export function testsOf(suite: SuiteId, daysAgo: number): DemoTest[] {
   return allTests(suite).filter(({ file, addedDaysAgo, removedDaysAgo }) => {
     const added = Math.min(addedDaysAgo ?? Number.POSITIVE_INFINITY, file.addedDaysAgo ?? Number.POSITIVE_INFINITY);
@@ -44,7 +44,7 @@ export function testsOf(suite: SuiteId, daysAgo: number): DemoTest[] {
   });
 }
 
-/** Every test that a suite ever had. */
+/** Returns all tests that a suite has or had. */
 export function allTests(suite: SuiteId): DemoTest[] {
   const { files, projects } = suites[suite];
   return files.flatMap((file) =>

@@ -1,6 +1,6 @@
 import type { DemoTest } from "./catalogue.ts";
 
-/** Recorded in a real browser by `demo/recording`; kept in `demo/recorded`. */
+/** Files in `demo/recorded`, which `demo/recording` records in a real browser. */
 export type Recorded =
   | "back-office-orders.png"
   | "cart-updating.png"
@@ -16,28 +16,28 @@ export type Recorded =
   | "voucher-total.png"
   | "voucher-total.trace.zip";
 
-/** Why tests fail. The same words each time, but for what differs from one occurrence to the next in reality too. */
+/** Reason why tests fail. Its message only varies in the details that vary in reality. */
 export interface Cause {
   readonly id: string;
-  /** Class of the error where the tool names it. */
+  /** Class of the error, for tools that report it. */
   readonly type: string;
   /**
-   * The error as the tool prints it, with its colours.
+   * Returns the error as printed by the tool, with colours.
    *
-   * @param number Five digits that differ from occurrence to occurrence: an order, a port, a session.
+   * @param number Five digits that vary between occurrences, such as an order, a port or a session.
    */
   readonly message: (test: DemoTest, number: number) => string;
-  /** Source lines of the test: the one before, and the one that fails. */
+  /** Source lines: the one before the failure and the failing one. */
   readonly statements: readonly [before: string, failing: string];
-  /** Stack frames above the test's own, innermost first. */
+  /** Stack frames above those of the test, innermost first. */
   readonly frames?: readonly string[];
-  /** The step of the test that it fails in; without it, after all of them. */
+  /** Step in which the test fails. Absent if it fails after all steps. */
   readonly step?: "first" | "last";
-  /** From the start of an attempt to the failure, in milliseconds. */
+  /** Time from the start of an attempt to the failure, in milliseconds. */
   readonly takesMs: number;
   readonly timedOut?: true;
   readonly picture?: Recorded;
-  /** Of the first retry. */
+  /** Trace of the first retry. */
   readonly trace?: Recorded;
   readonly output?: (number: number) => string;
 }

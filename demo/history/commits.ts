@@ -23,7 +23,7 @@ const subjects = [
   "Compress pictures as AVIF",
 ] as const;
 
-/** Commits after which tests began or ceased to fail. */
+/** Subjects of commits that broke or fixed tests, by days ago. */
 const turningPoints: Readonly<Record<number, string>> = {
   57: "Take prices from the new pricing service",
   51: "Send prices as numbers again",
@@ -38,7 +38,7 @@ const turningPoints: Readonly<Record<number, string>> = {
 
 const authors = ["Mira Lindqvist", "Jonas Weber", "Amélie Moreau", "Petr Novák", "Chiara Rossi", "Ada Okafor"] as const;
 
-/** Commit of a branch on a day. */
+/** Returns the commit of a branch on a day. */
 export function commitOf(seed: string, branch: string, daysAgo: number): Commit {
   const key = [seed, branch, daysAgo] as const;
   const turningPoint = branch === "main" ? turningPoints[daysAgo] : undefined;

@@ -1,7 +1,7 @@
 import type { NewTrendEvent } from "@plumb/contract/trends/events.ts";
 import type { DemoRun } from "./schedule.ts";
 
-/** Events of the trends: the day, the minutes before its first run, and the event. */
+/** Events for the trends, each with its day and the minutes before the first run of that day. */
 const happened: readonly (readonly [daysAgo: number, minutesBefore: number, event: Omit<NewTrendEvent, "at">])[] = [
   [
     81,
@@ -22,7 +22,7 @@ const happened: readonly (readonly [daysAgo: number, minutesBefore: number, even
   [2, 10, { kind: "outage", title: "Sandbox of the payment provider, again" }],
 ];
 
-/** The events of a history, each before the first run of its day or of the next one that has any. */
+/** Returns the events, each before the first run of its day or, if there is none, of the next day with runs. */
 export function demoEvents(runs: readonly DemoRun[]): (NewTrendEvent & { readonly at: string })[] {
   return happened.flatMap(([daysAgo, minutesBefore, event]) => {
     const run = runs.find((each) => each.daysAgo <= daysAgo);

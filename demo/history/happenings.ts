@@ -6,13 +6,13 @@ import * as mobile from "./mobile-causes.ts";
 import type { DemoRun } from "./schedule.ts";
 import * as web from "./web-causes.ts";
 
-/** Something that made tests fail for a while. */
+/** A cause of failures in certain tests and runs. */
 export interface Happening {
   readonly suite: SuiteId;
   readonly cause: Cause;
   readonly tests: (test: DemoTest) => boolean;
   readonly runs: (run: DemoRun) => boolean;
-  /** How likely the first attempt fails, and each further one after it; 0 to 1. */
+  /** Probability from 0 to 1 that the first attempt fails. `again` is the probability for each further attempt. */
   readonly first: number | ((run: DemoRun) => number);
   readonly again: number;
 }
@@ -32,15 +32,15 @@ const onBranch =
   (run: DemoRun) =>
     run.branch === branch && days.includes(run.daysAgo);
 
-/** A cause that stays until it is fixed: every attempt fails. */
+/** For a cause that remains until it is fixed: every attempt fails. */
 const always = { first: 1, again: 1 } as const;
 
-/** The night on which staging was down. */
+/** The night on which the staging environment was down. */
 const outage = onDays(30);
 /** Nights on which the sandbox of the payment provider was not available. */
 const paymentNights = onDays(72, 66, 52, 34, 18, 8, 2);
 
-/** In order: the first that applies is why a test fails. */
+/** Sorted by priority: the first matching entry is the reason for a failure. */
 export const happenings: readonly Happening[] = [
   { suite: "web", cause: web.webUnreachable, tests: every, runs: outage, first: 0.85, again: 0.97 },
   { suite: "api", cause: api.apiUnreachable, tests: every, runs: outage, first: 0.8, again: 0.97 },
@@ -185,7 +185,7 @@ export const happenings: readonly Happening[] = [
   },
 ];
 
-/** The export gets slower week by week, and of late it sometimes takes longer than a test may. */
+/** The export gets slower from week to week, and recently it sometimes exceeds the timeout of the test. */
 function exportTimeOut(run: DemoRun): number {
   return run.daysAgo > 20 ? 0 : 0.15 + (20 - run.daysAgo) * 0.02;
 }

@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 10, 20, 9, 30);
 const runs = schedule("seed", now);
 const suites = Object.keys(suiteNames) as SuiteId[];
 
-/** How often a test ended in each status over some runs. */
+/** Counts the outcomes of a test in the given runs. */
 function statuses(chosen: readonly DemoRun[], file: string, title: string): Record<string, number> {
   const outcomes = chosen.flatMap((run) => outcomesOf("seed", run));
   const ofTest = outcomes.filter(({ test }) => test.file.file === file && test.title === title);
@@ -25,7 +25,7 @@ function flakyIn(suite: SuiteId): number {
   return outcomes.filter(({ status }) => status === "flaky").length;
 }
 
-/** How long the export usually took, in seconds. */
+/** Returns the usual duration of the export in seconds. */
 function exportSeconds(chosen: readonly DemoRun[]): number {
   const outcomes = chosen.flatMap((run) => outcomesOf("seed", run));
   const passed = outcomes.filter(({ test, status }) => test.title.includes("as PDF") && status === "passed");

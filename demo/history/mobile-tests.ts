@@ -3,7 +3,7 @@ import type { TestFile } from "./test-file.ts";
 const mobile = "@mobile";
 const file = (name: string) => `cypress/e2e/${name}.cy.ts`;
 
-/** Cypress at the size of a phone. */
+/** Cypress tests with the screen size of a phone. */
 export const mobileFiles: readonly TestFile[] = [
   {
     file: file("navigation"),

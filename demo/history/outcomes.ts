@@ -6,7 +6,7 @@ import type { DemoRun } from "./schedule.ts";
 
 export interface DemoAttempt {
   readonly durationMs: number;
-  /** Absent: it passed. */
+  /** Absent if the attempt passed. */
   readonly failure?: { readonly cause: Cause; readonly message: string; readonly output: string };
 }
 
@@ -14,14 +14,14 @@ export interface DemoAttempt {
 export interface Outcome {
   readonly test: DemoTest;
   readonly status: "passed" | "flaky" | "failed" | "skipped";
-  /** Oldest first; none if it was skipped. */
+  /** Oldest first. Empty if the test was skipped. */
   readonly attempts: readonly DemoAttempt[];
 }
 
-/** Retries that show in the report: Cypress repeats too, but its JUnit reporter keeps the last attempt only. */
+/** Number of retries that the report contains. Cypress also retries, but its JUnit reporter only writes the last attempt. */
 const retries: Readonly<Record<SuiteId, number>> = { web: 2, api: 1, mobile: 0, backOffice: 1 };
 
-/** The outcomes of all tests of a run, in the order of their files. The same seed and run give the same outcomes. */
+/** Returns the outcomes of all tests of a run, in the order of their files. They only depend on the seed and the run. */
 export function outcomesOf(seed: string, run: DemoRun): Outcome[] {
   return testsOf(run.suite, run.daysAgo).map((test) => outcomeOf(seed, run, test));
 }
@@ -38,7 +38,7 @@ function outcomeOf(seed: string, run: DemoRun, test: DemoTest): Outcome {
   return { test, status: attempts.length > 1 ? "flaky" : "passed", attempts };
 }
 
-/** One, and further ones until one of them would pass or the retries are used up. */
+/** Returns one failed attempt, and more until a retry passes or no retries are left. */
 function failedAttempts(
   { cause, again }: Happening,
   retries: number,
@@ -69,7 +69,7 @@ function failedAttempt(test: DemoTest, cause: Cause, key: readonly (string | num
   };
 }
 
-/** @param luck From 0 to 1: most runs lie close together, a few take longer. */
+/** @param luck From 0 to 1. Most durations are similar; a few are much longer. */
 function usualDurationMs({ daysAgo }: DemoRun, test: DemoTest, luck: number): number {
   const progress = Math.max(0, 1 - daysAgo / 90);
   const drift = 1 + ((test.slowsDownTo ?? 1) - 1) * progress ** 1.5;

@@ -2,7 +2,7 @@ import { dim, green, red } from "../reports/ansi.ts";
 
 export const staging = "https://staging.shop.example";
 
-/** As `expect(locator).<matcher>(…)` reports it. */
+/** Returns the message of a failed `expect(locator).<matcher>(…)`. */
 export function expectationFailed(failure: {
   matcher: string;
   locator: string;
@@ -33,13 +33,13 @@ export function expectationFailed(failure: {
   ].join("\n");
 }
 
-/** As `expect(value).toBe(…)` reports it. */
+/** Returns the message of a failed `expect(value).toBe(…)`. */
 export function valueDiffers(expected: string, received: string): string {
   const head = `Error: ${dim("expect(")}${red("received")}${dim(").")}toBe${dim("(")}${green("expected")}${dim(") // Object.is equality")}`;
   return `${head}\n\nExpected: ${green(expected)}\nReceived: ${red(received)}`;
 }
 
-/** As an action on a locator reports that its time ran out, or what else kept it from acting. */
+/** Returns the message of an action on a locator that timed out or failed for another reason. */
 export function actionFailed(action: string, what: string, log: readonly string[]): string {
   return `${action}: ${what}\nCall log:\n${log.map((line) => dim(`  - ${line}`)).join("\n")}\n`;
 }

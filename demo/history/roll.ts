@@ -1,17 +1,17 @@
 /**
- * A number from 0 (inclusive) to 1 (exclusive) that depends on the key alone. Unlike a generator that is drawn from in
- * turn, one more test or run changes nothing for the others.
+ * Returns a number from 0 (inclusive) to 1 (exclusive) that depends only on the key. With a sequential generator, an additional test or run would
+ * change the values of all others.
  */
 export function roll(...key: readonly (string | number)[]): number {
   return hashOf(key.join("\u0000")) / 4_294_967_296;
 }
 
-/** One of a list, by the key. */
+/** Selects an entry of a list by the key. */
 export function pick<Item>(list: readonly [Item, ...Item[]], ...key: readonly (string | number)[]): Item {
   return list[Math.floor(roll(...key) * list.length)] ?? list[0];
 }
 
-/** As many hexadecimal digits as asked for: commit and spec ids. */
+/** Returns hexadecimal digits, for commit and spec ids. */
 export function hexOf(length: number, ...key: readonly (string | number)[]): string {
   let hex = "";
   for (let part = 0; hex.length < length; part++) {
@@ -22,7 +22,7 @@ export function hexOf(length: number, ...key: readonly (string | number)[]): str
   return hex.slice(0, length);
 }
 
-/** FNV-1a with the finaliser of MurmurHash3: short keys that differ in one letter end far apart. */
+/** FNV-1a with the finalizer of MurmurHash3, so that similar short keys have very different hashes. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -2,10 +2,10 @@ import type { SuiteId } from "./catalogue.ts";
 import { type Commit, commitOf } from "./commits.ts";
 import { roll } from "./roll.ts";
 
-/** One run that the demo project will have. */
+/** A run of the demo project. */
 export interface DemoRun {
   readonly suite: SuiteId;
-  /** The same for all suites of a pipeline. */
+  /** Shared by all suites of a pipeline. */
   readonly build: string;
   readonly daysAgo: number;
   /** Unix milliseconds. */
@@ -14,14 +14,14 @@ export interface DemoRun {
   readonly commit: Commit;
   readonly environment: "staging" | "preview";
   readonly ciUrl: string;
-  /** Machines that the tests were spread over. */
+  /** Number of machines on which the tests run. */
   readonly shards: 1 | 2;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How often the nightly pipeline runs each suite, in days, and how long after its start. */
+/** Interval in days at which the nightly pipeline runs each suite, and the offset from its start. */
 const nightly: readonly { suite: SuiteId; everyDays: number; offsetMs: number }[] = [
   { suite: "web", everyDays: 2, offsetMs: 0 },
   { suite: "api", everyDays: 3, offsetMs: 0.1 * hourMs },
@@ -29,7 +29,7 @@ const nightly: readonly { suite: SuiteId; everyDays: number; offsetMs: number }[
   { suite: "backOffice", everyDays: 6, offsetMs: 1.1 * hourMs },
 ];
 
-/** Branches with the days on which their pipeline ran the web suite. */
+/** Branches, and the days on which their pipelines ran the web suite. */
 const branches: readonly (readonly [branch: string, ...daysAgo: number[]])[] = [
   ["feature/one-page-checkout", 75, 73, 70],
   ["feature/loyalty-points", 53, 52],
@@ -39,11 +39,11 @@ const branches: readonly (readonly [branch: string, ...daysAgo: number[]])[] = [
   ["fix/search-accents", 1],
 ];
 
-/** When the nightly pipeline was given a second machine. */
+/** Day from which the nightly pipeline uses a second machine. */
 const shardedSinceDaysAgo = 40;
 const historyDays = 90;
 
-/** All runs of the 90 days before `now` (Unix milliseconds), oldest first. All of them have ended by then. */
+/** Returns all runs of the 90 days before `now` (Unix milliseconds), oldest first. All of them have ended. */
 export function schedule(seed: string, now: number): DemoRun[] {
   const lastNight = Math.floor((now - 5 * hourMs) / dayMs) * dayMs + 2 * hourMs;
   const runs: DemoRun[] = [];

@@ -1,15 +1,15 @@
-/** A test file as its team wrote it. All ages are in days before now. */
+/** A test file of the demo. Ages are in days before now. */
 export interface TestFile {
-  /** Path below the tests' folder; for Java the qualified class name. */
+  /** Path below the test folder, or the qualified class name for Java. */
   readonly file: string;
   readonly title: string;
   readonly owner: string;
   readonly tags?: readonly string[];
-  /** Steps of the test. */
+  /** Steps of each test. */
   readonly steps: readonly string[];
-  /** How long one of its tests usually takes, in milliseconds. */
+  /** Usual duration of a test in milliseconds. */
   readonly usualMs: number;
-  /** When the file was added; without it, before the history begins. */
+  /** Age of the file. Absent if it is older than the history. */
   readonly addedDaysAgo?: number;
   readonly tests: readonly (string | TestEntry)[];
 }
@@ -19,7 +19,7 @@ export interface TestEntry {
   readonly addedDaysAgo?: number;
   readonly removedDaysAgo?: number;
   readonly skipped?: { readonly type: "skip" | "fixme"; readonly reason: string };
-  /** How many times longer it takes at the end of the history than at its beginning. */
+  /** Factor by which the duration grows from the beginning to the end of the history. */
   readonly slowsDownTo?: number;
   readonly issue?: string;
 }

@@ -4,7 +4,7 @@ const checkout = "@checkout";
 const catalogue = "@catalogue";
 const accounts = "@accounts";
 
-/** Playwright, run in Chromium and Firefox. */
+/** Playwright tests in Chromium and Firefox. */
 export const webFiles: readonly TestFile[] = [
   {
     file: "checkout/voucher.spec.ts",

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** For `record.ts`, which runs these specs in a folder of their own. They fail on purpose: failures are what is recorded. */
+/** Used by `record.ts`, which runs these specs in a separate folder. They fail on purpose, because their failures are recorded. */
 export default defineConfig({
   testDir: "tests",
   workers: 1,

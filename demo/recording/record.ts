@@ -36,7 +36,7 @@ try {
   rmSync(parent, { recursive: true, force: true });
 }
 
-/** What Playwright kept of the one failure of a spec: the last picture and the trace. */
+/** Copies the last screenshot and the trace of a spec's failure. */
 function keepFailure(folderPrefix: string, name: string): void {
   const results = join(project, "test-results");
   const folder = readdirSync(results).find((each) => each.startsWith(folderPrefix));

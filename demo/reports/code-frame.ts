@@ -8,17 +8,17 @@ export interface Place {
   readonly column: number;
 }
 
-/** Tests fail this many lines below their first one. */
+/** Number of lines from the start of a test to the failing line. */
 const failsBelow = 8;
 
-/** Where a test fails: the last call of the statement, as stacks point at it. */
+/** Returns the position of a failure: the last call of the statement, as in stack traces. */
 export function placeOf(test: DemoTest, { statements }: Cause): Place {
   const [, statement] = statements;
   const call = Math.max(statement.lastIndexOf(".", statement.lastIndexOf("(")), 0);
   return { line: test.line + failsBelow, column: call + 6 };
 }
 
-/** The source around a failure, without colours. */
+/** Returns the source around a failure, without colours. */
 export function codeFrame({ statements: [before, failing] }: Cause, { line, column }: Place): string {
   return [
     `  ${line - 1} |     ${before}`,
@@ -29,7 +29,7 @@ export function codeFrame({ statements: [before, failing] }: Cause, { line, colu
   ].join("\n");
 }
 
-/** The same with the colours that Playwright prints. */
+/** Returns the source around a failure with the colours that Playwright prints. */
 export function colouredFrame({ statements: [before, failing] }: Cause, { line, column }: Place): string {
   return [
     ` ${grey(` ${line - 1} |`)}     ${highlighted(before)}`,

@@ -6,7 +6,7 @@ import { placeOf } from "./code-frame.ts";
 import type { ReportFile } from "./report-file.ts";
 import { cdata, element, openTag, seconds } from "./xml.ts";
 
-/** What mocha-junit-reporter writes for Cypress: a file per spec, its name made unique by a hash of its content. */
+/** Returns the files that mocha-junit-reporter writes for Cypress: one per spec, with a hash of the content in its name. */
 export function cypressReports(run: DemoRun, outcomes: readonly Outcome[]): ReportFile[] {
   let startedAt = run.startedAt;
   return [...Map.groupBy(outcomes, ({ test }) => test.file)].flatMap(([file, each]) => {
@@ -61,7 +61,7 @@ function testCase(outcome: Outcome): string {
   ].join("\n");
 }
 
-/** Cypress names a picture after the full title. */
+/** Cypress names a screenshot after the full title of the test. */
 function screenshot({ test, attempts }: Outcome): ReportFile[] {
   const picture = attempts.at(-1)?.failure?.cause.picture;
   if (picture === undefined) return [];

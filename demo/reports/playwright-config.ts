@@ -1,12 +1,12 @@
 import type { SuiteId } from "../history/catalogue.ts";
 import type { DemoRun } from "../history/schedule.ts";
 
-/** Where the CI checks the suite out. */
+/** Returns the folder of the suite on the CI machine. */
 export function playwrightFolder(suite: SuiteId): string {
   return `/home/runner/work/shop/shop/${suite}`;
 }
 
-/** The resolved configuration at the head of the report. */
+/** Returns the resolved configuration at the start of the report. */
 export function playwrightConfig(run: DemoRun, shard: number): object {
   const root = playwrightFolder(run.suite);
   const metadata = {

@@ -6,7 +6,7 @@ import { playwrightResult } from "./playwright-result.ts";
 import type { ReportFile } from "./report-file.ts";
 import { type Slot, WorkerPool } from "./worker-pool.ts";
 
-/** Report of Playwright's JSON reporter on one machine, with its files. */
+/** Returns the report of Playwright's JSON reporter on one machine, with its files. */
 export function playwrightReport(run: DemoRun, all: readonly Outcome[], shard: number): ReportFile[] {
   const files = [...Map.groupBy(all, ({ test }) => test.file)].filter((_, index) => index % run.shards === shard - 1);
   const pool = new WorkerPool(run.startedAt + 2300 * shard, 4);

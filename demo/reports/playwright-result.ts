@@ -15,7 +15,7 @@ interface Attempted {
   readonly annotations: readonly object[];
 }
 
-/** One entry of a test's `results`, with the files that it names. */
+/** Returns one entry of a test's `results`, with the files that it refers to. */
 export function playwrightResult(attempted: Attempted): { result: object; files: ReportFile[] } {
   const { test, attempt, retry, slot, annotations } = attempted;
   const { failure, durationMs } = attempt;
@@ -47,7 +47,7 @@ function statusOf({ test, attempt: { failure } }: Attempted): string {
   return failure.cause.timedOut === true ? "timedOut" : "failed";
 }
 
-/** The error twice, as Playwright does: with its parts, and in one piece with the source around it. */
+/** Returns the error in both forms that Playwright writes: split into parts, and as one text with the source. */
 function errorFields({ root, test, attempt: { failure } }: Attempted): object {
   if (failure === undefined) return { errors: [] };
   const { cause, message } = failure;
@@ -62,7 +62,7 @@ function errorFields({ root, test, attempt: { failure } }: Attempted): object {
   };
 }
 
-/** The steps up to the one that failed share the time of the attempt; what comes after did not happen. */
+/** Returns the steps up to the failed one, which share the duration of the attempt. */
 function stepsOf({ test, attempt: { failure, durationMs } }: Attempted): object[] {
   const { steps } = test.file;
   const reached = failure?.cause.step === "first" ? steps.slice(0, 1) : steps;
@@ -84,7 +84,7 @@ function attachedFiles({ test, attempt: { failure }, retry }: Attempted): Report
   const folder = `test-results/${slug}-${test.project}${retry === 0 ? "" : `-retry${retry}`}`;
   return [
     ...(picture === undefined ? [] : [{ name: `${folder}/test-failed-1.png`, recorded: picture }]),
-    // Firefox never made these recordings.
+    // The traces were not recorded in Firefox.
     ...(trace === undefined || retry !== 1 || test.project === "firefox"
       ? []
       : [{ name: `${folder}/trace.zip`, recorded: trace }]),

@@ -1,4 +1,4 @@
 import type { Recorded } from "../history/cause.ts";
 
-/** A file as the CI job of a run would upload it: a report, or something recorded that a report refers to. */
+/** File that the CI job of a run uploads: a report, or a recorded file that a report refers to. */
 export type ReportFile = { readonly name: string } & ({ readonly text: string } | { readonly recorded: Recorded });

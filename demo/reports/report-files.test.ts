@@ -18,7 +18,7 @@ interface Read {
   readonly events: readonly ResultEvent[];
 }
 
-/** As an upload would read it. */
+/** Reads a file in the same way as an upload. */
 async function read({ name, text }: { name: string; text: string }): Promise<Read> {
   const detection = detect(text.slice(0, 65_536));
   if ("declined" in detection) throw new Error(detection.declined);

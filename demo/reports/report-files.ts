@@ -5,7 +5,7 @@ import { playwrightReport } from "./playwright-report.ts";
 import type { ReportFile } from "./report-file.ts";
 import { surefireReports } from "./surefire-reports.ts";
 
-/** Files of a run per machine; each is an upload. */
+/** Returns the files of a run by machine. Each machine makes one upload. */
 export function reportFiles(seed: string, run: DemoRun): ReportFile[][] {
   const outcomes = outcomesOf(seed, run);
   if (run.suite === "mobile") return [cypressReports(run, outcomes)];

@@ -22,7 +22,7 @@ const properties = {
     "/builds/shop/back-office/target/test-classes:/root/.m2/repository/org/seleniumhq/selenium/selenium-java/4.35.0/selenium-java-4.35.0.jar",
 };
 
-/** What Maven Surefire writes with `rerunFailingTestsCount`: a file per test class. */
+/** Returns the files that Maven Surefire writes with `rerunFailingTestsCount`, one per test class. */
 export function surefireReports(run: DemoRun, outcomes: readonly Outcome[]): ReportFile[] {
   return [...Map.groupBy(outcomes, ({ test }) => test.file)].flatMap(([file, each]) => [
     { name: `target/surefire-reports/TEST-${file.file}.xml`, text: classReport(run, file, each) },
@@ -57,7 +57,7 @@ function classReport(run: DemoRun, file: TestFile, outcomes: readonly Outcome[])
   ].join("\n");
 }
 
-/** The first failure is `failure` or `error` with its reruns after it; of a test that passed in the end, all are flakes. */
+/** The first failure is a `failure` or `error`, followed by its reruns. If the test passed in the end, all its failures are flakes. */
 function testCase(outcome: Outcome): string {
   const { test, status, attempts } = outcome;
   const failed = attempts.filter((attempt): attempt is Failed => attempt.failure !== undefined);
@@ -92,7 +92,7 @@ function nested(kind: "flaky" | "rerun", outcome: Outcome, attempt: Failed, inde
   ].join("\n");
 }
 
-/** JUnit counts failures without an assertion as errors. */
+/** Surefire reports a failure without an assertion as an error. */
 function isError({ failure }: DemoAttempt): boolean {
   return failure !== undefined && !failure.cause.type.includes("Assertion");
 }

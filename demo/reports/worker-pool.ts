@@ -5,7 +5,7 @@ export interface Slot {
   readonly workerIndex: number;
 }
 
-/** Playwright's workers: each takes the next test, and one whose test failed is replaced by a new one. */
+/** Playwright's workers. Each takes the next test, and a worker is replaced after a failed test. */
 export class WorkerPool {
   readonly #workers: { freeAt: number; workerIndex: number }[];
   #started: number;
@@ -27,7 +27,7 @@ export class WorkerPool {
     return slot;
   }
 
-  /** When the last test has ended. */
+  /** End of the last test, in Unix milliseconds. */
   get endsAt(): number {
     return Math.max(...this.#workers.map(({ freeAt }) => freeAt));
   }

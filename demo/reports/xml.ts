@@ -1,4 +1,4 @@
-/** An opening tag; attributes that are undefined are left out. */
+/** Returns an opening tag without the attributes that are undefined. */
 export function openTag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escaped(String(value))}"`],
@@ -15,7 +15,7 @@ export function cdata(text: string): string {
   return `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
 }
 
-/** Milliseconds as JUnit writes them. */
+/** Converts milliseconds to seconds in the format of JUnit. */
 export function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3);
 }

@@ -3,7 +3,7 @@ import { test as base } from "@playwright/test";
 
 const shop = readFileSync(new URL("../shop.html", import.meta.url), "utf8");
 
-/** A test whose page finds the shop at its address without a server or a network. */
+/** A test in which the address of the shop responds without a server or a network. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     await page.route("https://staging.shop.example/**", (route) =>

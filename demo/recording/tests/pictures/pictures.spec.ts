@@ -5,7 +5,7 @@ import { test } from "../shop-test.ts";
 const folder = process.env["PICTURES"] ?? "test-results/pictures";
 mkdirSync(folder, { recursive: true });
 test.use({ trace: "off" });
-// The browser's own error page is sometimes not ready to be drawn.
+// The browser's error page is sometimes not rendered in time.
 test.describe.configure({ retries: 3 });
 
 const wide = { width: 1024, height: 640 };

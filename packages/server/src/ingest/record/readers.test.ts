@@ -19,7 +19,7 @@ const format = formatById("junit") as ReportFormat;
 const playwrightFormat = formatById("playwright-json") as ReportFormat;
 const count = 6000;
 
-/** Large enough for a thread, cut off at its end. */
+/** Writes a truncated report that is large enough for a thread. */
 function write(folder: string): SpooledBundle {
   const cases = Array.from({ length: count }, (_, index): [string, string, string?] =>
     index % 7 === 0 ? ["Cart", `holds ${index}`, "too heavy"] : ["Cart", `holds ${index}`],
@@ -49,7 +49,7 @@ test("a thread reads the same batches and problems as the main process", async (
   const file = write(folder.path);
 
   const here = await readAll(gatherReport(file, format));
-  // Two at once share the only thread.
+  // Two concurrent reads share the only thread.
   const [there, again] = await Promise.all([readAll(readers.read(file, format)), readAll(readers.read(file, format))]);
 
   expect(here.facts.tests).toBeGreaterThan(count - 5);
@@ -89,7 +89,7 @@ test("readers get an error when their thread ends, and the next report gets a ne
   await threads[Symbol.asyncDispose]();
 });
 
-/** Returns what was read, for any batch size. */
+/** Returns the content regardless of batch sizes. */
 function contentOf(read: readonly ReportBatch[]) {
   return {
     rows: read.flatMap(({ rows }) =>
@@ -111,7 +111,7 @@ test("a file is read the same way while it is being received and when it is comp
   const growing = join(folder.path, "growing");
   writeFileSync(growing, bytes.subarray(0, 300_000));
   await using begun = (await readers.begin({ name: file.name, path: growing }, format)) as BegunReading;
-  // Cuts within a word, so that the part before is incomplete.
+  // Cuts within a word, so that the first part is incomplete.
   appendFileSync(growing, bytes.subarray(300_000, 400_001));
   begun.tell({ whole: false });
   const reading = readAll(
@@ -125,7 +125,7 @@ test("a file is read the same way while it is being received and when it is comp
   const there = await reading;
   expect(there.facts).toEqual(here.facts);
   expect(contentOf(there.read)).toEqual(contentOf(here.read));
-  // While it arrives, no small first batch is needed.
+  // No small first batch is needed while the file arrives.
   expect(there.read[0]?.rows.keys).toHaveLength(500);
 });
 
@@ -171,7 +171,7 @@ test("batches grow with the report, and stay small if rows are long", async () =
   expect(short.slice(0, 5)).toEqual([64, 128, 256, 500, 500]);
   expect(Math.max(...short)).toBe(2000);
   expect(short.reduce((sum, size) => sum + size, 0)).toBe(30_000);
-  // Half a megabyte of titles each.
+  // About half a megabyte of titles per batch.
   const long = await sizes(3000, "x".repeat(900));
   expect(Math.max(...long)).toBeLessThan(600);
   expect(long.reduce((sum, size) => sum + size, 0)).toBe(3000);

@@ -177,7 +177,7 @@ test("rejects containers without results, and gives a reason for results with an
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
-// A folder without a single *-result.json has nothing to count.
+// Excludes folders without a *-result.json, which have no tests.
 const corpus = corpusEntries("allure-results").filter(({ expected }) => (expected?.["tests"] ?? 0) > 0);
 
 test.skipIf(corpus.length === 0)(

@@ -15,7 +15,7 @@ interface Row {
   readonly testId: number;
 }
 
-/** Sends the requests of one build in their order. Returns what the last one answers. */
+/** Sends the requests of one build in order. Returns the last response. */
 async function sendAll(plumb: TestApp, key: string, requests: readonly Files[], query: Record<string, string> = {}) {
   let data;
   for (const files of requests)
@@ -238,7 +238,7 @@ test("a file of an earlier build does not date the run, with a note on the repor
   ]);
 });
 
-/** Numbers from 0 to 1 that are the same for a seed. */
+/** Returns a generator of numbers from 0 to 1 that depends only on the seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -253,7 +253,7 @@ interface ModelReport {
   readonly outcomes: ReadonlyMap<string, "p" | "f" | "s">;
 }
 
-/** Builds of modules that have tests of the same names: each module runs, and then what failed or all but a filter's tests runs again. */
+/** Returns a build of modules with tests of the same names: each module runs, and then its failures or all tests but those of a filter run again. */
 function modelBuild(random: () => number): ModelReport[] {
   const modules = ["orders", "stock", "packages/admin"].slice(0, 1 + Math.floor(random() * 3));
   const outcome = () => (random() < 0.35 ? "f" : "p");
@@ -279,7 +279,7 @@ function modelBuild(random: () => number): ModelReport[] {
   });
 }
 
-/** The simplest correct result for such a build: for each test of each module, the last execution counts. */
+/** Computes the correct result of such a build in the simplest way: the last execution of each test of each module counts. */
 function modelCounts(reports: readonly ModelReport[]): string {
   const history = new Map<string, string>();
   for (const { module, outcomes } of reports.toSorted((a, b) => a.minutes - b.minutes))

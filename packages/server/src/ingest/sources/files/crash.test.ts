@@ -3,10 +3,10 @@ import { createServerHome, type ServerProcess } from "#testing/process.ts";
 import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
 
-/** `PLUMB_CRASH_ROUNDS=50` for the long version. */
+/** Set `PLUMB_CRASH_ROUNDS=50` for the long version. */
 const rounds = Number(process.env["PLUMB_CRASH_ROUNDS"] ?? 4);
 const tests = 1500;
-/** So many that they take a while to be written. */
+/** Enough tests to take a while to write. */
 const many = 6000;
 
 function reportOf(round: number, length = tests): string {
@@ -42,7 +42,7 @@ async function upload(
 
 test(
   `a server killed during an upload keeps acknowledged data, without halves or duplicates after the retry (${rounds} rounds)`,
-  // A round starts a server, and sends 1,500 tests twice: on a machine that others use that takes half a minute.
+  // A round starts a server and sends 1,500 tests twice, which takes half a minute on a busy machine.
   { timeout: 120_000 + 60_000 * rounds },
   async () => {
     await using home = await createServerHome();
@@ -105,7 +105,7 @@ test("a server killed after it wrote the first rows of an upload has none of the
     written = (await reports())[0]?.summary.total ?? 0;
   }
   await server.kill();
-  // It was interrupted in the middle: a part was written, and nothing was acknowledged.
+  // It was interrupted in the middle: some rows were written, and nothing was acknowledged.
   expect(written).toBeGreaterThan(0);
   expect(written).toBeLessThan(many);
   expect(await sending).toBe("cut off");

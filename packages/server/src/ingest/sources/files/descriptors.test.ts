@@ -14,7 +14,7 @@ import { junit } from "#testing/reports.ts";
 /** Only Linux lists the open files of a process. */
 const isLinux = process.platform === "linux";
 
-/** The files below a folder that this process has open, deleted ones too. */
+/** Returns the files below a folder that this process has open, including deleted ones. */
 function openBelow(folder: string): string[] {
   return readdirSync("/proc/self/fd").flatMap((descriptor) => {
     try {
@@ -59,7 +59,7 @@ test.runIf(isLinux)("an upload interrupted while it is being read leaves no open
     `POST /api/ingest/uploads?filename=a.xml HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${key}\r\nContent-Length: ${report.length}\r\n\r\n`,
   );
   socket.write(report.slice(0, 400_000));
-  // One is written to, the other read from.
+  // One file is being written, the other one read.
   await expect.poll(() => openBelow(dataDir).length).toBe(2);
   expect(await countRows(plumb.context.db, "upload")).toBe(0);
   socket.destroy();
@@ -102,7 +102,7 @@ test.runIf(isLinux)(
       await once(socket, "connect");
       answer = await upload();
     }
-    // Descriptors become free one by one, so the upload gets further each time.
+    // Descriptors become free one at a time, so the upload proceeds further each time.
     for (; answer.status !== 200; answer = await upload()) {
       refused.push(answer);
       const socket = idle.pop();

@@ -18,7 +18,11 @@ const silent = pino({ level: "silent" });
 const cases = 6000;
 const report = Buffer.from(junit(Array.from({ length: cases }, (_, index) => ["Cart", `holds ${index}`] as const)));
 
-/** Lets a file arrive in pieces, like a body. @returns The file on the disk. */
+/**
+ * Passes a file on in chunks, like a request body.
+ *
+ * @returns The file on disk.
+ */
 async function arrive(headStarts: HeadStarts, folder: string, content: Buffer) {
   const path = join(folder, "arrived");
   const watch = headStarts.watch("junit.xml");

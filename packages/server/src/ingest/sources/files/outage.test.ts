@@ -5,12 +5,12 @@ import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
 
 const template = inject("databaseTemplate");
-/** So many that the connections are cut long before the last is written. */
+/** Enough tests that the connections are cut long before the last one is written. */
 const cases = Array.from({ length: 100_000 }, (_, index) => ["suite", `case ${index}`] as const);
 
 /**
- * Holds the writing of results, and waits until a statement wants to: a connection that is cut between two batches loses nothing, the
- * next takes another.
+ * Blocks the writing of results and waits until a statement needs them. A connection that is cut between two batches would lose nothing, because the
+ * next batch uses another connection.
  */
 const cutWhileWriting = `
   do $$
@@ -26,7 +26,7 @@ const cutWhileWriting = `
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
   end $$`;
 
-// The embedded database lives and dies with its process: crash.test.ts is about that.
+// The embedded database ends with its process, which crash.test.ts covers.
 test.runIf(template.kind === "postgres")(
   "a database outage during an upload returns 503 and leaves no partial data, and the retry is complete",
   async () => {
@@ -47,7 +47,7 @@ test.runIf(template.kind === "postgres")(
       };
 
     const sending = upload();
-    // As soon as the first rows are visible, every connection of the server is cut. Before them nothing would be lost.
+    // Cuts every connection of the server as soon as the first rows are visible. Nothing would be lost before that.
     await expect.poll(async () => (await reports()).data[0]?.summary.total ?? 0, { interval: 5 }).toBeGreaterThan(0);
     await inDatabase(home.databaseUrl ?? "", cutWhileWriting);
     const refused = await sending;

@@ -17,7 +17,7 @@ const sampleText = (name: string) =>
 const version2 = sampleText("version-2");
 const log = "resources/06a470379b913a11275871ed656fbfd77de488fd.txt";
 
-/** The second shard of the same run: its tests are others, but for the one that a setup would be. */
+/** The second shard of the same run. Its tests are different, except for one that stands for a setup test. */
 const secondShard = version2.replaceAll('"current":1', '"current":2').replaceAll("cart.spec.ts", "till.spec.ts");
 
 async function problemsOf(plumb: TestApp, token: string, reportId: number) {
@@ -140,7 +140,7 @@ test("names an attachment that is damaged in the archive, and reads the report w
   const { key } = await seedProject(plumb);
   const content = "compressible ".repeat(500);
   const zip = await zipOf({ [log]: content, "report.jsonl": version2 });
-  // The first entry's data begin behind its header of 30 bytes and its name.
+  // The data of the first entry starts after its header of 30 bytes and its name.
   zip.fill(0xff, 30 + log.length, 30 + log.length + 20);
 
   const sent = await send(plumb, key, { "report-1.zip": zip });

@@ -450,7 +450,7 @@ test("a key revoked during the recording of its upload stores nothing", async ()
   const { key, projectId, token } = await seedProject(plumb);
   const { bus, db } = plumb.context;
   const keys = await readRows<{ id: number }>(db, `select id from api_key where project_id = ${projectId}`);
-  // The first report of the two is being recorded.
+  // The key is revoked while the first report is being recorded.
   const revoked = Promise.withResolvers<void>();
   const unsubscribe = bus.subscribe(({ about }) => {
     if (about !== "run") return;
@@ -666,7 +666,7 @@ test.for([
   const url = `/api/ingest/uploads${query}`;
   const answer = await plumb.app.inject({ method: "POST", url, headers, payload: twoCases });
   expect([answer.statusCode, answer.body]).toEqual([status, containing(said)]);
-  // A refusal leads to where it is listed, also one that came before the body.
+  // A rejection links to its entry in the upload list, even if the body was not read.
   expect(answer.body.includes("/uploads?project=")).toBe(status !== 200);
 });
 

@@ -20,7 +20,7 @@ test(
     expect(new Set(lives.map(({ run }) => run.reportId)).size).toBe(1);
     const sent = new AbortController();
     const looking = (async () => {
-      // Everything counts as silent: each batch finds its run given up, or has it locked.
+      // Interrupts all sources all the time: each batch finds its run interrupted, or holds its lock.
       while (!sent.signal.aborted) await interruptSilent(plumb.context, new Date(Date.now() + 60_000), sent.signal);
     })();
 
@@ -34,7 +34,7 @@ test(
             attemptEvent(id, index === 0 ? "failed" : "passed"),
             testEvent(id, index === 0 ? "failed" : "passed"),
           ]);
-          // Every other one twice at once, as after an answer that was lost.
+          // Sends every other batch twice at once, as after a lost response.
           const times = batch % 2 === 0 ? [1, 2] : [1];
           const kept = await Promise.all(times.map(() => live.batch(events, batch)));
           answers.push(

@@ -9,7 +9,7 @@ test("the planner knows the size of a growing run before it ends", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;
-  // The database of another test may be used again.
+  // The database of an earlier test may be reused.
   await runStatement(db, "truncate result");
   const live = await openLive(plumb, key);
   const tests = Array.from({ length: 6000 }, (_, index) => testEvent(`t${index}`, "announced"));

@@ -159,7 +159,7 @@ test("failures and groups of a running run match a full read", async () => {
   expect(await seen()).toEqual([2, [1, 0], [1, 0], [0, 0]]);
   await first.batch([...fails("c", refused), attemptEvent("d", "passed"), testEvent("d", "passed")]);
   expect(await seen()).toEqual([3, [2, 0], [1, 0], [0, 1]]);
-  // Another machine runs a test again: that it was a later attempt is known at the end, and until then its failure stays.
+  // Another machine repeats a test. Its failure stays until the end of the run, when the later attempt is recognised.
   await second.batch([
     attemptEvent("a", "passed"),
     testEvent("a", "passed"),

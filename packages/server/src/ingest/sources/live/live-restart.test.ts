@@ -24,7 +24,7 @@ async function ask<Data>(server: ServerProcess, token: string, path: string, bod
 }
 
 const tests = 400;
-/** Begun in one batch, decided in the next but one: whatever moment the server dies at, some are in the middle. */
+/** Each test starts in one batch and ends two batches later, so that some are running whenever the server is killed. */
 function batchesOf(): ResultEvent[][] {
   const ids = Array.from({ length: tests }, (_, index) => `test ${index}`);
   const batches: ResultEvent[][] = [ids.map((id) => testEvent(id, "announced"))];
@@ -46,7 +46,7 @@ function batchesOf(): ResultEvent[][] {
 
 test(
   "a server killed repeatedly during a run loses no acknowledged data",
-  // Six servers are started.
+  // The test starts six servers.
   { timeout: 480_000 },
   async () => {
     await using home = await createServerHome();
@@ -67,7 +67,7 @@ test(
     let acknowledged = 0;
     for (const killAt of [1, 10, 25, 26, 70]) {
       while (acknowledged < killAt) ({ acknowledged } = await send(acknowledged + 1));
-      // The next one is under way when the power goes.
+      // The next batch is in transit when the server is killed.
       const cutOff = send(acknowledged + 1).catch(() => null);
       await server.kill();
       await cutOff;

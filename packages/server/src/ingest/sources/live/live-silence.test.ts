@@ -13,9 +13,9 @@ async function reportOf(plumb: TestApp, token: string, reportId: number): Promis
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
 }
 
-/** Ends sources that were silent for this many milliseconds before the database's current time. */
+/** Interrupts sources that have sent nothing for this many milliseconds by the clock of the database. */
 async function endSilent(plumb: TestApp, silentForMs: number): Promise<void> {
-  // The database notes by its own clock when it heard something.
+  // The time of the last event comes from the clock of the database.
   await interruptSilent({ ...plumb.context, clock: () => new Date() }, new Date(Date.now() - silentForMs), going);
 }
 

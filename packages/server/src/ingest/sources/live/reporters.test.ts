@@ -28,7 +28,7 @@ test.describe("Cart", () => {
   test("pays", () => expect(1).toBe(2));
 });`;
 
-/** A project with Playwright tests, and the person who runs them. */
+/** Creates a folder with a Playwright project, and functions that run it. */
 function shop() {
   const folder = mkdtempSync(join(tmpdir(), "plumb-shop-"));
   symlinkSync(modules, join(folder, "node_modules"), "junction");
@@ -61,7 +61,7 @@ async function testIdsOf(server: ServerProcess, token: string, reportId: number)
   return results.map(({ testId }) => testId).toSorted((one, other) => one - other);
 }
 
-// `npm test` builds both before it; where they are not built there is nothing to run.
+// `npm test` builds both first. If they are not built, the test is skipped.
 test.runIf(existsSync(reporter) && existsSync(plumb))(
   "Playwright's reporter reports live, spools while the server is unreachable, and names the tests as uploads do",
   async () => {

@@ -10,7 +10,7 @@ import { openLive } from "#testing/live-run.ts";
 const startedAt = "2026-03-01T08:00:00.000Z";
 const second = (seconds: number) => new Date(Date.parse(startedAt) + seconds * 1000).toISOString();
 
-/** A test whose last attempt started this many seconds after the run, and took two seconds. */
+/** Returns the events of a test with an attempt per argument, which starts this many seconds after the run and takes two seconds. */
 function ran(id: string, ...seconds: readonly number[]): ResultEvent[] {
   const attempts = seconds.map((begun, index) => ({
     ...attemptEvent(id, index === seconds.length - 1 ? "passed" : "failed"),

@@ -6,7 +6,7 @@ import { call, createTestApp, type TestApp } from "#testing/app.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** The key of a second project. */
+/** Creates a second project and returns its key. */
 async function otherKey(plumb: TestApp, token: string): Promise<string> {
   const project = { name: "Bank", description: "Where the money is" };
   const { body } = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", { token, body: project });
@@ -23,7 +23,7 @@ interface Begun {
   answer: string;
 }
 
-/** Begins requests whose body does not end, and returns once the server has taken what there is of them, or has answered. */
+/** Starts requests with unfinished bodies. Returns when the server has read all sent data or has responded. */
 async function beginRequests(plumb: TestApp, heads: readonly string[], body: string): Promise<Begun[]> {
   const { port } = plumb.app.server.address() as { port: number };
   const begun = heads.map((head): Begun => {

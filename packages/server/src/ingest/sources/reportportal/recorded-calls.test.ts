@@ -7,14 +7,14 @@ interface RecordedCall {
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly body?: object;
-  /** A form, byte by byte, with its type. */
+  /** Raw bytes of a form with its content type. */
   readonly form?: string;
   readonly type?: string;
-  /** What the answer was: later calls name it. */
+  /** Id in the recorded response, to which later calls refer. */
   readonly id?: string;
 }
 
-/** Makes the calls of an agent that does not run here, in the order in which it made them. */
+/** Repeats the recorded calls of an agent in their order. */
 async function replay(name: string) {
   const plumb = await createTestApp();
   const { key, read } = await openAgent(plumb);

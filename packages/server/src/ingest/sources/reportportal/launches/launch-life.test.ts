@@ -12,7 +12,7 @@ test("processes that share the id of a launch are one run, which ends with the l
   const second = { ...first, startTime: 1_000_000_000_500 };
   await agent.startLaunch(first);
   await agent.startLaunch(second);
-  // The same call once more: it lost its answer.
+  // Repeats the same call, as after a lost response.
   expect(await agent.startLaunch(second)).toMatchObject({ status: 201, body: { id: uuid, number: 1 } });
   await agent.finish(await agent.item("of the first"), "passed");
   const end = { endTime: agent.now() };
@@ -23,7 +23,7 @@ test("processes that share the id of a launch are one run, which ends with the l
   await agent.finishLaunch();
   expect(await read.report()).toMatchObject({ status: "completed", summary: { total: 2 } });
 
-  // A third one comes after the end.
+  // A third process starts the launch after its end.
   await agent.startLaunch({ ...first, startTime: 1_000_000_001_000 });
   await agent.finish(await agent.item("of the third"), "passed");
   await agent.finishLaunch();
@@ -73,7 +73,7 @@ test("late events of a repeated test are added without counting its attempts twi
   await agent.startLaunch({ rerun: true, rerunOf: agent.launch });
   const again = await agent.item("pays");
   await agent.finish(again, "passed");
-  // Until the run is arranged, the two attempts are two results of a second each.
+  // Until the run is arranged, the two attempts are two results that take a second each.
   expect(await read.report()).toMatchObject({ summary: { total: 2, failed: 1, passed: 1 } });
   await agent.log(again, "late");
   await agent.finishLaunch();
@@ -171,7 +171,7 @@ test("merged launches are one report, and the others are deleted", async () => {
   expect((await read.of(first).result("in each")).artifacts).toHaveLength(1);
   const lost = "select 1 from upload u where not exists (select from run r where r.id = u.run_id)";
   expect(await readRows(plumb.database.db, lost)).toEqual([]);
-  // The launches are found by their ids still.
+  // The launches are still found by their ids.
   expect(await agent.send("GET", `/launch/uuid/${uuids[2]}`)).toMatchObject({ status: 200, body: { number: 1 } });
 });
 

@@ -97,7 +97,7 @@ test("a test is visible while it runs, and later events are added", async () => 
   await agent.finish(plain, "passed");
   const before = await read.result("late");
 
-  // As clients for Java and Python do: entries gather and go together.
+  // Clients for Java and Python also send entries in batches.
   const entries = [agent.entry(late, stack, "error"), agent.entry(step, "of the step"), agent.entry(plain, "printed")];
   const { status, body } = await agent.form(entries, []);
 
@@ -135,7 +135,7 @@ test("executions of one test are its attempts, whether they name each other or n
   await agent.log(again, stack, "error");
   await agent.finish(again, "skipped", { retry: true });
   await agent.finish(await agent.item("called skipped", { parent: suite, retry: true }), "passed");
-  // Without the word these are two tests of one name.
+  // Without the `retry` flag, these are two tests of the same name.
   for (const status of ["failed", "passed"]) await agent.finish(await agent.item("twice", { parent: suite }), status);
   await agent.log(first, "said late");
   await agent.finishLaunch();

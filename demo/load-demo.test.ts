@@ -122,7 +122,7 @@ test("a server started with --demo fills its demo project once, and a second sta
       expect.stringContaining("The API key Demo data was revoked"),
       expect.stringContaining("console.log"),
     ]);
-    // Every count of a screen must match its list.
+    // Each count on a screen must match its list.
     const walked = await walkCounts(client, reports);
     expect(walked.length).toBeGreaterThan(1000);
     expect(walked.filter(({ shown, listed }) => shown !== listed)).toEqual([]);

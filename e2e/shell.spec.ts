@@ -172,7 +172,7 @@ test("without a network, a page whose code is missing shows an error and keeps t
   await page.context().setOffline(true);
   await menu.getByRole("link", { name: "Trend Analysis" }).click();
   await expect(page.getByRole("main").getByText("This could not be loaded")).toBeVisible();
-  // The menu, over which it begins, does not hide it.
+  // Checks that the menu does not cover the start of the notice.
   await page.getByText("You are offline.").click({ trial: true, position: { x: 8, y: 8 } });
   await menu.getByRole("link", { name: "Test Reports" }).click();
   await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();

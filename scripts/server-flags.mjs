@@ -6,7 +6,7 @@
 export const serverFlags = ["--max-semi-space-size=16", "--heap-growing-percent=100", "--no-parallel-scavenge"];
 
 /**
- * Flags for servers that tests start and stop within a minute. They skip the second, optimizing compilation of the embedded database, which took half
+ * Flags for servers that tests start and stop within a minute. They skip the second, optimising compilation of the embedded database, which took half
  * of the processor time and does not pay off in such a short time. Without it, quick runs of the bench take a fifth less time.
  */
 export const briefServerFlags = [...serverFlags, "--liftoff-only"];

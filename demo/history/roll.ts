@@ -22,7 +22,7 @@ export function hexOf(length: number, ...key: readonly (string | number)[]): str
   return hex.slice(0, length);
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, so that similar short keys have very different hashes. */
+/** FNV-1a with the finaliser of MurmurHash3, so that similar short keys have very different hashes. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

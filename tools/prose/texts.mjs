@@ -9,7 +9,7 @@ const literal = /(["`])([A-Z][^"`\n]{12,}?)\1/g;
 const markup = /(?<=>)\s*([A-Z][^<>{}]{10,}?)\s*(?=[<{])/g;
 
 /**
- * Returns the sentences of a file that people read, with the line each begins at.
+ * Returns the sentences of a file that people read, each with its first line number.
  *
  * @param {string} file
  * @param {string} source

@@ -26,7 +26,7 @@ const shapes = [
   [/^\(?(?:\.|\[\\s\\S\]|\[\^\])[*+](?!\?)/, "a pattern that begins with anything is tried at every character"],
 ];
 
-/** Matches a regular expression literal. Within a line it is recognized by the preceding character, which cannot end an operand. */
+/** Matches a regular expression literal. Within a line it is recognised by the preceding character, which cannot end an operand. */
 const literal =
   /(?<=[=(,:[!&|?;{}+]\s{0,4}|return |^\s{0,40})\/((?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g;
 

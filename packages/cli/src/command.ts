@@ -20,7 +20,7 @@ export interface CommandPlan {
   readonly description: string;
   /** Name in commander's notation, and description. */
   readonly argument?: readonly [name: string, description: string];
-  /** Options that take a value, in the order of the help. */
+  /** Options that take a value, sorted as in the help. */
   readonly options: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
   /** Shown below the options: exit codes and examples. */

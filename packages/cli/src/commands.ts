@@ -6,5 +6,5 @@ import { runCommand } from "#commands/run.ts";
 import { upload } from "#commands/upload.ts";
 import { watch } from "#commands/watch.ts";
 
-/** In the order of the help. */
+/** Sorted as in the help. */
 export const commands: readonly CommandPlan[] = [upload, watch, runCommand, gate, exportReport, login, logout];

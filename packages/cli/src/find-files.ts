@@ -39,10 +39,7 @@ export async function findFiles(patterns: readonly string[], cwd: string): Promi
   return sorted(found);
 }
 
-/**
- * Like `findFiles` for files that may appear later: returns what exists and is readable. A name without a match is
- * not an error.
- */
+/** Like `findFiles`, for files that may not exist yet. Returns the files that exist and are readable. A name without a match is not an error. */
 export async function findFilesNow(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
   const found = new Map<string, LocalFile>();
   for (const pattern of patterns) {

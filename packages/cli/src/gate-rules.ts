@@ -23,9 +23,7 @@ export interface RuleVerdict {
   readonly text: string;
 }
 
-/**
- * @throws UsageError naming the option at fault.
- */
+/** @throws UsageError naming the invalid option. */
 export function gateRules(options: Readonly<Partial<Record<string, string>>>): GateRules {
   const given = {
     maxNewFailures: wholeNumber("max-new-failures", options),
@@ -137,7 +135,7 @@ function baseWords({ comparedWith, baseBranches }: GateReport): string {
   return `with no base: there is no earlier run${where}, so every failure is new`;
 }
 
-/** Returns results that fail the gate regardless of its rules, because the numbers of an incomplete run are not reliable. */
+/** Returns results that no option controls. An incomplete run fails the gate, because its numbers are not reliable. */
 function wholeness(report: GateReport): RuleVerdict[] {
   const { incomplete, interruption, partial, runError, total, passed, failed, errored } = report;
   const verdicts: RuleVerdict[] = [];

@@ -4,7 +4,7 @@ import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { counted } from "@plumb/reporter-core/text.ts";
 
-/** Maximum rows of a table in a summary. */
+/** Maximum number of rows in a table of the summary. */
 const max = 20;
 
 /** Appends to the summary page of a GitHub Actions job; does nothing elsewhere. An error is only reported, because the summary is optional. */

@@ -5,7 +5,7 @@ import { run } from "#run.ts";
 /** Defined by the build. */
 declare const PLUMB_VERSION: string | undefined;
 
-// Readers may close the pipe or the terminal; the upload must continue.
+// The upload must continue if the pipe or the terminal is closed.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "EIO") throw error;

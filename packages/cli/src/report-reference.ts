@@ -29,7 +29,7 @@ export function reportReference(text: string, server: string, stderr: Writable):
   return { reportId: id };
 }
 
-/** @throws RequestError if the key's project has no report with this number. */
+/** @throws RequestError if the project of the key has no report with this number. */
 export async function reportIdOf(
   reference: ReportReference,
   server: Connection,

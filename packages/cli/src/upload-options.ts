@@ -21,7 +21,7 @@ export const scopeFlags = {
   whole: "all of the suite ran, though far fewer tests than usual (or PLUMB_PARTIAL=false)",
 } as const;
 
-/** Options of `plumb upload` that take a value, in the order of the help. */
+/** Options of `plumb upload` that take a value, sorted as in the help. */
 export const uploadOptions = {
   ...connectionOptions,
   ...runOptions,

@@ -40,7 +40,7 @@ function line({ verdict, name, format, tests, reason }: FileVerdict, label: stri
   return `${label.padEnd(9)}  ${printable(name)}${details.length > 0 ? `  (${details.join(", ")})` : ""}`;
 }
 
-/** Returns the effect of an upload on its run, in at most two lines. */
+/** Returns the effect of an upload on its run, as at most two lines. */
 export function effectLines({ effect }: Pick<UploadedRun, "effect">): string[] {
   const sentences = effect === undefined || effect === null ? [] : effectSentences(effect);
   const half = Math.ceil(sentences.length / 2);

@@ -246,7 +246,7 @@ test("signals that tests send and handle do not stop the reporting", async () =>
 
 test("a listener that ends the process only if it is the last one still ends it", async () => {
   await using server = await liveEnd();
-  // Copies the behavior of signal-exit, a dependency of many packages.
+  // Copies the behaviour of signal-exit, a dependency of many packages.
   const polite = `const listener = () => {
     if (process.listenerCount("SIGINT") > 1) return;
     process.off("SIGINT", listener);

@@ -44,7 +44,7 @@ export async function uploadSpooled(
       left += 1;
       const reason = uploadError(error);
       tell(`${name}: ${printable(reason instanceof Error ? reason.message : String(reason))}`);
-      // An error for one run applies to the others too.
+      // The same error would occur for the remaining runs.
       if (reason instanceof UploadError) break;
     }
   }

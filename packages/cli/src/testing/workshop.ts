@@ -46,7 +46,7 @@ export function workshop(files: Readonly<Record<string, string>>, around: Partia
       stdout: stdout.stream,
       stderr: stderr.stream,
       ...around,
-      // Never the home folder of the user who runs the tests.
+      // Tests must not use the home folder of the user.
       env: { HOME: folder, ...(around.env ?? { PLUMB_API_KEY: "plumb_secret" }) },
     });
     return { code, stdout: stdout.text().trimEnd().split("\n"), stderr: stderr.text() };

@@ -24,7 +24,6 @@ interface Given extends Pick<
   readonly secret: string;
 }
 
-/** Creates the parts of the server. */
 export function createContext({ database, blobs, secret, ...given }: Given): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 
 /**
- * Allows `most` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
+ * Allows `max` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
  * to limit guesses.
  */
 export function createRateLimit(options: { max: number; windowMs: number; clock: () => Date }) {

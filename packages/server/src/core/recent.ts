@@ -1,4 +1,4 @@
-/** Remembers the last `most` keys that were added, in memory. */
+/** Remembers the last `max` keys that were added, in memory. */
 export function createRecent(max: number) {
   const keys = new Set<string>();
   return {

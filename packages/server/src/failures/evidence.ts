@@ -28,7 +28,11 @@ interface Told {
   readonly ran: RanTest;
 }
 
-/** Returns the facts about a failure by its result. @throws ApiError `not_found` */
+/**
+ * Returns the facts about a failure, by the id of its result.
+ *
+ * @throws ApiError `not_found`
+ */
 async function told(db: Db, projectId: number, resultId: number): Promise<Told> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   const report = failure && (await reportById(db, projectId, failure.runId));

@@ -40,10 +40,7 @@ interface Pair {
   readonly max: number;
 }
 
-/**
- * Returns causes of a period that may be the same. Causes that people pinned, separated or classified differently
- * are ignored.
- */
+/** Returns causes of a period that may be the same. Omits causes that people pinned, separated or classified differently. */
 export async function likelyDuplicates(index: FailureIndex, selection: FailureSelection): Promise<Proposals> {
   const { projectId } = selection;
   const selected = await selectFailures(index, selection);

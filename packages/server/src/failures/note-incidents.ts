@@ -52,7 +52,11 @@ export async function noteNewIncidents(
   return moved;
 }
 
-/** Merges spans within a day, so that surrounding failures are read once. @param spans Sorted by start. */
+/**
+ * Merges spans that are within a day of each other, so that surrounding failures are read once.
+ *
+ * @param spans Sorted by start.
+ */
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = [];
   for (const span of spans) {

@@ -12,7 +12,7 @@ export interface AvatarOrder {
   readonly side: number;
 }
 
-/** The encoded avatar; null if the picture is damaged. */
+/** Encoded avatar; `null` if the picture is damaged. */
 export type AvatarAnswer = Uint8Array<ArrayBuffer> | null;
 
 onTask<AvatarOrder>(async ({ bytes, header, side }, port) => {

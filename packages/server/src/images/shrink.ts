@@ -1,7 +1,7 @@
 import type { Pixels } from "./square.ts";
 
 /**
- * Returns the picture on a white background, scaled down to at most `most` pixels on its longer side, never up. Each new pixel is the mean of whole
+ * Returns the picture on a white background, scaled down to at most `max` pixels on its longer side, never up. Each new pixel is the mean of whole
  * source pixels.
  */
 export function shrunk({ data, width, height }: Pixels, max: number): Pixels {

@@ -8,7 +8,7 @@ export interface Pixels {
 }
 
 /**
- * Returns the middle of a picture as a square of at most `most` pixels a side. Each new pixel is the mean of the area it covers, weighted by opacity.
+ * Returns the middle of a picture as a square of at most `max` pixels a side. Each new pixel is the mean of the area it covers, weighted by opacity.
  * Smaller pictures are cropped, not enlarged.
  */
 export function squareOf(picture: Pixels, max: number): Pixels {

@@ -165,7 +165,7 @@ class JobEngine {
     await failJob(db, writer.id, job.id, { now, durationMs, error: step.error });
   }
 
-  /** Notifies the kind that a job has failed. An error of the kind is logged, so that the failure is stored in any case. */
+  /** Calls `gaveUp` of the kind. Its errors are logged, so that the failure of the job is stored in any case. */
   async #tellGivenUp(job: ClaimedJob, kind: AnyJobKind, error: string): Promise<void> {
     const data = kind.data.safeParse(job.data);
     if (!data.success) return;

@@ -57,9 +57,8 @@ export interface Rooms extends Pick<Context, "db" | "log"> {
 }
 
 /**
- * Adds a connection to the room of a project or report that its account can read, and responds.
- *
- * @param rest Last message that it received, if it was in the room before, and the callback for the response.
+ * Adds a connection to the room of a project or report that its account can read, and responds. `heard` is the last message that the client received
+ * if it was in the room before; `answer` is its callback.
  */
 export async function join(
   context: Rooms,

@@ -9,7 +9,7 @@ import { type RunReader, type RunRef, type SlowFacts } from "#realtime/run-reade
 
 /** Interval of updates to clients that watch a run, however fast results arrive: short enough to look immediate, longer if sending takes long. */
 const everyMs = { min: 100, limits: 200 };
-/** Sending may use at most this fraction (1/8) of the time. */
+/** Sending may use at most an eighth of the time. */
 const share = 8;
 /** Maximum number of tests in an event; clients that show more request them. Clients that reconnect receive more at once. */
 const limits = { tests: 25, missed: 200 };

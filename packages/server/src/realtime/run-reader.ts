@@ -9,7 +9,7 @@ import { updatedTests } from "./updated-tests.ts";
 
 /** Interval for estimating the end of a run. */
 const estimateMs = 5000;
-/** Comparing with the base may use at most this fraction (1/8) of the time. */
+/** Comparing with the base may use at most an eighth of the time. */
 const share = 8;
 
 export interface RunRef {

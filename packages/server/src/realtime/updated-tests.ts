@@ -3,11 +3,7 @@ import type { Db } from "#store/db.ts";
 import { rowsOf } from "#store/results/results.ts";
 import { statesOfRows } from "#store/runs/failing-rows.ts";
 
-/**
- * Returns updated tests of a running run for open pages.
- *
- * @param run `baseId` is `null` if there is no base run.
- */
+/** Returns updated tests of a running run for open pages. `baseId` is `null` if there is no base run. */
 export async function updatedTests(
   db: Db,
   { projectId, runId, baseId }: { readonly projectId: number; readonly runId: number; readonly baseId: number | null },

@@ -10,7 +10,6 @@ export interface Person {
   readonly token: string;
 }
 
-/** Parts of a test app. */
 interface Plumb {
   readonly context: Pick<Context, "db">;
   readonly time: { readonly now: Date };

@@ -62,7 +62,7 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
   return ids;
 }
 
-/** Returns a new run in its own project, without a request. */
+/** Creates a project and returns the data of a new run in it, as from an upload. */
 export async function newRun(db: Db): Promise<NewRun> {
   const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
   const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;

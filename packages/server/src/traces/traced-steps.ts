@@ -54,7 +54,7 @@ export async function withTracedSteps(
   return traced;
 }
 
-/** Returns whether steps have locations, as those of live runs and blobs do, so that the trace is not needed. */
+/** Returns whether steps have locations, as in live runs and blob reports, so that the trace is not needed. */
 function tellsAll({ steps = [] }: StoredAttempt): boolean {
   return steps.some(({ file }) => file !== undefined);
 }

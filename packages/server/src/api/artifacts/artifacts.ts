@@ -37,7 +37,11 @@ interface Content {
   readonly open: (range?: { start: number; end: number }) => ReturnType<Context["blobs"]["open"]>;
 }
 
-/** Returns the artifact of a path token. @throws ApiError for a forged or expired token, and for a deleted file. */
+/**
+ * Returns the artifact that a path token gives access to.
+ *
+ * @throws ApiError for a forged or expired token, or a deleted file.
+ */
 async function claimed(
   context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
   request: FastifyRequest,

@@ -423,7 +423,7 @@ test("a quarantine ends by its date or when a user releases the test", async () 
   const endsAt = new Date(plumb.time.now.getTime() + hourMs).toISOString();
   await call(plumb, "PUT", path, { token, body: { kind: "mute", reason: "later", endsAt } });
   plumb.time.now = new Date(plumb.time.now.getTime() + hourMs);
-  // No cleanup is needed: it has expired.
+  // An expired quarantine is not listed, even before the cleanup runs.
   expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toEqual([]);
   await releaseQuarantines(plumb.context);
   await call(plumb, "PUT", path, { token, body: { kind: "mute", reason: "again" } });

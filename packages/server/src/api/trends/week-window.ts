@@ -20,7 +20,7 @@ export interface WeekWindow {
 }
 
 /**
- * Returns the requested week; by default the current one, on its Monday the previous one, which has more data.
+ * Returns the requested week. The default is the current week, but on Mondays the previous one, which has more data.
  *
  * @throws ApiError `invalid` for a week that does not exist or has not started.
  */

@@ -74,7 +74,7 @@ export async function makeExport(
   }
 }
 
-/** Marks an export as failed that has crashed the server several times. */
+/** Marks an export as failed after it has repeatedly crashed the server. */
 export async function giveUpExport(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   wanted: { projectId: number; exportId: number },

@@ -4,5 +4,4 @@ import { renderJson } from "./json.ts";
 import { renderPdf } from "#exports/render/pdf/render-pdf.ts";
 import type { Renderer } from "#exports/source/report-source.ts";
 
-/** Renderer for each format. */
 export const renderers: Record<ExportFormat, Renderer> = { html: renderHtml, json: renderJson, pdf: renderPdf };

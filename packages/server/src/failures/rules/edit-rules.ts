@@ -30,7 +30,7 @@ export function checkPattern(rule: Pick<RuleWords, "ignoreCase" | "kind" | "patt
 /**
  * Adds a rule after the existing ones.
  *
- * @throws ApiError
+ * @throws ApiError `invalid` for an invalid rule; `conflict` if the name is taken or there are too many rules.
  */
 export async function addRule(transaction: Db, editor: Editor, rule: RuleWords): Promise<StoredRule> {
   check(rule);
@@ -45,7 +45,7 @@ export async function addRule(transaction: Db, editor: Editor, rule: RuleWords):
 /**
  * Changes the given fields; `undefined` fields stay unchanged.
  *
- * @throws ApiError
+ * @throws ApiError `not_found`; `invalid` for an invalid rule; `conflict` if the name is taken.
  */
 export async function changeRule(
   transaction: Db,

@@ -38,7 +38,9 @@ export function ruleWindow({ projectId, now }: Asked): FailureSelection {
 }
 
 /**
- * Previews the effect of a rule on the failures of the last 90 days. @throws ApiError `invalid` for an invalid rule.
+ * Previews which failures of the last 90 days a rule would affect.
+ *
+ * @throws ApiError `invalid` for an invalid rule.
  */
 export async function previewOf(
   { db, failureIndex, threads }: Pick<Context, "db" | "failureIndex" | "threads">,

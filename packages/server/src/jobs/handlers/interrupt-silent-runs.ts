@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 
-/** Ends runs that were silent for the time in the settings. */
+/** Ends runs that have received no events for the configured time. */
 export const interruptSilentRuns = jobKind({
   name: "interrupt-silent-runs",
   title: "End silent runs",

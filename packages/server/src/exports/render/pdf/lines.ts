@@ -24,7 +24,7 @@ export interface LineShape {
   readonly width: number;
 }
 
-/** Breaks a line at blanks, and words that are wider than the line at its end. */
+/** Breaks a line at spaces, and within words that are wider than the line. */
 export function wrapped(line: string, { face, size, width }: LineShape): string[] {
   if (face.widthOf(line, size) <= width) return [line];
   const lines: string[] = [];
@@ -58,7 +58,7 @@ export function wrapped(line: string, { face, size, width }: LineShape): string[
   return lines;
 }
 
-/** Returns at most `most` lines; the last one ends in `…` if there are more. */
+/** Returns at most `max` lines; the last one ends in `…` if there are more. */
 export function clippedLines(text: string, shape: LineShape, max: number): string[] {
   const lines = wrapped(plainLine(text), shape);
   if (lines.length <= max) return lines;

@@ -66,7 +66,7 @@ export function heading(book: Book, text: string, size = 9): void {
   book.y += 2;
 }
 
-/** Draws the steps up to the failure; only the last ones if there are too many. */
+/** Draws the steps up to the failure, if there is one; only the last ones if there are too many. */
 export function drawSteps(book: Book, attempt: Attempt, limits: StoryLimits): void {
   const failedAt = attempt.steps.findLastIndex(({ status }) => status === "failed");
   const led = failedAt === -1 ? attempt.steps : attempt.steps.slice(0, failedAt + 1);

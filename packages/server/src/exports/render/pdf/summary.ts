@@ -38,7 +38,6 @@ export interface SummaryFacts {
   readonly failures: number;
   /** Number of new and returned failures; `null` if there is no base run. */
   readonly counts: Causes["counts"];
-  /** Number of causes. */
   readonly causes: number;
   readonly notes: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Db } from "#store/db.ts";
 
 const atOnce = 1000;
 
-/** Limits per project: age (`before`), number of uploads (`most`), and number of uploads that were not accepted (`maxRefused`). */
+/** Limits per project: age (`before`), number of uploads (`max`), and number of uploads that were not accepted (`maxRefused`). */
 interface Kept {
   readonly before: Date;
   readonly max: number;

@@ -91,7 +91,7 @@ export async function createExport(db: Db, given: NewExport): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Deletes all but the newest `most` finished exports of this user, or of the project's API keys for `null`. A cleanup deletes their files. */
+/** Deletes all but the newest `max` finished exports of this user, or of the project's API keys for `null`. A cleanup deletes their files. */
 export async function forgetOldExports(
   db: Db,
   projectId: number,

@@ -210,7 +210,7 @@ export async function sentBody(
   return rows[0] ?? null;
 }
 
-/** Deletes deliveries older than `before`, and all but the newest `most` of each webhook unless they are pending. */
+/** Deletes deliveries older than `before`, and all but the newest `max` of each webhook unless they are pending. */
 export async function deleteOldDeliveries(db: Db, { before, max }: { before: Date; max: number }): Promise<void> {
   await sql`delete from webhook_delivery where created_at < ${before}`.execute(db);
   const { rows: full } = await sql<{ projectId: number; webhookId: number }>`

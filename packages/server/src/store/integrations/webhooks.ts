@@ -58,7 +58,7 @@ export async function webhookById(db: Db, projectId: number, id: number): Promis
   return rows[0] ?? null;
 }
 
-/** Returns `full` if the project has `most` webhooks already, `no-project` if it is being deleted. */
+/** Returns `full` if the project has `max` webhooks already, `no-project` if it is being deleted. */
 export async function createWebhook(
   transaction: Db,
   given: Pick<WebhookRow, "url" | "events" | "secret" | "createdAt"> & { projectId: number; createdBy: number },

@@ -113,7 +113,7 @@ export async function clearNotifications(db: Db, userId: number, upTo: number | 
   `.execute(db);
 }
 
-/** Deletes notifications older than `before`, and all but the newest `most` of each account. */
+/** Deletes notifications older than `before`, and all but the newest `max` of each account. */
 export async function deleteOldNotifications(db: Db, { before, max }: { before: Date; max: number }): Promise<void> {
   await sql`delete from notification where created_at < ${before}`.execute(db);
   const { rows: full } = await sql<{ userId: number }>`

@@ -60,7 +60,7 @@ export async function savedViewFor<Kind extends ViewKind>(
 }
 
 /**
- * Returns `null` if the owner has `most` views in this project already.
+ * Returns `null` if the owner has `max` views in this project already.
  *
  * @throws The unique violation of the database if the owner has a view of this name.
  */

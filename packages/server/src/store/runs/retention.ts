@@ -104,8 +104,8 @@ export async function nextRound(db: Db, projectId: number, cutoff: Date): Promis
 }
 
 /**
- * Hides the oldest expired reports, up to `limit`, and returns their ids and size. `removeRunBatch` deletes their
- * rows. A later upload of the same build creates a new report.
+ * Hides the oldest expired reports, up to `limit`, and returns their ids and size. `removeRunsBatch` deletes their rows. A later upload of the same
+ * build creates a new report.
  */
 export async function markRemoved(
   transaction: Db,

@@ -50,7 +50,7 @@ const Attribute = z.object({
 });
 export type Attribute = z.infer<typeof Attribute>;
 
-/** A list that is cut after `most` values. */
+/** A list that is cut after `max` values. */
 const some = <Schema extends z.ZodType>(schema: Schema, max: number) =>
   z
     .array(schema)

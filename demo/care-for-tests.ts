@@ -5,7 +5,7 @@ import { quarantineTest } from "@plumb/contract/tests/quarantine.ts";
 import { listTests } from "@plumb/contract/tests/tests.ts";
 
 const lookEveryMs = 500;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Tests without a matching file have no owner. */
@@ -37,7 +37,7 @@ export async function careForTests(client: Client, projectId: number): Promise<v
 
 /** Returns the ids of the two flakiest tests. Waits until tests have been evaluated and have owners. */
 async function flakyTests(client: Client, projectId: number): Promise<number[]> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(lookEveryMs)) {
     const { data } = await client.call(listTests, { params: { projectId }, query: { view: "flaky", limit: 2 } });
     const { data: owners } = await client.call(listOwners, { params: { projectId } });
     if (data.length === 2 && owners.length > 0) return data.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { listFailureGroups, readDefectSummary } from "@plumb/contract/failures/f
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 
 const lookEveryMs = 500;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Classes that people assign to causes, by a part of the error. For half of the causes they confirm the engine's class. */
 const found: readonly (readonly [error: string, primaryClass: FailureClass, subClass: string])[] = [
@@ -29,7 +29,7 @@ const found: readonly (readonly [error: string, primaryClass: FailureClass, subC
 export async function decideCauses(client: Client, projectId: number): Promise<void> {
   const params = { projectId };
   const query = { timeWindow: "90" } as const;
-  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(lookEveryMs)) {
     const { data } = await client.call(readDefectSummary, { params, query });
     if (data.pendingRuns === 0) break;
   }

@@ -133,8 +133,8 @@ async function noteEvents(client: Client, pipeline: Client, project: Project): P
 /** Sends one request per machine, as the CI jobs would. */
 async function uploadRun(pipeline: Client, run: DemoRun): Promise<void> {
   const query = runQuery(run);
-  const patience = { ...defaultBackoff, sleep: (ms: number) => sleep(ms), random: Math.random };
+  const backoff = { ...defaultBackoff, sleep: (ms: number) => sleep(ms), random: Math.random };
   for (const files of reportFiles(seed, run)) {
-    await retry(patience, () => pipeline.call(upload, { query, body: uploadBody(files) }));
+    await retry(backoff, () => pipeline.call(upload, { query, body: uploadBody(files) }));
   }
 }

@@ -15,7 +15,7 @@ import { systemBrowser } from "../scripts/system-browser.mjs";
 import { startServer, stopServer } from "./product.ts";
 
 const schemes = ["light", "dark"] as const;
-const demoPatienceMs = 120_000;
+const demoTimeoutMs = 120_000;
 
 const folder = await mkdtemp(join(tmpdir(), "plumb-screenshot-"));
 const { process: server, address } = await startServer(folder, ["--demo"]);
@@ -40,7 +40,7 @@ async function signedIn(): Promise<{ token: string; client: Client }> {
 
 /** Returns the address of a failed test with several attempts and a screenshot, as soon as the demo contains one. */
 async function failedTest(client: Client): Promise<string> {
-  const deadline = Date.now() + demoPatienceMs;
+  const deadline = Date.now() + demoTimeoutMs;
   while (Date.now() < deadline) {
     await wait(2000);
     const { data: projects } = await client.call(listProjects);

@@ -85,7 +85,7 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
     if ((await ended).includes("kept")) throw new Error(`A reporter kept some results. ${troubles.join(" ")}`);
     const wrong: string[] = [];
     for (const { report, story } of told) {
-      const reportId = report.courier.run?.reportId;
+      const reportId = report.uploader.run?.reportId;
       if (reportId === undefined) wrong.push("a run was never opened");
       else wrong.push(...(await toldDifferently(server.client, reportId, story.tests)));
     }

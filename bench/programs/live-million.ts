@@ -65,7 +65,7 @@ async function toldAll(
   });
   state.going = false;
   const looks = await looking;
-  const reportId = report.courier.run?.reportId ?? 0;
+  const reportId = report.uploader.run?.reportId ?? 0;
   const { summary } = (await server.client.call(readReport, { params: { reportId } })).data;
   const { total, passed, failed, skipped } = summary;
   const expected = { failed: Math.ceil(count / failing), skipped: Math.floor((count - 2) / unrun) + 1 };
@@ -107,7 +107,8 @@ async function tell(report: LiveReport, count: number, say: (text: string) => vo
     // One test in a thousand never runs.
     if (index % unrun !== 1) for (const event of told(index)) report.add(event);
     if (index % 1000 === 0) await setImmediate();
-    if (index % 100_000 === 0) say(`${index.toLocaleString("en")} told, ${report.courier.batchesLeft} batches to send`);
+    if (index % 100_000 === 0)
+      say(`${index.toLocaleString("en")} told, ${report.uploader.batchesLeft} batches to send`);
   }
 }
 
@@ -131,7 +132,7 @@ function told(index: number): ResultEvent[] {
 async function looked({ client }: BenchServer, report: LiveReport, wanted: () => boolean): Promise<number[]> {
   const looks: number[] = [];
   while (wanted() || looks.length === 0) {
-    const reportId = report.courier.run?.reportId;
+    const reportId = report.uploader.run?.reportId;
     if (reportId !== undefined) {
       const params = { reportId };
       const { ms } = await timed(async () => {

@@ -136,7 +136,7 @@ const legal: readonly (readonly [string, string])[] = [
   ],
   [
     "packages/analysis/src/errors/legal.ts",
-    'import { a } from "@plumb/contract/text/cut.ts"; import { b } from "#errors/telling-error.ts"; import { c } from "node:crypto";',
+    'import { a } from "@plumb/contract/text/cut.ts"; import { b } from "#errors/primary-error.ts"; import { c } from "node:crypto";',
   ],
   [
     "packages/client/src/legal.ts",

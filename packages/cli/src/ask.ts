@@ -3,7 +3,7 @@ import { type Answer, type Client, createClient } from "@plumb/client/client.ts"
 import { defaultBackoff, retry, type RetrySetup } from "@plumb/client/retry.ts";
 import type { Connection } from "#connection.ts";
 import { RequestError } from "#request-error.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
 
@@ -11,20 +11,20 @@ import { printable } from "@plumb/reporter-core/text.ts";
 const backoff = { ...defaultBackoff, attempts: 9 };
 
 /** Returns retry settings that report each retry on standard error. */
-export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stderr">): RetrySetup {
+export function retrySetup(context: Pick<CliContext, "sleep" | "random" | "stderr">): RetrySetup {
   return {
     ...backoff,
-    sleep: (ms) => around.sleep(ms),
-    random: around.random,
+    sleep: (ms) => context.sleep(ms),
+    random: context.random,
     onRetry: ({ error, attempt, attempts, delayMs }) => {
       const reason = error instanceof Error ? printable(error.message) : "No answer";
       const wait = (delayMs / 1000).toFixed(1);
-      around.stderr.write(`${reason} — trying again in ${wait} s (attempt ${attempt + 1} of ${attempts})\n`);
+      context.stderr.write(`${reason} — trying again in ${wait} s (attempt ${attempt + 1} of ${attempts})\n`);
     },
   };
 }
 
-export interface Patience {
+export interface WaitOptions {
   readonly attempts?: number;
   /** Deadline for an answer, in milliseconds since 1970. */
   readonly until?: number;
@@ -51,14 +51,14 @@ async function answeredWithin(ms: number, url: string, init: RequestInit): Promi
  */
 export async function ask<T>(
   { url, key }: Connection,
-  around: Pick<Surroundings, "now" | "random" | "sleep" | "stderr">,
+  context: Pick<CliContext, "now" | "random" | "sleep" | "stderr">,
   task: (client: Client) => Promise<T>,
-  { attempts = backoff.attempts, until = Number.POSITIVE_INFINITY }: Patience = {},
+  { attempts = backoff.attempts, until = Number.POSITIVE_INFINITY }: WaitOptions = {},
 ): Promise<T> {
-  const left = () => until - around.now();
+  const left = () => until - context.now();
   const fetch = (address: string, init: RequestInit) => answeredWithin(Math.max(shortestMs, left()), address, init);
   const client = createClient({ baseUrl: url, token: () => key, fetch });
-  const setup = { ...retrySetup(around), attempts, mayWait: (ms: number) => ms < left() };
+  const setup = { ...retrySetup(context), attempts, mayWait: (ms: number) => ms < left() };
   try {
     return await retry(setup, () => task(client));
   } catch (error) {

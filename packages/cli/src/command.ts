@@ -1,4 +1,4 @@
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 
 /** Exit code of a command, and what it prints with `--json`. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Given {
   readonly flags: ReadonlySet<string>;
 }
 
-export interface CommandPlan {
+export interface CommandSpec {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
@@ -26,5 +26,5 @@ export interface CommandPlan {
   /** Shown below the options: exit codes and examples. */
   readonly help: string;
   /** Runs the command. Its results go to `stdout`, which is the standard error if `--json` is set. */
-  readonly run: (given: Given, around: Surroundings) => Promise<Outcome>;
+  readonly run: (given: Given, context: CliContext) => Promise<Outcome>;
 }

@@ -1,4 +1,4 @@
-import type { CommandPlan } from "#command.ts";
+import type { CommandSpec } from "#command.ts";
 import { exportReport } from "#commands/export.ts";
 import { gate } from "#commands/gate.ts";
 import { login, logout } from "#commands/login.ts";
@@ -7,4 +7,4 @@ import { upload } from "#commands/upload.ts";
 import { watch } from "#commands/watch.ts";
 
 /** Sorted as in the help. */
-export const commands: readonly CommandPlan[] = [upload, watch, runCommand, gate, exportReport, login, logout];
+export const commands: readonly CommandSpec[] = [upload, watch, runCommand, gate, exportReport, login, logout];

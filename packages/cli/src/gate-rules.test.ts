@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gateRules, judge } from "#gate-rules.ts";
+import { gateRules, evaluateRules } from "#gate-rules.ts";
 import { gateReport } from "#testing/answers.ts";
 
 const none = { known: false, state: "new", flaky: false, quarantined: false } as const;
@@ -39,12 +39,12 @@ test.for([
     "66.7 % pass rate (6 of 9), at least 66.8 % required; 1 ignored: quarantined",
   ],
 ] as const)("%j fails the gate with %s: %s", ([options, rule, text]) => {
-  expect(judge(mixed, gateRules(options))).toEqual([{ rule, passed: false, text }]);
+  expect(evaluateRules(mixed, gateRules(options))).toEqual([{ rule, passed: false, text }]);
 });
 
 test("returned failures count like new ones and are listed separately", () => {
   const failures = [{ ...none, count: 1 }, { ...none, state: "back", count: 2 } as const];
-  const [verdict] = judge(gateReport({ failed: 3, failures }), gateRules({ "max-new-failures": "0" }));
+  const [verdict] = evaluateRules(gateReport({ failed: 3, failures }), gateRules({ "max-new-failures": "0" }));
   expect(verdict).toEqual({
     rule: "max-new-failures",
     passed: false,
@@ -58,12 +58,12 @@ test.for([
   { "max-new-failures": "1", ignore: "flaky" },
   { "min-pass-rate": "60%", ignore: "none" },
 ])("%j passes the gate", (options) => {
-  expect(judge(mixed, gateRules(options)).every(({ passed }) => passed)).toBe(true);
+  expect(evaluateRules(mixed, gateRules(options)).every(({ passed }) => passed)).toBe(true);
 });
 
 test("evaluates each rule that was given", () => {
   const rules = gateRules({ "max-new-failures": "9", "max-failures": "1", "min-pass-rate": "10" });
-  expect(judge(mixed, rules).map(({ rule, passed }) => [rule, passed])).toEqual([
+  expect(evaluateRules(mixed, rules).map(({ rule, passed }) => [rule, passed])).toEqual([
     ["max-new-failures", true],
     ["max-failures", false],
     ["min-pass-rate", true],
@@ -72,7 +72,7 @@ test("evaluates each rule that was given", () => {
 
 test("a server without quarantine data ignores no failure", () => {
   const silent = { ...mixed, failures: [{ known: false, count: 1 }] } as unknown as typeof mixed;
-  expect(judge(silent, gateRules({}))[0]?.passed).toBe(false);
+  expect(evaluateRules(silent, gateRules({}))[0]?.passed).toBe(false);
 });
 
 test.for([
@@ -82,13 +82,13 @@ test.for([
   [gateReport({ total: 0, passed: 0 }), "tests-ran"],
   [gateReport({ total: 3, passed: 0, skipped: 3 }), "tests-ran"],
 ] as const)("missing data fails the gate with any rules: %#", ([report, rule]) => {
-  const broken = judge(report, gateRules({ "max-failures": "99" })).filter(({ passed }) => !passed);
+  const broken = evaluateRules(report, gateRules({ "max-failures": "99" })).filter(({ passed }) => !passed);
   expect(broken.map((verdict) => verdict.rule)).toEqual([rule]);
 });
 
 test("a pass rate of 100 is never reached by rounding", () => {
   const almost = gateReport({ passed: 99_999, failed: 1, failures: [{ ...none, count: 1 }] });
-  expect(judge(almost, gateRules({ "min-pass-rate": "100" }))[0]?.passed).toBe(false);
+  expect(evaluateRules(almost, gateRules({ "min-pass-rate": "100" }))[0]?.passed).toBe(false);
 });
 
 test.for([
@@ -103,7 +103,7 @@ test.for([
 
 test("a rate that only rounds to the limit is below it", () => {
   const report = gateReport({ passed: 25, failed: 2, failures: [{ ...none, count: 2 }] });
-  expect(judge(report, gateRules({ "min-pass-rate": "92.6" }))).toEqual([
+  expect(evaluateRules(report, gateRules({ "min-pass-rate": "92.6" }))).toEqual([
     {
       rule: "min-pass-rate",
       passed: false,
@@ -111,7 +111,7 @@ test("a rate that only rounds to the limit is below it", () => {
     },
   ]);
   const exact = gateReport({ passed: 999, failed: 1, failures: [{ ...none, count: 1 }] });
-  expect(judge(exact, gateRules({ "min-pass-rate": "99.9" }))[0]?.passed).toBe(true);
+  expect(evaluateRules(exact, gateRules({ "min-pass-rate": "99.9" }))[0]?.passed).toBe(true);
 });
 
 const wholes = {
@@ -167,5 +167,5 @@ test.for(combinations)("$options on $place, $whole, with a failure that is $kind
     ...wholes[whole as keyof typeof wholes],
     failures: [{ ...kinds[kind as keyof typeof kinds], count: 1 }],
   });
-  expect(judge(report, gateRules(options)).every((verdict) => verdict.passed)).toBe(passed);
+  expect(evaluateRules(report, gateRules(options)).every((verdict) => verdict.passed)).toBe(passed);
 });

@@ -94,7 +94,7 @@ export function stateMark({ state }: Partial<GateFailure>): "new" | "back" | nul
 }
 
 /** Checks the rules against a report that has ended. */
-export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
+export function evaluateRules(report: GateReport, rules: GateRules): RuleVerdict[] {
   const counting = countingFailures(report, rules);
   const failed = sum(counting);
   const ignored = sum(report.failures) - failed;

@@ -2,7 +2,7 @@ import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import { countingTests, failureName, type GateRules, type RuleVerdict, stateMark, untold } from "#gate-rules.ts";
 import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
 
-interface Judged {
+interface EvaluatedGate {
   readonly report: GateReport;
   readonly rules: readonly RuleVerdict[];
 }
@@ -10,13 +10,13 @@ interface Judged {
 const maxTests = 20;
 
 /** Returns the result of a gate as Markdown. */
-export function gateSummary(open: boolean, judged: readonly Judged[], rules: GateRules): string {
-  return [`### Plumb: gate ${open ? "passed" : "FAILED"}`, ...judged.flatMap((each) => section(each, rules))].join(
+export function gateSummary(open: boolean, evaluated: readonly EvaluatedGate[], rules: GateRules): string {
+  return [`### Plumb: gate ${open ? "passed" : "FAILED"}`, ...evaluated.flatMap((each) => section(each, rules))].join(
     "\n\n",
   );
 }
 
-function section({ report, rules: verdicts }: Judged, rules: GateRules): string[] {
+function section({ report, rules: verdicts }: EvaluatedGate, rules: GateRules): string[] {
   const title = `${markdownLink(`#${report.number} ${report.suite}`, report.url)} ${markdownText(report.environment)}`;
   const table = markdownTable(
     ["", "Rule"],

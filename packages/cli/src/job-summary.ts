@@ -1,14 +1,14 @@
 import { appendFile } from "node:fs/promises";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { counted } from "@plumb/reporter-core/text.ts";
 
 /** Maximum number of rows in a table of the summary. */
 const max = 20;
 
 /** Appends to the summary page of a GitHub Actions job; does nothing elsewhere. An error is only reported, because the summary is optional. */
-export async function addToSummary({ env, stderr }: Surroundings, markdown: string): Promise<void> {
+export async function addToSummary({ env, stderr }: CliContext, markdown: string): Promise<void> {
   const file = env["GITHUB_STEP_SUMMARY"];
   if (!file) return;
   try {

@@ -1,27 +1,27 @@
 import { Command, Option } from "commander";
-import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
 import { commands } from "#commands.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { UsageError } from "#usage-error.ts";
 
 /** Creates the command line parser of `plumb`. Calls `ended` with the outcome of the command. */
-export function createProgram(version: string, around: Surroundings, ended: (outcome: Outcome) => void): Command {
+export function createProgram(version: string, context: CliContext, ended: (outcome: Outcome) => void): Command {
   const program = new Command("plumb")
     .description("Send test reports to a Plumb server, and pass or fail builds by rules.")
     .version(version, "--version", "show the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nplumb <command> --help teaches a command: its options, exit codes and examples.\n`);
-  const all = commands.map((plan) => addCommand(program, plan, async (given) => ended(await plan.run(given, around))));
+  const all = commands.map((plan) => addCommand(program, plan, async (given) => ended(await plan.run(given, context))));
   for (const command of [program, ...all])
     command.exitOverride().configureOutput({
-      writeOut: (text) => around.stdout.write(text),
+      writeOut: (text) => context.stdout.write(text),
       // `run` prints the error together with a hint.
       writeErr: () => undefined,
     });
   return program;
 }
 
-function addCommand(program: Command, plan: CommandPlan, run: (given: Given) => Promise<void>): Command {
+function addCommand(program: Command, plan: CommandSpec, run: (given: Given) => Promise<void>): Command {
   const command = program
     .command(plan.name)
     .summary(plan.summary)

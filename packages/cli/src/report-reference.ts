@@ -4,7 +4,7 @@ import { printable } from "@plumb/reporter-core/text.ts";
 import { ask } from "#ask.ts";
 import type { Connection } from "#connection.ts";
 import { RequestError } from "#request-error.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { UsageError } from "#usage-error.ts";
 
 /** Reference to a report: its number in the project, as shown on screens, or the id in its address. */
@@ -30,14 +30,10 @@ export function reportReference(text: string, server: string, stderr: Writable):
 }
 
 /** @throws RequestError if the project of the key has no report with this number. */
-export async function reportIdOf(
-  reference: ReportReference,
-  server: Connection,
-  around: Surroundings,
-): Promise<number> {
+export async function reportIdOf(reference: ReportReference, server: Connection, context: CliContext): Promise<number> {
   if ("reportId" in reference) return reference.reportId;
   const { number } = reference;
-  const { data } = await ask(server, around, async (client) =>
+  const { data } = await ask(server, context, async (client) =>
     client.call(listReports, { query: { number, limit: 1 } }),
   );
   const [report] = data;

@@ -4,7 +4,7 @@ import { commands } from "#commands.ts";
 import { exitCode } from "#exit-code.ts";
 import { createProgram, refuseMissingValues } from "#program.ts";
 import { RequestError } from "#request-error.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
 import { UsageError } from "#usage-error.ts";
 
@@ -14,11 +14,11 @@ import { UsageError } from "#usage-error.ts";
  * @param args Arguments without `node` and the script.
  * @returns The exit code.
  */
-export async function run(args: readonly string[], version: string, around: Surroundings): Promise<number> {
-  if (!asksForJson(args)) return (await outcomeOf(args, version, around))?.code ?? exitCode.ok;
-  const outcome = await outcomeOf(args, version, { ...around, stdout: around.stderr });
+export async function run(args: readonly string[], version: string, context: CliContext): Promise<number> {
+  if (!asksForJson(args)) return (await outcomeOf(args, version, context))?.code ?? exitCode.ok;
+  const outcome = await outcomeOf(args, version, { ...context, stdout: context.stderr });
   if (outcome === null) return exitCode.ok;
-  around.stdout.write(`${JSON.stringify({ exitCode: outcome.code, ...outcome.json }, null, 2)}\n`);
+  context.stdout.write(`${JSON.stringify({ exitCode: outcome.code, ...outcome.json }, null, 2)}\n`);
   return outcome.code;
 }
 
@@ -29,23 +29,23 @@ function asksForJson(args: readonly string[]): boolean {
 }
 
 /** Returns `null` if help or the version was requested. */
-async function outcomeOf(args: readonly string[], version: string, around: Surroundings): Promise<Outcome | null> {
+async function outcomeOf(args: readonly string[], version: string, context: CliContext): Promise<Outcome | null> {
   let outcome: Outcome | null = null;
   try {
     refuseMissingValues(args);
-    const program = createProgram(version, around, (ended) => {
+    const program = createProgram(version, context, (ended) => {
       outcome = ended;
     });
     await program.parseAsync(args, { from: "user" });
     return outcome;
   } catch (error) {
     if (error instanceof RequestError) {
-      around.stderr.write(`${printable(error.message)}\n`);
+      context.stderr.write(`${printable(error.message)}\n`);
       return { code: exitCode.failed, json: { error: error.message } };
     }
     const reason = usageError(error, args[0] ?? "");
     if (reason === null) return null;
-    around.stderr.write(`${reason}\n${hint(args)}\n`);
+    context.stderr.write(`${reason}\n${hint(args)}\n`);
     return { code: exitCode.usage, json: { error: reason } };
   }
 }

@@ -8,7 +8,7 @@ import { createProgress } from "#progress.ts";
 import { resendCommand } from "#resend-command.ts";
 import { send } from "#send.ts";
 import type { UploadSettings } from "#settings.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "#upload-error.ts";
 import { effectLines, runLine, verdictLines } from "#verdict-lines.ts";
@@ -30,9 +30,9 @@ export async function sendReports(
   files: readonly LocalFile[],
   settings: UploadSettings,
   wanted: readonly string[],
-  around: Surroundings,
+  context: CliContext,
 ): Promise<Sent> {
-  const tell = (line: string) => around.stderr.write(`${line}\n`);
+  const tell = (line: string) => context.stderr.write(`${line}\n`);
   const runs = new Map<number, UploadedRun>();
   const verdicts: FileVerdict[] = [];
   const meant = new Set(files.filter((file) => file.meant).map(({ name }) => name));
@@ -41,14 +41,14 @@ export async function sendReports(
     const told = heard.map((file) =>
       file.verdict === "unused" && meant.has(file.name) ? { ...file, verdict: "rejected" as const } : file,
     );
-    for (const line of verdictLines(told)) around.stdout.write(`${line}\n`);
+    for (const line of verdictLines(told)) context.stdout.write(`${line}\n`);
     verdicts.push(...told);
   };
   const sent = (error: string | null) => ({ runs: [...runs.values()], files: verdicts, error });
   try {
     for (const batch of batches(files, settings.batch)) {
       tell(`Sending ${counted(batch.length, "file")} (${formatBytes(sizeOf(batch))}) to ${settings.url}`);
-      const receipt = await send(settings, batch, createProgress(around.stderr), retrySetup(around));
+      const receipt = await send(settings, batch, createProgress(context.stderr), retrySetup(context));
       hear(receipt.files);
       for (const run of receipt.runs)
         runs.set(run.reportId, { ...run, url: new URL(run.url, `${settings.url}/`).href });
@@ -70,19 +70,19 @@ export async function sendReports(
 }
 
 /** Prints the runs, then their links, and returns the outcome of the command. */
-export function concluded({ runs, files, error }: Sent, around: Surroundings): Outcome {
-  const print = (line: string) => around.stdout.write(`${line}\n`);
+export function concluded({ runs, files, error }: Sent, context: CliContext): Outcome {
+  const print = (line: string) => context.stdout.write(`${line}\n`);
   const complete = runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");
   if (error !== null) return { code: exitCode.failed, json: { error, runs, files } };
   if (!complete)
-    around.stderr.write(
+    context.stderr.write(
       files.length === 0
         ? "Nothing was sent: no file appeared.\n"
         : "Not everything was imported: see the lines above.\n",
     );
   for (const { number, partial } of runs)
     if (typeof partial === "string")
-      around.stderr.write(
+      context.stderr.write(
         `Run ${number} is partial: ${printable(partial)}. If this is the whole suite, send it with --whole.\n`,
       );
   for (const run of runs) for (const line of [runLine(run), ...effectLines(run)]) print(line);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Writable } from "node:stream";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 
 /** Exit codes that shells use for a missing command and for one that cannot be started. */
 const notFound = 127;
@@ -20,27 +20,27 @@ interface EndedCommand {
 export function startCommand(
   [command = "", ...args]: readonly string[],
   env: Variables,
-  around: Surroundings,
+  context: CliContext,
 ): Promise<EndedCommand> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: around.cwd,
+      cwd: context.cwd,
       env,
       // On Windows, npm and similar tools are batch files, which only a shell can start.
       shell: process.platform === "win32",
-      stdio: ["inherit", target(around.stdout), target(around.stderr)],
+      stdio: ["inherit", target(context.stdout), target(context.stderr)],
     });
-    child.stdout?.pipe(around.stdout, { end: false });
-    child.stderr?.pipe(around.stderr, { end: false });
+    child.stdout?.pipe(context.stdout, { end: false });
+    child.stderr?.pipe(context.stderr, { end: false });
     // A terminal already sends Ctrl+C to both processes. A second SIGINT would stop many test runners immediately, before they write a report.
-    const unhear = around.onSignal((signal) => {
-      if (signal !== "SIGINT" || around.stdin.isTTY !== true) child.kill(signal);
+    const unhear = context.onSignal((signal) => {
+      if (signal !== "SIGINT" || context.stdin.isTTY !== true) child.kill(signal);
     });
     child.once("error", (error: NodeJS.ErrnoException) => {
       unhear();
       const isMissing = error.code === "ENOENT";
       const why = isMissing ? "there is no such command" : error.message;
-      around.stderr.write(`${command} could not be started: ${why}\n`);
+      context.stderr.write(`${command} could not be started: ${why}\n`);
       resolve({ code: isMissing ? notFound : notRunnable, started: false });
     });
     child.once("close", (code, signal) => {

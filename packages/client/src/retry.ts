@@ -8,10 +8,10 @@ export interface Backoff {
   /** Maximum wait in milliseconds, unless the server requests a longer one. */
   readonly capMs: number;
   /** The task fails if the server requests a longer wait than this. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
-export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000, patienceMs: 120_000 };
+export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000, timeoutMs: 120_000 };
 
 /**
  * Returns the wait after a failed attempt in milliseconds: between half and all of an exponentially growing bound, so
@@ -66,7 +66,7 @@ export async function retry<T>(setup: RetrySetup, task: (attempt: number) => Pro
     } catch (error) {
       const asked = error instanceof RefusedError ? error.retryAfterMs : null;
       const attempts = isUnknownHost(error) ? Math.min(setup.attempts, attemptsForUnknownHost) : setup.attempts;
-      if (attempt >= attempts || !isTransient(error) || (asked ?? 0) > setup.patienceMs) throw error;
+      if (attempt >= attempts || !isTransient(error) || (asked ?? 0) > setup.timeoutMs) throw error;
       const wait = delayMs(setup, attempt, setup.random(), asked);
       if (setup.mayWait?.(wait) === false) throw error;
       setup.onRetry?.({ error, attempt, attempts, delayMs: wait });

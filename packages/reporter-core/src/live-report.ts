@@ -1,6 +1,6 @@
 import { defaultBackoff, delayMs, isTransient } from "@plumb/client/retry.ts";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { Courier } from "#courier.ts";
+import { Uploader } from "#uploader.ts";
 import { type Journal } from "#journal.ts";
 
 export interface LiveSetup {
@@ -29,7 +29,7 @@ export type Outcome = "sent" | "kept";
  * Sends a journal to the server while it grows. Only `finish` waits for the server, up to its time limit. The timers do not keep the process running.
  */
 export class LiveReport {
-  readonly courier: Courier;
+  readonly uploader: Uploader;
   readonly #journal: Journal;
   readonly #setup: LiveSetup;
   readonly #abort = new AbortController();
@@ -44,13 +44,13 @@ export class LiveReport {
   constructor(journal: Journal, setup: LiveSetup) {
     this.#journal = journal;
     this.#setup = setup;
-    this.courier = new Courier(journal, setup);
+    this.uploader = new Uploader(journal, setup);
   }
 
   start(): void {
     this.#lanes ??= Promise.all([
       this.#lane((signal) => this.#sendOrBeat(signal)),
-      this.#lane((signal) => this.courier.sendFile(signal)),
+      this.#lane((signal) => this.uploader.sendFile(signal)),
     ]);
   }
 
@@ -58,7 +58,7 @@ export class LiveReport {
     this.#journal.add(event);
     if (this.#journal.pending >= batchCharacters) this.#cut();
     else
-      this.#timer ??= setTimeout(() => this.#cut(), this.courier.batchesLeft > 1 ? laggingAgeMs : batchAgeMs).unref();
+      this.#timer ??= setTimeout(() => this.#cut(), this.uploader.batchesLeft > 1 ? laggingAgeMs : batchAgeMs).unref();
   }
 
   addFile(file: Parameters<Journal["addFile"]>[0]): void {
@@ -69,7 +69,7 @@ export class LiveReport {
   /** Resolves when the server was reached or the time limit has passed; `courier.run` shows which. */
   async reached(): Promise<void> {
     await this.#setup.ready;
-    await this.courier.open(AbortSignal.timeout(this.#setup.unreachedMs)).catch(() => null);
+    await this.uploader.open(AbortSignal.timeout(this.#setup.unreachedMs)).catch(() => null);
   }
 
   /** Sends the rest of the journal within the time limit. If everything was sent, the journal can be removed. */
@@ -82,7 +82,7 @@ export class LiveReport {
     let unreached: NodeJS.Timeout | undefined;
     void this.#setup.ready.then(() => {
       unreached = setTimeout(() => {
-        if (this.courier.run === null) this.#giveUp(null);
+        if (this.uploader.run === null) this.#giveUp(null);
       }, this.#setup.unreachedMs);
     });
     try {
@@ -104,8 +104,8 @@ export class LiveReport {
   async #complete(interrupted: string | undefined): Promise<boolean> {
     for (let failures = 0; !this.#gaveUp;) {
       try {
-        if ((await this.courier.complete(interrupted, this.#abort.signal)) !== false) return true;
-        while (await this.courier.sendBatch(this.#abort.signal));
+        if ((await this.uploader.complete(interrupted, this.#abort.signal)) !== false) return true;
+        while (await this.uploader.sendBatch(this.#abort.signal));
       } catch (error) {
         if (!isTransient(error)) this.#giveUp(error);
         else await this.#pause(delayMs(defaultBackoff, ++failures, Math.random()));
@@ -121,10 +121,10 @@ export class LiveReport {
       try {
         if (await step(this.#abort.signal)) failures = 0;
         else if (this.#finishing) return;
-        else await this.#pause((this.courier.run?.heartbeatSeconds ?? 60) * 500);
+        else await this.#pause((this.uploader.run?.heartbeatSeconds ?? 60) * 500);
       } catch (error) {
         failures += 1;
-        if (!isTransient(error) || (this.#finishing && this.courier.run === null)) return this.#giveUp(error);
+        if (!isTransient(error) || (this.#finishing && this.uploader.run === null)) return this.#giveUp(error);
         this.#setup.onTrouble(reasonOf(error));
         const wait = delayMs(defaultBackoff, failures, Math.random());
         await this.#rest(wait);
@@ -133,13 +133,13 @@ export class LiveReport {
   }
 
   async #sendOrBeat(signal: AbortSignal): Promise<boolean> {
-    if (await this.courier.sendBatch(signal)) {
+    if (await this.uploader.sendBatch(signal)) {
       this.#spoke = Date.now();
       return true;
     }
-    const beatMs = (this.courier.run?.heartbeatSeconds ?? 60) * 500;
+    const beatMs = (this.uploader.run?.heartbeatSeconds ?? 60) * 500;
     if (this.#finishing || Date.now() - this.#spoke < beatMs) return false;
-    await this.courier.beat(signal);
+    await this.uploader.beat(signal);
     this.#spoke = Date.now();
     return false;
   }

@@ -12,7 +12,7 @@ import { attempt, type ReporterOptions, reporterSettings, type ReporterSettings,
 import { counted, printable } from "#text.ts";
 
 /** Parts of the process that a reporter uses. */
-export interface Around {
+export interface ProcessContext {
   readonly env: Variables;
   readonly cwd: string;
   /** Prints a line for users. The line has no line feed. */
@@ -54,7 +54,7 @@ const usualUnreachedMs = 5000;
 /** Longer contents are sent as files instead of events. */
 const inlineCharacters = 32 * 1024;
 
-export const processAround = (): Around => ({
+export const processContext = (): ProcessContext => ({
   env: process.env,
   cwd: process.cwd(),
   tell: (line) => void process.stderr.write(`${line}\n`),
@@ -62,7 +62,7 @@ export const processAround = (): Around => ({
 
 /** Reports a test run to a server. It never affects the tests: it does not throw or block, and prints each message only once. */
 export class RunReporter {
-  readonly #around: Around;
+  readonly #around: ProcessContext;
   readonly #options: ReporterOptions;
   readonly #said = new Set<string>();
   readonly #onExit = (): void => this.#guard(() => this.#journal?.end(stopped));
@@ -73,9 +73,9 @@ export class RunReporter {
   #unhear: (() => void) | null = null;
   #finishing: Promise<void> | null = null;
 
-  constructor(options: ReporterOptions, around: Around = processAround()) {
+  constructor(options: ReporterOptions, context: ProcessContext = processContext()) {
     this.#options = options;
-    this.#around = around;
+    this.#around = context;
   }
 
   begin(facts: RunFacts): void {
@@ -116,7 +116,7 @@ export class RunReporter {
     if (report === null || journal === null || settings === null) return;
     try {
       await report.reached();
-      if (report.courier.run === null) return;
+      if (report.uploader.run === null) return;
       const sent = await sendLeftBehind(journal, settings, Date.now() + settings.timeoutMs);
       if (sent > 0) this.#tell(`what ${counted(sent, "other process", "other processes")} of the run left was sent.`);
     } catch (error) {
@@ -177,8 +177,8 @@ export class RunReporter {
     this.#report.start();
   }
 
-  #last(outcome: "sent" | "kept", { courier }: LiveReport, journal: Journal): void {
-    const { filesLost, link } = courier;
+  #last(outcome: "sent" | "kept", { uploader }: LiveReport, journal: Journal): void {
+    const { filesLost, link } = uploader;
     if (outcome === "sent") {
       journal.remove();
       const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
@@ -186,7 +186,7 @@ export class RunReporter {
       return;
     }
     journal.close();
-    const what = left(courier.batchesLeft, journal.filesLeft);
+    const what = left(uploader.batchesLeft, journal.filesLeft);
     this.#tell(`${what} kept in ${journal.path}. Send it later with: plumb upload --spool`);
   }
 

@@ -1,5 +1,5 @@
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { Courier } from "#courier.ts";
+import { Uploader } from "#uploader.ts";
 import type { Journal } from "#journal.ts";
 
 export interface SentRun {
@@ -18,14 +18,14 @@ export async function sendJournal(
   server: { readonly url: string; readonly key: string },
   again: <T>(step: () => Promise<T>) => Promise<T>,
 ): Promise<SentRun> {
-  const courier = new Courier(journal, { ...server, spooled: true });
+  const uploader = new Uploader(journal, { ...server, spooled: true });
   const { ending } = journal;
   const interrupted = ending === null ? killed : ending.interrupted;
   for (;;) {
-    while (await again(() => courier.sendBatch()));
-    while (await again(() => courier.sendFile()));
-    const run = await again(() => courier.complete(interrupted));
-    if (run !== false) return { run, filesLost: courier.filesLost };
+    while (await again(() => uploader.sendBatch()));
+    while (await again(() => uploader.sendFile()));
+    const run = await again(() => uploader.complete(interrupted));
+    if (run !== false) return { run, filesLost: uploader.filesLost };
   }
 }
 

@@ -1,8 +1,8 @@
 import { fileBlobs } from "#blobs/files.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
-import { createSealer } from "#core/sealer.ts";
-import { createSigner } from "#core/signer.ts";
+import { createSecretBox } from "#core/secret-box.ts";
+import { createUrlSigner } from "#core/url-signer.ts";
 import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import type { Database } from "#store/db.ts";
@@ -10,7 +10,7 @@ import { createFailureIndex } from "#read-models/failures/failure-index.ts";
 import { createItemSearch } from "#read-models/items/item-search.ts";
 import { createResultIndex } from "#read-models/results/result-index.ts";
 import { createTestSearch } from "#read-models/tests/test-search.ts";
-import { createRunFacts } from "#read-models/runs/run-facts.ts";
+import { createRunStats } from "#read-models/runs/run-stats.ts";
 
 /** Parts that differ between `main.ts` and tests. */
 interface Given extends Pick<
@@ -36,11 +36,11 @@ export function createContext({ database, blobs, secret, ...given }: Given): Con
     failureIndex: createFailureIndex(db),
     testSearch: createTestSearch(db),
     itemSearch: createItemSearch(db),
-    runFacts: createRunFacts(db, given.clock),
+    runStats: createRunStats(db, given.clock),
     blobs: fileBlobs(blobs),
     spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
-    signer: createSigner(secret),
-    sealer: createSealer(secret),
+    signer: createUrlSigner(secret),
+    secretBox: createSecretBox(secret),
     bus: createBus(given.log),
     outgoing: createOutgoing(given.config),
   };

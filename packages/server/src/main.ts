@@ -19,7 +19,7 @@ import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
-import { createThreads } from "#threads/threads.ts";
+import { createWorkerPool } from "#threads/worker-pool.ts";
 import { announceWriter } from "#store/writer.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -27,7 +27,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 };
 
 /** Time for open requests to complete after a stop signal; then their connections are closed. */
-const goodbyeMs = 3000;
+const shutdownGraceMs = 3000;
 /** Longer uploads are cut off, and their sender retries them. */
 const stopMs = 10_000;
 
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const context = createContext({
     database,
     writer,
-    threads: running.use(createThreads()),
+    threads: running.use(createWorkerPool()),
     config,
     blobs: config.blobs,
     secret: config.secret ?? secretOf(config.dataDir),
@@ -103,9 +103,9 @@ async function start(): Promise<void> {
 }
 
 async function close(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
-  const goodbye = setTimeout(() => app.server.closeAllConnections(), goodbyeMs).unref();
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref();
   await app.close();
-  clearTimeout(goodbye);
+  clearTimeout(closeTimer);
 }
 
 async function nextStep({ db, config }: Context, address: string): Promise<string> {

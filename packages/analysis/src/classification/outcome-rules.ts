@@ -1,4 +1,4 @@
-import { saysNothing } from "#grouping/failure-outline.ts";
+import { isUninformative } from "#grouping/failure-fingerprint.ts";
 import type { Facts, Rule } from "./rule.ts";
 
 const bool = /^["'[<(]?(?:true|false)["'\]>)]?$/i;
@@ -238,7 +238,7 @@ const bare: readonly Rule[] = [
     subClass: "U2",
     decides: true,
     kinds: ["ui", "unclear"],
-    where: (facts) => isBool(facts) && facts.code === "" && saysNothing(facts.error.text),
+    where: (facts) => isBool(facts) && facts.code === "" && isUninformative(facts.error.text),
   },
   { id: "bare-bool", subClass: "U2", where: (facts) => isBool(facts) && facts.kind !== "unit" },
   {

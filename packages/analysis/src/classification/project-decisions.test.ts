@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readError } from "#errors/read-error.ts";
-import { outlineOf } from "#grouping/failure-outline.ts";
+import { fingerprintOf } from "#grouping/failure-fingerprint.ts";
 import type { Verdict } from "#classification/classify.ts";
 import { type Decision, decidedByProject } from "#classification/project-decisions.ts";
 
-const outline = (message: string) => outlineOf(readError({ message }));
+const outline = (message: string) => fingerprintOf(readError({ message }));
 const decision = (id: string, message: string, at: number, more: Partial<Decision> = {}): Decision => ({
   id,
   outline: outline(message),

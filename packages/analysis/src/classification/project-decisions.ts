@@ -1,5 +1,5 @@
-import type { FailureOutline } from "#grouping/failure-outline.ts";
-import { likeness } from "#grouping/likeness.ts";
+import type { FailureFingerprint } from "#grouping/failure-fingerprint.ts";
+import { similarity } from "#grouping/similarity.ts";
 import type { Verdict } from "./classify.ts";
 import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
 import type { SubClass } from "./taxonomy.ts";
@@ -7,7 +7,7 @@ import type { SubClass } from "./taxonomy.ts";
 /** A user's decision about a failure. */
 export interface Decision {
   readonly id: string;
-  readonly outline: FailureOutline;
+  readonly outline: FailureFingerprint;
   readonly class: FailureClass;
   readonly subClass: SubClass | null;
   /** Milliseconds since 1970. The latest of several contradicting decisions wins. */
@@ -25,13 +25,13 @@ const contradicted = 0.75;
  * @param otherwise Automatic verdict. It becomes an alternative and keeps its evidence.
  */
 export function decidedByProject(
-  outline: FailureOutline,
+  outline: FailureFingerprint,
   decisions: readonly Decision[],
   otherwise: Verdict,
 ): Verdict | null {
   const near = decisions
     .flatMap((decision) => {
-      const like = likeness(outline, decision.outline);
+      const like = similarity(outline, decision.outline);
       return like === null ? [] : [{ decision, share: like.kind === "same" ? 1 : Math.min(like.share, 0.99) }];
     })
     .toSorted((a, b) => b.share - a.share || b.decision.at - a.decision.at);

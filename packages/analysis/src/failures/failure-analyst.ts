@@ -1,6 +1,6 @@
 import { type SortedLines, sortedLines } from "#errors/sorted-lines.ts";
 import { readLines } from "#errors/read-error.ts";
-import { type FailureOutline, outlineOf } from "#grouping/failure-outline.ts";
+import { type FailureFingerprint, fingerprintOf } from "#grouping/failure-fingerprint.ts";
 import { RecurringErrors } from "#grouping/recurring-errors.ts";
 import { signatureBlock, signatureOf } from "#grouping/failure-signature.ts";
 import { type ClassifiedFailure, classifyError, type Verdict } from "#classification/classify.ts";
@@ -14,7 +14,7 @@ export interface Analysis {
   readonly signature: string;
   /** Only failures with the same block can be similar. */
   readonly block: string;
-  readonly outline: FailureOutline;
+  readonly outline: FailureFingerprint;
   readonly verdict: Verdict;
 }
 
@@ -43,7 +43,7 @@ export class FailureAnalyst {
 
   #found(steady: SortedLines, failure: ClassifiedFailure): Known {
     const error = readLines(steady, failure.framework ?? "");
-    const outline = outlineOf(error);
+    const outline = fingerprintOf(error);
     const analysis = {
       signature: signatureOf(outline),
       block: signatureBlock(outline),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readError } from "#errors/read-error.ts";
 import { FailureGroups } from "#grouping/failure-groups.ts";
-import { outlineOf } from "#grouping/failure-outline.ts";
-import { likeness } from "#grouping/likeness.ts";
+import { fingerprintOf } from "#grouping/failure-fingerprint.ts";
+import { similarity } from "#grouping/similarity.ts";
 
-const outline = (message: string, stack?: string) => outlineOf(readError({ message, stack: stack ?? null }));
+const outline = (message: string, stack?: string) => fingerprintOf(readError({ message, stack: stack ?? null }));
 
 const refused = (scheme: string, path: string) => `Error: page.goto: ${scheme} at http://localhost:4173${path}`;
 
@@ -41,7 +41,7 @@ test.for([
     "element click intercepted: Element <a> is not clickable. Other element would receive the click: <hr>",
   ],
 ] as const)("%s do not separate failures", ([, one, other]) => {
-  expect(likeness(outline(one), outline(other))?.kind).toBe("same");
+  expect(similarity(outline(one), outline(other))?.kind).toBe("same");
 });
 
 test.for([
@@ -71,15 +71,15 @@ test.for([
     "the invoice has the wrong total of items in it",
   ],
 ] as const)("%s separate failures", ([, one, other]) => {
-  expect(likeness(outline(one), outline(other))).toBeNull();
+  expect(similarity(outline(one), outline(other))).toBeNull();
 });
 
 const bare = (owner: string) =>
   outline("expected [true] but found [false]", `\tat shop.${owner}.pays(${owner}.java:12)`);
 
 test("failures without information are distinguished by their location", () => {
-  expect(likeness(bare("PayTest"), bare("CartTest"))).toBeNull();
-  expect(likeness(bare("PayTest"), bare("PayTest"))?.kind).toBe("same");
+  expect(similarity(bare("PayTest"), bare("CartTest"))).toBeNull();
+  expect(similarity(bare("PayTest"), bare("PayTest"))?.kind).toBe("same");
 });
 
 const long = (browser: string, system: string, name: string) =>
@@ -88,7 +88,7 @@ const long = (browser: string, system: string, name: string) =>
   );
 
 test("long texts that differ in a few words are similar, and the words are reported", () => {
-  expect(likeness(long("opera", "linux", "pays"), long("opera", "macos", "refunds"))).toMatchObject({
+  expect(similarity(long("opera", "linux", "pays"), long("opera", "macos", "refunds"))).toMatchObject({
     kind: "similar",
     anchors: { error: "WebDriverException" },
     onlyInFirst: ["linux", "pays"],

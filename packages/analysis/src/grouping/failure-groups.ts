@@ -1,4 +1,4 @@
-import type { FailureOutline } from "./failure-outline.ts";
+import type { FailureFingerprint } from "./failure-fingerprint.ts";
 import {
   blockOf,
   type Comparable,
@@ -8,9 +8,9 @@ import {
   minOthers,
   minShare,
   longText,
-  saysItself,
+  isSpecific,
   wordsOf,
-} from "./likeness.ts";
+} from "./similarity.ts";
 
 /**
  * Groups failures incrementally. Two fingerprints are related if all their anchors are equal and they share
@@ -23,10 +23,10 @@ export class FailureGroups {
   readonly #places = new Map<string, Comparable[]>();
   readonly #parents = new Map<string, string>();
   /** Most fingerprints are added repeatedly. */
-  readonly #added = new WeakSet<FailureOutline>();
+  readonly #added = new WeakSet<FailureFingerprint>();
 
   /** @returns The groups that this fingerprint merged; usually empty. */
-  add(outline: FailureOutline): readonly string[] {
+  add(outline: FailureFingerprint): readonly string[] {
     if (this.#added.has(outline)) return [];
     this.#added.add(outline);
     const key = keyOf(outline);
@@ -54,7 +54,7 @@ export class FailureGroups {
   }
 
   /** Returns the group of a fingerprint that was added. */
-  groupOf(outline: FailureOutline): string {
+  groupOf(outline: FailureFingerprint): string {
     return this.#root(keyOf(outline));
   }
 
@@ -84,7 +84,7 @@ export class FailureGroups {
  * looked up the other way round. Long texts that share at least a share t of their n words have one of the first
  * n - t·n + 1 words in common, in any fixed order of words. The longest words come first, because they are the rarest.
  */
-function placesOf(outline: FailureOutline, { words, firstLine }: Comparable): { own: string[]; looked: string[] } {
+function placesOf(outline: FailureFingerprint, { words, firstLine }: Comparable): { own: string[]; looked: string[] } {
   const own: string[] = [];
   const looked: string[] = [];
   if (words.length <= longText && words.length >= minOthers) {
@@ -99,7 +99,7 @@ function placesOf(outline: FailureOutline, { words, firstLine }: Comparable): { 
     own.push(...prefix);
     looked.push(...prefix);
   }
-  if (saysItself(firstLine)) {
+  if (isSpecific(firstLine)) {
     own.push(`says ${firstLine}`);
     looked.push(`says ${firstLine}`);
   }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readLines } from "#errors/read-error.ts";
 import { sortedLines } from "#errors/sorted-lines.ts";
-import { type FailureOutline, outlineOf } from "./failure-outline.ts";
-import { blockOf, keyOf } from "./likeness.ts";
+import { type FailureFingerprint, fingerprintOf } from "./failure-fingerprint.ts";
+import { blockOf, keyOf } from "./similarity.ts";
 import { RecurringErrors } from "./recurring-errors.ts";
 
 /** Signatures of different versions are not comparable. Must be incremented whenever the signature of any error can change. */
@@ -24,16 +24,16 @@ export class FailureSignatures {
 
   of(message: string, stack?: string): string {
     const lines = sortedLines({ message, stack: stack ?? null });
-    return this.#errors.of(lines, "", (steady) => signatureOf(outlineOf(readLines(steady, ""))));
+    return this.#errors.of(lines, "", (steady) => signatureOf(fingerprintOf(readLines(steady, ""))));
   }
 }
 
-export function signatureOf(outline: FailureOutline): string {
+export function signatureOf(outline: FailureFingerprint): string {
   return hashed(keyOf(outline));
 }
 
 /** Returns a key that is equal for all fingerprints that could be similar, so that a new one is only compared with those. */
-export function signatureBlock(outline: FailureOutline): string {
+export function signatureBlock(outline: FailureFingerprint): string {
   return hashed(blockOf(outline));
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { readError } from "#errors/read-error.ts";
-import { outlineOf } from "./failure-outline.ts";
+import { fingerprintOf } from "./failure-fingerprint.ts";
 import { likelihood, type NearMiss, nearMisses, type Together, wordsApart } from "./near-misses.ts";
 
-const outline = (message: string) => outlineOf(readError({ message, stack: null }));
+const outline = (message: string) => fingerprintOf(readError({ message, stack: null }));
 const misses = (one: string, other: string, subClass: string | null = "S1") =>
   nearMisses([one, other].map((message) => ({ outline: outline(message), subClass }))).found;
 const together: Together = { tests: 1, runs: 1 };

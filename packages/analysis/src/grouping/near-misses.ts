@@ -1,10 +1,10 @@
-import type { FailureOutline } from "./failure-outline.ts";
+import type { FailureFingerprint } from "./failure-fingerprint.ts";
 import { hashOf } from "#errors/text-hash.ts";
-import { longText, namesIn, shareOf, wordsOf } from "./likeness.ts";
+import { longText, namesIn, shareOf, wordsOf } from "./similarity.ts";
 
 /** A cause, represented by its most frequent error. */
-export interface OutlinedCause {
-  readonly outline: FailureOutline;
+export interface FingerprintedCause {
+  readonly outline: FailureFingerprint;
   /** Code of the sub-class; `null` if it is unknown. */
   readonly subClass: string | null;
 }
@@ -43,7 +43,7 @@ const fewestAround = 8;
 const maxCompared = 20;
 
 interface Ready {
-  readonly outline: FailureOutline;
+  readonly outline: FailureFingerprint;
   readonly subClass: string | null;
   /** Hashes of the distinct words, ascending. */
   readonly words: Int32Array;
@@ -58,7 +58,7 @@ interface Ready {
  * thing (target, host, status, quoted name, number) never form a pair. Only compares causes that share a rare word or
  * their place.
  */
-export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
+export function nearMisses(causes: readonly FingerprintedCause[]): NearMisses {
   const numberOf = numbering();
   const ready = causes.map((cause) => readied(cause, numberOf));
   const frequency = new Map<number, number>();
@@ -112,8 +112,8 @@ export function likelihood(miss: Omit<NearMiss, "first" | "second">, { tests, ru
 
 /** Returns the words that occur in only one of two texts, in the order of the text, and the number of common words. */
 export function wordsApart(
-  first: FailureOutline,
-  second: FailureOutline,
+  first: FailureFingerprint,
+  second: FailureFingerprint,
 ): { readonly onlyInFirst: readonly string[]; readonly onlyInSecond: readonly string[]; readonly inBoth: number } {
   const [words, others] = [wordsOf(first), wordsOf(second)];
   const onlyInFirst = [...words].filter((word) => !others.has(word));
@@ -133,7 +133,7 @@ function numbering(): (text: string) => number {
   };
 }
 
-function readied({ outline, subClass }: OutlinedCause, numberOf: (text: string) => number): Ready {
+function readied({ outline, subClass }: FingerprintedCause, numberOf: (text: string) => number): Ready {
   const { target, host, status, cause, error } = outline.anchors;
   const place = target ?? host;
   return {

@@ -1,6 +1,6 @@
 import type { SortedLines } from "#errors/sorted-lines.ts";
 import { steadyLines } from "#errors/steady-lines.ts";
-import { saysNothing } from "./failure-outline.ts";
+import { isUninformative } from "./failure-fingerprint.ts";
 
 /** Maximum number of errors in the cache before it is cleared. Few runs have more different errors. */
 const remembered = 20_000;
@@ -30,7 +30,7 @@ export class RecurringErrors<Found> {
 
 /** Returns all compared parts as a key. The code location is only included if the text is not distinctive. */
 function keyOf(lines: SortedLines): string {
-  const place = saysNothing(lines.text.map((line) => line.trim()).join("\n")) ? lines.frame : null;
+  const place = isUninformative(lines.text.map((line) => line.trim()).join("\n")) ? lines.frame : null;
   return [
     lines.frame?.role,
     place?.file,

@@ -7,16 +7,16 @@ import type { ReadableStream } from "node:stream/web";
 import { requestUrl } from "@plumb/client/request-url.ts";
 import { type Export, exportResultsCsv, readExport, startExport } from "@plumb/contract/runs/exports.ts";
 import { ask, refusalOf } from "#ask.ts";
-import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
 import { type Connection, connection, connectionOptions } from "#connection.ts";
 import { exitCode } from "#exit-code.ts";
 import { reportIdOf, reportReference } from "#report-reference.ts";
 import { RequestError } from "#request-error.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
 import { UsageError } from "#usage-error.ts";
 
-export const exportReport: CommandPlan = {
+export const exportReport: CommandSpec = {
   name: "export",
   summary: "save a report as PDF, HTML, JSON or CSV",
   description:
@@ -56,19 +56,19 @@ interface Wanted {
   readonly timeoutMs: number;
 }
 
-async function save({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
+async function save({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
   const output = values["output"];
   const format = formatOf(values["format"], output);
   const artifacts = flags.has("artifacts");
   if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
   const timeoutMs = timeoutOf(values["timeout"]);
-  const server = await connection(values, around.env);
-  const reference = reportReference(words[0] ?? "", server.url, around.stderr);
-  const wanted = { report: await reportIdOf(reference, server, around), artifacts, timeoutMs };
-  const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, around);
-  const path = resolve(around.cwd, output ?? safeName(made.fileName));
+  const server = await connection(values, context.env);
+  const reference = reportReference(words[0] ?? "", server.url, context.stderr);
+  const wanted = { report: await reportIdOf(reference, server, context), artifacts, timeoutMs };
+  const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, context);
+  const path = resolve(context.cwd, output ?? safeName(made.fileName));
   const bytes = await download(made.address, made.authorization, path);
-  around.stdout.write(`${path}\n`);
+  context.stdout.write(`${path}\n`);
   return { code: exitCode.ok, json: { reportId: wanted.report, format, path, bytes } };
 }
 
@@ -107,10 +107,10 @@ async function makeExport(
   server: Connection,
   format: Exclude<Format, "csv">,
   { report, artifacts, timeoutMs }: Wanted,
-  around: Surroundings,
+  context: CliContext,
 ): Promise<Made> {
   const body = { format, includeArtifacts: artifacts };
-  const started = await ask(server, around, async (client) =>
+  const started = await ask(server, context, async (client) =>
     client.call(startExport, { params: { reportId: report }, body }),
   );
   let made: Export = started.data;
@@ -119,10 +119,10 @@ async function makeExport(
       throw new RequestError(
         `The export is not done after ${timeoutMs / 1000} s (${made.done} of ${made.total} tests). The export continues; the same command waits for it again.`,
       );
-    if (waitedMs === 0) around.stderr.write(`Exporting report ${report} as ${format} …\n`);
-    await around.sleep(pollMs);
+    if (waitedMs === 0) context.stderr.write(`Exporting report ${report} as ${format} …\n`);
+    await context.sleep(pollMs);
     const params = { reportId: report, exportId: made.exportId };
-    made = (await ask(server, around, async (client) => client.call(readExport, { params }))).data;
+    made = (await ask(server, context, async (client) => client.call(readExport, { params }))).data;
   }
   if (made.state !== "done" || made.downloadUrl === null)
     throw new RequestError(

@@ -2,7 +2,7 @@ import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
 import { ask } from "#ask.ts";
-import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
 import { type Connection, connection, connectionOptions } from "#connection.ts";
 import { exitCode } from "#exit-code.ts";
 import {
@@ -10,7 +10,7 @@ import {
   failureName,
   gateRules,
   type GateRules,
-  judge,
+  evaluateRules,
   type RuleVerdict,
   stateMark,
   untold,
@@ -19,7 +19,7 @@ import { gateSummary } from "#gate-summary.ts";
 import { addToSummary } from "#job-summary.ts";
 import { reportReference } from "#report-reference.ts";
 import { RequestError } from "#request-error.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { runOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
@@ -34,7 +34,7 @@ export const gateOptions = {
   timeout: "seconds to wait until the reports are there and have ended (default: 300)",
 } as const;
 
-export const gate: CommandPlan = {
+export const gate: CommandSpec = {
   name: "gate",
   summary: "fail a build by rules: new failures, pass rate, failed tests",
   description:
@@ -66,10 +66,10 @@ Examples:
   plumb gate 69
   plumb gate http://plumb.example:4600/reports/7 --json
 `,
-  run: async (given, around) => {
+  run: async (given, context) => {
     const rules = readRules(given.values);
-    const server = await connection(given.values, around.env);
-    return judgeReports([await wishOf(given, server, around)], rules, server, around);
+    const server = await connection(given.values, context.env);
+    return evaluateReports([await wishOf(given, server, context)], rules, server, context);
   },
 };
 
@@ -91,17 +91,17 @@ export function wishFor({ reportId, build, suite, environment }: Partial<Wish>):
   };
 }
 
-export interface JudgingRules {
+export interface GateSettings {
   readonly rules: GateRules;
   readonly timeoutMs: number;
 }
 
 /** @throws UsageError naming the invalid option. */
-export function readRules(values: Given["values"]): JudgingRules {
+export function readRules(values: Given["values"]): GateSettings {
   return { rules: gateRules(values), timeoutMs: timeoutOf(values["timeout"]) };
 }
 
-interface JudgedReport {
+interface EvaluatedReport {
   readonly report: GateReport;
   readonly rules: readonly RuleVerdict[];
 }
@@ -116,44 +116,44 @@ const usualTimeoutSeconds = 300;
  *
  * @throws RequestError if there was no report to check.
  */
-export async function judgeReports(
+export async function evaluateReports(
   wishes: readonly Wish[],
-  { rules, timeoutMs }: JudgingRules,
+  { rules, timeoutMs }: GateSettings,
   server: Connection,
-  around: Surroundings,
+  context: CliContext,
 ): Promise<Outcome & { readonly reports: readonly GateReport[] }> {
   const reports: GateReport[] = [];
   let count = 0;
   for (const wish of wishes) {
-    const found = await untilJudged(server, wish, timeoutMs, around);
+    const found = await waitUntilCounted(server, wish, timeoutMs, context);
     reports.push(...found.reports);
     count += found.count;
   }
-  const judged = reports.map((report): JudgedReport => ({ report, rules: judge(report, rules) }));
-  const passed = judged.every((each) => each.rules.every((verdict) => verdict.passed));
-  for (const each of judged) print(each, rules, around);
+  const evaluated = reports.map((report): EvaluatedReport => ({ report, rules: evaluateRules(report, rules) }));
+  const passed = evaluated.every((each) => each.rules.every((verdict) => verdict.passed));
+  for (const each of evaluated) print(each, rules, context);
   if (count > reports.length)
-    around.stdout.write(
+    context.stdout.write(
       `${reports.length} of ${count} reports were checked: those that did not pass, and then the latest.\n`,
     );
-  around.stdout.write(`Gate ${passed ? "passed" : "FAILED"}\n`);
-  for (const { url } of reports) around.stdout.write(`${printable(url)}\n`);
-  await addToSummary(around, gateSummary(passed, judged, rules));
+  context.stdout.write(`Gate ${passed ? "passed" : "FAILED"}\n`);
+  for (const { url } of reports) context.stdout.write(`${printable(url)}\n`);
+  await addToSummary(context, gateSummary(passed, evaluated, rules));
   return {
     code: passed ? exitCode.ok : exitCode.closed,
     json: {
       open: passed,
       ignore: rules.ignore,
-      reports: judged.map((each) => ({ ...each.report, rules: each.rules })),
+      reports: evaluated.map((each) => ({ ...each.report, rules: each.rules })),
     },
     reports,
   };
 }
 
-async function wishOf({ words, values }: Given, { url }: Connection, around: Surroundings): Promise<Wish> {
+async function wishOf({ words, values }: Given, { url }: Connection, context: CliContext): Promise<Wish> {
   const [named] = words;
-  if (named !== undefined) return reportReference(named, url, around.stderr);
-  const build = values["build"] ?? (around.env["PLUMB_BUILD"]?.trim() || (await around.detected()).build);
+  if (named !== undefined) return reportReference(named, url, context.stderr);
+  const build = values["build"] ?? (context.env["PLUMB_BUILD"]?.trim() || (await context.detected()).build);
   if (build === undefined)
     throw new UsageError("No build: name a report, or pass --build with what the reports were uploaded with.");
   return wishFor({ build, suite: values["suite"], environment: values["environment"] });
@@ -166,11 +166,11 @@ function timeoutOf(text: string | undefined): number {
 }
 
 /** @throws RequestError if no report has ended before the timeout. */
-async function untilJudged(
+async function waitUntilCounted(
   server: Connection,
   wish: Wish,
   timeoutMs: number,
-  around: Surroundings,
+  context: CliContext,
 ): Promise<{ readonly reports: readonly GateReport[]; readonly count: number }> {
   const what = nameOf(wish);
   const readAll = (client: Client) =>
@@ -178,19 +178,19 @@ async function untilJudged(
       if (!(error instanceof RefusedError && error.status === 404)) throw error;
       throw new RequestError(`There is no ${what.replace(/^(?:a|the) /, "")} in the project of this key.`);
     });
-  const until = around.now() + timeoutMs;
+  const until = context.now() + timeoutMs;
   for (let isFirst = true; ; isFirst = false) {
-    const { data: reports, count } = await ask(server, around, readAll, { until });
+    const { data: reports, count } = await ask(server, context, readAll, { until });
     const running = reports.filter(({ status }) => status === "running");
     if (reports.length > 0 && running.length === 0) return { reports, count };
     const lacking =
       reports.length === 0
         ? `There is no ${what.replace(/^(?:a|the) /, "")}`
         : `${counted(running.length, "report")} still running`;
-    if (around.now() >= until)
+    if (context.now() >= until)
       throw new RequestError(`${lacking} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, wish)}`);
-    if (isFirst) around.stderr.write(`Waiting for ${printable(what)} to end …\n`);
-    await around.sleep(pollMs);
+    if (isFirst) context.stderr.write(`Waiting for ${printable(what)} to end …\n`);
+    await context.sleep(pollMs);
   }
 }
 
@@ -208,7 +208,7 @@ function hint(reports: readonly GateReport[], { build, suite, environment }: Wis
   return build === undefined ? "" : " Was it uploaded with the same --build?";
 }
 
-function print({ report, rules: verdicts }: JudgedReport, rules: GateRules, { stdout }: Surroundings): void {
+function print({ report, rules: verdicts }: EvaluatedReport, rules: GateRules, { stdout }: CliContext): void {
   const place = [report.environment, report.branch].filter((part) => part !== null && part !== "").join(", ");
   stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
   for (const { passed, text } of verdicts) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);

@@ -5,13 +5,13 @@ import type { Client } from "@plumb/client/client.ts";
 import { readGate } from "@plumb/contract/runs/gate.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { ask } from "#ask.ts";
-import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
 import { apiKey, serverUrl } from "#connection.ts";
 import { credentialsFile, removeCredentials, writeCredentials } from "#credentials.ts";
 import { exitCode } from "#exit-code.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 
-export const login: CommandPlan = {
+export const login: CommandSpec = {
   name: "login",
   summary: "keep a server's address and an API key on this machine",
   description:
@@ -35,7 +35,7 @@ Examples:
   run: signIn,
 };
 
-export const logout: CommandPlan = {
+export const logout: CommandSpec = {
   name: "logout",
   summary: "remove what plumb login kept",
   description:
@@ -51,19 +51,19 @@ Example:
   run: signOut,
 };
 
-async function signIn({ values }: Given, around: Surroundings): Promise<Outcome> {
-  const answers = new Answers(around);
+async function signIn({ values }: Given, context: CliContext): Promise<Outcome> {
+  const answers = new Answers(context);
   try {
     const url = serverUrl(
-      values["url"] ?? (around.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
+      values["url"] ?? (context.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
     );
     const key = apiKey(
       values["key"] ?? (await answers.to("API key (Projects, your project, API keys): ", true)),
       "No API key was given. Type it, pipe it in, or pass --key.",
     );
-    const may = await ask({ url, key }, around, scopesOf, { attempts: 1 });
-    const file = await writeCredentials(around.env, { url, key });
-    around.stdout.write(`Signed in to ${url}. This key can ${may}. Saved in ${file}\n`);
+    const may = await ask({ url, key }, context, scopesOf, { attempts: 1 });
+    const file = await writeCredentials(context.env, { url, key });
+    context.stdout.write(`Signed in to ${url}. This key can ${may}. Saved in ${file}\n`);
     return { code: exitCode.ok, json: { url, file, may } };
   } finally {
     answers.close();
@@ -94,9 +94,9 @@ async function isAllowed(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function signOut(_given: Given, around: Surroundings): Promise<Outcome> {
-  const removed = await removeCredentials(around.env);
-  around.stdout.write(removed ? `Removed ${credentialsFile(around.env)}\n` : "Nothing was stored.\n");
+async function signOut(_given: Given, context: CliContext): Promise<Outcome> {
+  const removed = await removeCredentials(context.env);
+  context.stdout.write(removed ? `Removed ${credentialsFile(context.env)}\n` : "Nothing was stored.\n");
   return { code: exitCode.ok, json: { removed } };
 }
 
@@ -104,19 +104,19 @@ async function signOut(_given: Given, around: Surroundings): Promise<Outcome> {
 class Answers {
   readonly #lines;
   readonly #next: AsyncIterator<string, undefined>;
-  readonly #around: Surroundings;
+  readonly #around: CliContext;
   #hidden = false;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(context: CliContext) {
+    this.#around = context;
     // Echoes the input in place of the terminal, so that a key can be hidden.
     const echo = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        if (!this.#hidden) around.stderr.write(chunk);
+        if (!this.#hidden) context.stderr.write(chunk);
         done();
       },
     });
-    this.#lines = createInterface({ input: around.stdin, output: echo, terminal: around.stdin.isTTY === true });
+    this.#lines = createInterface({ input: context.stdin, output: echo, terminal: context.stdin.isTTY === true });
     this.#next = this.#lines[Symbol.asyncIterator]();
   }
 

@@ -1,19 +1,19 @@
 import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
-import type { CommandPlan, Given, Outcome } from "#command.ts";
-import { gateOptions, judgeReports, type JudgingRules, readRules, wishFor } from "#commands/gate.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
+import { gateOptions, evaluateReports, type GateSettings, readRules, wishFor } from "#commands/gate.ts";
 import { exitCode } from "#exit-code.ts";
 import { findFilesNow, type LocalFile } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, type Sent, sendReports } from "#send-reports.ts";
 import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
 import { startCommand } from "#start-command.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { scopeFlags, uploadOptions, variableOf } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 import { usualReports } from "#usual-reports.ts";
 
-export const runCommand: CommandPlan = {
+export const runCommand: CommandSpec = {
   name: "run",
   summary: "start a command, send the reports that it writes, and end as it ended",
   description:
@@ -49,39 +49,39 @@ Examples:
   run: runAndSend,
 };
 
-async function runAndSend({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
+async function runAndSend({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
   if (words.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
   const rules = gateOf(values, flags);
-  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected(), flags), "run");
+  const settings = inOneRun(await uploadSettings(values, context.env, await context.detected(), flags), "run");
   const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
-  const before = new Map((await findFilesNow(patterns, around.cwd)).map((file) => [file.path, file]));
-  const startedAt = around.now();
-  const { code: ended, started } = await startCommand(words, childEnvironment(settings, around.env), around);
+  const before = new Map((await findFilesNow(patterns, context.cwd)).map((file) => [file.path, file]));
+  const startedAt = context.now();
+  const { code: ended, started } = await startCommand(words, childEnvironment(settings, context.env), context);
   if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
-  const found = (await findFilesNow(patterns, around.cwd)).map((file) =>
+  const found = (await findFilesNow(patterns, context.cwd)).map((file) =>
     // Default locations may contain any files; only a file that the user specified must be a report.
     values["reports"] === undefined ? { ...file, meant: false } : file,
   );
   // A file counts as written if it differs from its state before the command, which does not depend on the file system's clock, or if it is newer
   // than the start.
   const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
-  const upload = await sendWritten(written, found.length, { settings, patterns }, around);
+  const upload = await sendWritten(written, found.length, { settings, patterns }, context);
   const code = endOf(ended, upload.code, flags.has("strict"));
   const json = { ...upload.json, command: { exitCode: ended } };
   if (rules === null || upload.code === exitCode.failed) return { code, json };
   const { build, suite, environment } = settings.query;
   // Without report files, a reporter may have sent the results under this build.
   const reports = upload.runs.length === 0 ? [{ build, suite, environment }] : upload.runs;
-  const judged = await judgeReports(reports.map(wishFor), rules, settings, around);
-  const end = judgedEnd(ended, judged, around);
+  const evaluated = await evaluateReports(reports.map(wishFor), rules, settings, context);
+  const end = gatedEnd(ended, evaluated, context);
   const isIncomplete = upload.code === exitCode.incomplete && end === exitCode.ok;
-  return { code: isIncomplete ? exitCode.incomplete : end, json: { ...json, gate: judged.json } };
+  return { code: isIncomplete ? exitCode.incomplete : end, json: { ...json, gate: evaluated.json } };
 }
 
 /**
  * @throws UsageError for a rule without `--gate`, which would have no effect.
  */
-function gateOf(values: Given["values"], flags: Given["flags"]): JudgingRules | null {
+function gateOf(values: Given["values"], flags: Given["flags"]): GateSettings | null {
   if (flags.has("gate")) return readRules(values);
   const lost = Object.keys(gateOptions).find((name) => values[name] !== undefined);
   if (lost !== undefined) throw new UsageError(`--${lost} is a rule of the gate: pass --gate too.`);
@@ -89,15 +89,15 @@ function gateOf(values: Given["values"], flags: Given["flags"]): JudgingRules | 
 }
 
 /** A failure that failed tests do not explain, such as a coverage limit, a linter or a signal, keeps its exit code. */
-function judgedEnd(
+function gatedEnd(
   ended: number,
-  { code, reports }: Awaited<ReturnType<typeof judgeReports>>,
-  around: Surroundings,
+  { code, reports }: Awaited<ReturnType<typeof evaluateReports>>,
+  context: CliContext,
 ): number {
   if (code !== exitCode.ok || ended === 0) return code;
   const isExplained = reports.some(({ failed, errored }) => failed + errored > 0);
   if (isExplained && ended < 128) return code;
-  around.stderr.write(`The command ended with ${ended}, and no failed test explains that: its exit code stands.\n`);
+  context.stderr.write(`The command ended with ${ended}, and no failed test explains that: its exit code stands.\n`);
   return ended;
 }
 
@@ -109,24 +109,24 @@ async function sendWritten(
   written: readonly LocalFile[],
   found: number,
   { settings, patterns }: { readonly settings: UploadSettings; readonly patterns: readonly string[] },
-  around: Surroundings,
+  context: CliContext,
 ): Promise<Outcome & Pick<Sent, "runs">> {
   if (written.length === 0) {
     const older = found === 0 ? "" : `, only older ones (${found})`;
-    around.stderr.write(
+    context.stderr.write(
       `No report was sent: the command wrote no file in the report locations${older}. set it with --reports; a reporter sends its results itself.\n`,
     );
     return { code: nothingSent, json: { runs: [], files: [] }, runs: [] };
   }
-  const sent = await sendReports(written, settings, patterns, around);
+  const sent = await sendReports(written, settings, patterns, context);
   if (patterns === usualReports && sent.error !== null && sent.files.length > 0 && sent.files.every(isNoReport)) {
-    around.stderr.write(
+    context.stderr.write(
       "None of these is a report. set their location with --reports; a reporter sends its results itself.\n",
     );
     return { code: nothingSent, json: { runs: [], files: sent.files }, runs: [] };
   }
-  await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
-  return { ...concluded(sent, around), runs: sent.runs };
+  await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
+  return { ...concluded(sent, context), runs: sent.runs };
 }
 
 /** Other files in a default location, such as traces and screenshots, do not fail the upload. */

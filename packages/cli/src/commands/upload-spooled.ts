@@ -11,7 +11,7 @@ import { type Connection, connection } from "#connection.ts";
 import { exitCode } from "#exit-code.ts";
 import { uploadError } from "#send.ts";
 import type { UploadValues } from "#settings.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { UploadError } from "#upload-error.ts";
 import { UsageError } from "#usage-error.ts";
 import { runLine } from "#verdict-lines.ts";
@@ -26,12 +26,12 @@ import { runLine } from "#verdict-lines.ts";
 export async function uploadSpooled(
   words: readonly string[],
   options: UploadValues,
-  around: Surroundings,
+  context: CliContext,
 ): Promise<Outcome> {
   if (words.length > 1) throw new UsageError("--spool sends what reporters kept in one folder: name one at most.");
-  const tell = (line: string) => void around.stderr.write(`${line}\n`);
-  const server = await connection(options, around.env);
-  const place = resolve(around.cwd, words[0] ?? (around.env["PLUMB_SPOOL"] || ".plumb/spool"));
+  const tell = (line: string) => void context.stderr.write(`${line}\n`);
+  const server = await connection(options, context.env);
+  const place = resolve(context.cwd, words[0] ?? (context.env["PLUMB_SPOOL"] || ".plumb/spool"));
   if (words.length === 1 && !existsSync(place)) throw new UsageError(`There is no folder ${place}.`);
   const names = spooledIn(place);
   if (names.length === 0) tell(`Nothing is kept in ${place}: all was sent.`);
@@ -39,7 +39,7 @@ export async function uploadSpooled(
   let left = 0;
   for (const name of names) {
     try {
-      runs.push(await sendOne(join(place, name), server, around));
+      runs.push(await sendOne(join(place, name), server, context));
     } catch (error) {
       left += 1;
       const reason = uploadError(error);
@@ -52,14 +52,14 @@ export async function uploadSpooled(
   return { code: left === 0 ? exitCode.ok : exitCode.failed, json: { complete: left === 0, runs } };
 }
 
-async function sendOne(path: string, server: Connection, around: Surroundings): Promise<UploadedRun> {
+async function sendOne(path: string, server: Connection, context: CliContext): Promise<UploadedRun> {
   const journal = await Journal.load(path);
   try {
-    const setup = retrySetup(around);
+    const setup = retrySetup(context);
     const { run, filesLost } = await sendJournal(journal, server, (step) => retry(setup, step));
     const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
     const url = new URL(run.url, `${server.url}/`).href;
-    around.stdout.write(`${runLine(run)}${lost}\n${url}\n`);
+    context.stdout.write(`${runLine(run)}${lost}\n${url}\n`);
     journal.remove();
     return { ...run, url };
   } catch (error) {

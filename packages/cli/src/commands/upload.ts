@@ -1,14 +1,14 @@
-import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
 import { findFiles } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, sendReports } from "#send-reports.ts";
 import { uploadSpooled } from "#commands/upload-spooled.ts";
 import { inOneRun, uploadSettings } from "#settings.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { scopeFlags, uploadOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 
-export const upload: CommandPlan = {
+export const upload: CommandSpec = {
   name: "upload",
   summary: "send report files, folders or patterns",
   description: "Send test reports. A folder is sent with everything in it, including screenshots and traces.",
@@ -37,15 +37,15 @@ Examples:
   run: uploadFiles,
 };
 
-async function uploadFiles({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
-  if (flags.has("spool")) return uploadSpooled(words, values, around);
+async function uploadFiles({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
+  if (flags.has("spool")) return uploadSpooled(words, values, context);
   if (words.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
-  const detected = around.detected();
-  const files = await findFiles(words, around.cwd);
-  const settings = await uploadSettings(values, around.env, await detected, flags);
+  const detected = context.detected();
+  const files = await findFiles(words, context.cwd);
+  const settings = await uploadSettings(values, context.env, await detected, flags);
   // With a shared build, several requests become one run.
   const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
-  const sent = await sendReports(files, together, words, around);
-  await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
-  return concluded(sent, around);
+  const sent = await sendReports(files, together, words, context);
+  await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
+  return concluded(sent, context);
 }

@@ -1,15 +1,15 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { CommandSpec, Given, Outcome } from "#command.ts";
 import type { LocalFile } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, type Sent, sendReports } from "#send-reports.ts";
 import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 import { scopeFlags, uploadOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 import { WatchedFiles } from "#watch-files.ts";
 
-export const watch: CommandPlan = {
+export const watch: CommandSpec = {
   name: "watch",
   summary: "send report files as they appear, until it is stopped",
   description:
@@ -38,21 +38,21 @@ Examples:
 
 const lookMs = 2000;
 
-async function watchFiles({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
+async function watchFiles({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
   if (words.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
   const idleMs = idleOf(values["until-idle"]);
-  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected(), flags), "watch");
-  const files = new WatchedFiles(words, around.cwd);
+  const settings = inOneRun(await uploadSettings(values, context.env, await context.detected(), flags), "watch");
+  const files = new WatchedFiles(words, context.cwd);
   if (!flags.has("existing")) await files.passOver();
-  around.stderr.write(
+  context.stderr.write(
     `Watching ${words.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
   );
   // The server derives the suite name from all reports of a request, and the first request may hold a single class.
   if (settings.query.suite === undefined)
-    around.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
-  const sent = await sendWhatComes(files, { settings, words, idleMs }, around);
-  await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
-  return concluded(sent, around);
+    context.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
+  const sent = await sendWhatComes(files, { settings, words, idleMs }, context);
+  await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
+  return concluded(sent, context);
 }
 
 function idleOf(text: string | undefined): number {
@@ -68,9 +68,9 @@ interface Watch {
   readonly idleMs: number;
 }
 
-async function sendWhatComes(files: WatchedFiles, watched: Watch, around: Surroundings): Promise<Sent> {
+async function sendWhatComes(files: WatchedFiles, watched: Watch, context: CliContext): Promise<Sent> {
   const stopped = new AbortController();
-  const unhear = around.onSignal(() => {
+  const unhear = context.onSignal(() => {
     stopped.abort();
     // A second signal means that the user does not want to wait.
     unhear();
@@ -80,12 +80,12 @@ async function sendWhatComes(files: WatchedFiles, watched: Watch, around: Surrou
     let quietMs = 0;
     while (!stopped.signal.aborted && quietMs < watched.idleMs) {
       const { files: ready, moving } = await files.look();
-      if (ready.length > 0 && !total.add(await sendNow(files, ready, watched, around))) return total.sent();
+      if (ready.length > 0 && !total.add(await sendNow(files, ready, watched, context))) return total.sent();
       quietMs = ready.length > 0 || moving > 0 ? 0 : quietMs + lookMs;
-      await around.sleep(lookMs, stopped.signal);
+      await context.sleep(lookMs, stopped.signal);
     }
     const { files: rest } = await files.look(true);
-    if (rest.length > 0) total.add(await sendNow(files, rest, watched, around));
+    if (rest.length > 0) total.add(await sendNow(files, rest, watched, context));
     return total.sent();
   } finally {
     unhear();
@@ -96,14 +96,14 @@ async function sendNow(
   files: WatchedFiles,
   ready: readonly LocalFile[],
   { settings, words }: Watch,
-  around: Surroundings,
+  context: CliContext,
 ): Promise<Sent> {
   if (!ready.some(({ name }) => mayBeReport.test(name))) {
     files.markSent(ready, new Set(ready.map(({ name }) => name)));
     return { runs: [], files: [], error: null };
   }
   const together = files.withLoose(ready);
-  const sent = await sendReports(together, settings, words, around);
+  const sent = await sendReports(together, settings, words, context);
   files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
   // If a file is rejected, later files are still sent; their verdicts are reported at the end.
   return sent.files.length > 0 ? { ...sent, error: null } : sent;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { run } from "#run.ts";
-import type { Surroundings } from "#surroundings.ts";
+import type { CliContext } from "#cli-context.ts";
 
 export interface Workshop extends Disposable {
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface Workshop extends Disposable {
 }
 
 /** Creates a temporary folder with files, and a function that runs the command in it. */
-export function workshop(files: Readonly<Record<string, string>>, around: Partial<Surroundings> = {}): Workshop {
+export function workshop(files: Readonly<Record<string, string>>, context: Partial<CliContext> = {}): Workshop {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-cli-")));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -45,9 +45,9 @@ export function workshop(files: Readonly<Record<string, string>>, around: Partia
       random: () => 0.5,
       stdout: stdout.stream,
       stderr: stderr.stream,
-      ...around,
+      ...context,
       // Tests must not use the home folder of the user.
-      env: { HOME: folder, ...(around.env ?? { PLUMB_API_KEY: "plumb_secret" }) },
+      env: { HOME: folder, ...(context.env ?? { PLUMB_API_KEY: "plumb_secret" }) },
     });
     return { code, stdout: stdout.text().trimEnd().split("\n"), stderr: stderr.text() };
   };

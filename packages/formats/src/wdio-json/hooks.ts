@@ -17,7 +17,7 @@ export function hooksAround(
   tests: readonly JsonObject[],
   hooks: readonly JsonObject[],
 ): ReadonlyMap<JsonObject, HooksAround> {
-  const around = new Map<JsonObject, HooksAround>();
+  const context = new Map<JsonObject, HooksAround>();
   for (const hook of hooks) {
     const title = asString(hook["title"]) ?? "";
     const isAfter = /^"?after each/i.test(title);
@@ -28,11 +28,11 @@ export function hooksAround(
       ? (executions.findLast(({ end }) => isBefore(momentOf(end), began)) ?? executions.at(-1))
       : (executions.find(({ start }) => isBefore(began, momentOf(start))) ?? executions[0]);
     if (own === undefined) continue;
-    const known = around.get(own) ?? { before: [], after: [] };
-    around.set(own, known);
+    const known = context.get(own) ?? { before: [], after: [] };
+    context.set(own, known);
     known[isAfter ? "after" : "before"].push(hookStep(hook, title));
   }
-  return around;
+  return context;
 }
 
 function isBefore(one: number | null, other: number | null): boolean {

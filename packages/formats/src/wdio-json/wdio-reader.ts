@@ -13,7 +13,7 @@ export const wdioOutline: Outline = {
 };
 
 /** Known from the first reading: they belong to every test. */
-interface Surroundings {
+interface SuiteContext {
   readonly file: string | undefined;
   readonly device: Device;
 }
@@ -21,15 +21,15 @@ interface Surroundings {
 /** Writes the parts of one report. */
 export class WdioReader implements JsonParts {
   readonly #writer: ReportWriter;
-  readonly #around: Surroundings;
+  readonly #around: SuiteContext;
   readonly #facts = new Map<string, unknown>();
   #failedHooks = 0;
   #entries = 0;
 
-  constructor(writer: ReportWriter, around: Surroundings) {
+  constructor(writer: ReportWriter, context: SuiteContext) {
     this.#writer = writer;
-    this.#around = around;
-    writer.run.learn({ framework: "webdriverio", metadata: around.device.facts });
+    this.#around = context;
+    writer.run.learn({ framework: "webdriverio", metadata: context.device.facts });
   }
 
   part(name: string, value: unknown, line: number): void {
@@ -49,9 +49,9 @@ export class WdioReader implements JsonParts {
     const hooks = objectsOf(suite["hooks"]);
     for (const hook of hooks) this.#hook(hook, name, line);
     const tests = objectsOf(suite["tests"]);
-    const around = { suite: name, hooks: hooksAround(tests, hooks), ...this.#around };
+    const context = { suite: name, hooks: hooksAround(tests, hooks), ...this.#around };
     this.#entries += tests.length;
-    for (const executions of executionsOf(tests)) this.#writer.test(testRecord(executions, around), line);
+    for (const executions of executionsOf(tests)) this.#writer.test(testRecord(executions, context), line);
   }
 
   #hook(hook: JsonObject, suite: string, line: number): void {

@@ -23,7 +23,7 @@ export function executionsOf(tests: readonly JsonObject[]): JsonObject[][] {
   return groups;
 }
 
-interface Surroundings {
+interface SuiteContext {
   readonly suite: string;
   readonly file: string | undefined;
   readonly device: Device;
@@ -33,7 +33,7 @@ interface Surroundings {
 /** All executions of one test; the last one decides. */
 export function testRecord(
   executions: readonly JsonObject[],
-  { suite, file, device, hooks }: Surroundings,
+  { suite, file, device, hooks }: SuiteContext,
 ): TestRecord {
   const titlePath = [suite, asString(executions[0]?.["name"]) ?? ""];
   const attempts = executions.map((execution) => attemptOf(execution, hooks.get(execution)));

@@ -2,7 +2,7 @@ import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts"
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { purposeOf } from "#connectors/setup.ts";
-import type { Sealer } from "#core/sealer.ts";
+import type { SecretBox } from "#core/secret-box.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
@@ -13,7 +13,7 @@ export function readValues(
   { id, fields }: ConnectorDescription,
   given: Readonly<Record<string, string>>,
   stored: ConnectorRow | null,
-  sealer: Sealer,
+  secretBox: SecretBox,
 ): Pick<ConnectorRow, "settings" | "secrets"> & { errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const settings: Record<string, string> = {};
@@ -33,7 +33,7 @@ export function readValues(
     if (value !== "") {
       const error = errorOf(field, value);
       if (error !== null) errors[field.name] = error;
-      secrets[field.name] = sealer.seal(value, purposeOf(id, field.name));
+      secrets[field.name] = secretBox.seal(value, purposeOf(id, field.name));
     } else if (before !== undefined && !moved) secrets[field.name] = before;
     else if (before !== undefined)
       errors[field.name] = `${field.label} must be entered again because its destination has changed`;

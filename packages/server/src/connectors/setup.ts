@@ -1,7 +1,7 @@
 import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { catalogue } from "#connectors/catalogue.ts";
 import type { Values } from "#connectors/connector.ts";
-import { SealError, type Sealer } from "#core/sealer.ts";
+import { SealError, type SecretBox } from "#core/secret-box.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
@@ -20,7 +20,7 @@ export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
 }
 
 /** Returns a connector as administrators see it. For secrets, it only contains whether they are set. */
-export function presentSetup(id: ConnectorId, row: ConnectorRow | null, sealer: Sealer): ConnectorSetup {
+export function presentSetup(id: ConnectorId, row: ConnectorRow | null, secretBox: SecretBox): ConnectorSetup {
   const { fields, testNotice } = catalogue[id];
   const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
   return {
@@ -35,7 +35,7 @@ export function presentSetup(id: ConnectorId, row: ConnectorRow | null, sealer: 
         ? null
         : { at: row.testedAt.toISOString(), passed: row.testPassed === true, message: row.testMessage ?? "" },
     testNotice,
-    problem: row === null ? null : sealProblem(row, sealer),
+    problem: row === null ? null : sealProblem(row, secretBox),
   };
 }
 
@@ -44,9 +44,9 @@ export function presentSetup(id: ConnectorId, row: ConnectorRow | null, sealer: 
  *
  * @throws SealError if a secret cannot be decrypted.
  */
-export function openValues({ id, settings, secrets }: ConnectorRow, sealer: Sealer): Values {
+export function openValues({ id, settings, secrets }: ConnectorRow, secretBox: SecretBox): Values {
   const opened = Object.entries(secrets).map(
-    ([name, sealed]) => [name, sealer.open(sealed, purposeOf(id, name))] as const,
+    ([name, sealed]) => [name, secretBox.open(sealed, purposeOf(id, name))] as const,
   );
   return { ...settings, ...Object.fromEntries(opened) };
 }
@@ -56,9 +56,9 @@ export function purposeOf(id: ConnectorId, fieldName: string): string {
   return `connector:${id}:${fieldName}`;
 }
 
-function sealProblem(row: ConnectorRow, sealer: Sealer): string | null {
+function sealProblem(row: ConnectorRow, secretBox: SecretBox): string | null {
   try {
-    openValues(row, sealer);
+    openValues(row, secretBox);
     return null;
   } catch (error) {
     if (error instanceof SealError) return error.message;

@@ -2,18 +2,18 @@ import type { Logger } from "pino";
 import type { BlobStore } from "./blob-store.ts";
 import type { Config } from "#config.ts";
 import type { ByteBudget } from "./byte-budget.ts";
-import type { Signer } from "./signer.ts";
+import type { UrlSigner } from "./url-signer.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
-import type { Sealer } from "./sealer.ts";
+import type { SecretBox } from "./secret-box.ts";
 import type { Db } from "#store/db.ts";
 import type { FailureIndex } from "#read-models/failures/failure-index.ts";
 import type { ResultIndex } from "#read-models/results/result-index.ts";
-import type { RunFacts } from "#read-models/runs/run-facts.ts";
+import type { RunStats } from "#read-models/runs/run-stats.ts";
 import type { ItemSearch } from "#read-models/items/item-search.ts";
 import type { TestSearch } from "#read-models/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
-import type { Threads } from "#threads/threads.ts";
+import type { WorkerPool } from "#threads/worker-pool.ts";
 
 /** Services of the server. Tests replace the clock and the database. */
 export interface Context {
@@ -25,14 +25,14 @@ export interface Context {
   readonly failureIndex: FailureIndex;
   readonly testSearch: TestSearch;
   readonly itemSearch: ItemSearch;
-  readonly runFacts: RunFacts;
+  readonly runStats: RunStats;
   /** True if the database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;
   /** Disk space for uploads until they are recorded. */
   readonly spoolBudget: ByteBudget;
   readonly writer: Writer;
-  readonly threads: Threads;
+  readonly threads: WorkerPool;
   readonly config: Pick<
     Config,
     | "dataDir"
@@ -48,10 +48,10 @@ export interface Context {
     | "publicUrl"
     | "artifactUrl"
   >;
-  readonly signer: Signer;
+  readonly signer: UrlSigner;
   readonly bus: Bus;
   /** Encrypts stored secrets of other services. */
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
   /** Client for addresses entered by users. */
   readonly outgoing: Outgoing;
   readonly clock: () => Date;

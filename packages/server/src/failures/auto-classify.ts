@@ -1,7 +1,7 @@
 import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import { keepVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
-import { giveTurn } from "./give-turn.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
 import { queueReview } from "./note-incidents.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
@@ -18,7 +18,7 @@ export async function autoClassify(
   const analyst = theAnalyst();
   const judged: Judged[] = [];
   for (const { id, ...sample } of await samplesOfGroups(db, projectId, groupIds)) {
-    await giveTurn(judged.length);
+    await yieldToEventLoop(judged.length);
     judged.push({ id, verdict: analyst.analyse(sample).verdict });
   }
   await db.transaction().execute(async (transaction) => {

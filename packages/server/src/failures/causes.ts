@@ -1,16 +1,16 @@
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts";
-import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import type { FailureFingerprint } from "@plumb/analysis/grouping/failure-fingerprint.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
 import { groupsOfSignatures } from "#store/failures/rules/own-classes.ts";
-import { giveTurn } from "./give-turn.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
 import { saidBy } from "./said-by.ts";
-import { tellingFailure } from "./telling-failure.ts";
+import { primaryTestError } from "./primary-test-error.ts";
 
 const keptTests = 100;
 const keptBrowsers = 20;
@@ -40,16 +40,16 @@ export async function causesOf(
   const analyst = theAnalyst();
   const groups = new FailureGroups();
   /** By fingerprint. Which fingerprints belong to the same cause is only known after the last failure. */
-  const alike = new Map<FailureOutline | null, Cause>();
+  const alike = new Map<FailureFingerprint | null, Cause>();
   /** Shares one object between equal fingerprints. */
-  const outlines = new Map<string, FailureOutline>();
+  const outlines = new Map<string, FailureFingerprint>();
   let seen = 0;
   for await (const failure of failuresOfRun(db, projectId, runId)) {
-    await giveTurn(seen++, signal);
-    const telling = tellingFailure(failure.errors);
+    await yieldToEventLoop(seen++, signal);
+    const telling = primaryTestError(failure.errors);
     const told = telling && { ...telling, framework, title: failure.titlePath.at(-1) ?? "" };
     const analysis = told && analyst.analyse(told);
-    let outline: FailureOutline | null = null;
+    let outline: FailureFingerprint | null = null;
     if (analysis !== undefined) {
       outline = outlines.get(analysis.signature) ?? analysis.outline;
       outlines.set(analysis.signature, outline);

@@ -13,7 +13,7 @@ import { resultHistory } from "#store/results/result-history.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { personReason, reasonOf, ruleReason } from "./reason.ts";
-import { tellingFailure } from "./telling-failure.ts";
+import { primaryTestError } from "./primary-test-error.ts";
 import { inPercent, subClassNamed, verdictOf } from "./verdict.ts";
 
 const lookedBack = 30;
@@ -40,7 +40,7 @@ async function told(db: Db, projectId: number, resultId: number): Promise<Told> 
   const ran = await ranTest(db, projectId, failure.runId, resultId);
   if (ran === null) throw nothingHere();
   const test = { framework: report.framework, title: ran.title };
-  const telling = tellingFailure(ran.errors);
+  const telling = primaryTestError(ran.errors);
   const [group] = failure.groupId === null ? [] : await groupsById(db, projectId, [failure.groupId]);
   return {
     runId: failure.runId,

@@ -19,7 +19,7 @@ import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
 import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
-import { giveTurn } from "./give-turn.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { judgedErrors } from "./judge-errors.ts";
 import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
@@ -27,7 +27,7 @@ import { placeSignatures } from "./place-signatures.ts";
 
 import { type RuleSet, ruleSetOf, scopedRules, withRules } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
-import { tellingFailure } from "./telling-failure.ts";
+import { primaryTestError } from "./primary-test-error.ts";
 
 /**
  * Groups the failures of a run into the causes of its project. Reads only unknown errors, and can be repeated. Does nothing if the run has been
@@ -132,8 +132,8 @@ async function signRunAgain(
   const analyst = theAnalyst();
   const signed: { resultId: number; signature: string | null }[] = [];
   for await (const failure of failuresOfRun(db, projectId, runId, { flaky: true })) {
-    await giveTurn(signed.length, signal);
-    const telling = tellingFailure(failure.errors);
+    await yieldToEventLoop(signed.length, signal);
+    const telling = primaryTestError(failure.errors);
     const title = failure.titlePath.at(-1) ?? "";
     const signature = telling === undefined ? null : analyst.analyse({ ...telling, framework, title }).signature;
     signed.push({ resultId: failure.resultId, signature });

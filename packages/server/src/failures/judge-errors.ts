@@ -9,9 +9,9 @@ import { failureOfResult } from "#store/failures/failures.ts";
 import type { ErrorOfRun, RunOfFailures } from "#store/failures/gathering.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import type { NewSignature } from "#store/failures/signatures.ts";
-import { giveTurn } from "./give-turn.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
-import { tellingFailure } from "./telling-failure.ts";
+import { primaryTestError } from "./primary-test-error.ts";
 
 /** Maximum number of errors per run whose locators are looked up in earlier runs. */
 const lookedUpLocators = 100;
@@ -43,9 +43,9 @@ export async function judgedErrors(
   const stepsBefore = stepsOfLastPass(db, projectId, run.id);
   const found: MetError[] = [];
   for (const [index, { signature, resultId, ...met }] of errors.entries()) {
-    await giveTurn(index, signal);
+    await yieldToEventLoop(index, signal);
     const failure = await read(resultId);
-    const telling = failure && tellingFailure(failure.errors);
+    const telling = failure && primaryTestError(failure.errors);
     if (telling === undefined || telling === null) continue;
     const title = failure?.titlePath.at(-1) ?? "";
     const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });

@@ -4,7 +4,11 @@ import { type FailureSelection, type SelectedFailures } from "#read-models/failu
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { type CountedGroup, groupsOf } from "#read-models/failures/group-lists.ts";
 import { type GroupSpread, spreadOf } from "#read-models/failures/group-spread.ts";
-import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/groups/likely-duplicates.ts";
+import {
+  groupsKeptApart,
+  type FingerprintedGroup,
+  fingerprintedGroups,
+} from "#store/failures/groups/likely-duplicates.ts";
 
 /** This covers most failures; comparing more causes would take too long for a button. */
 const maxCauses = 2000;
@@ -13,7 +17,7 @@ const maxSpread = 200;
 const shownProposals = 50;
 
 /** A cause in a proposal, and where it failed. */
-export interface ProposedCause extends OutlinedGroup, GroupSpread {
+export interface ProposedCause extends FingerprintedGroup, GroupSpread {
   readonly failures: number;
 }
 
@@ -34,8 +38,8 @@ export interface Proposals {
 
 interface Pair {
   readonly miss: NearMiss;
-  readonly one: OutlinedGroup;
-  readonly other: OutlinedGroup;
+  readonly one: FingerprintedGroup;
+  readonly other: FingerprintedGroup;
   /** Maximum possible likelihood, reached if both always fail together. */
   readonly max: number;
 }
@@ -46,7 +50,7 @@ export async function likelyDuplicates(index: FailureIndex, selection: FailureSe
   const selected = await selectFailures(index, selection);
   const counted = groupsOf(selected, new Map(), { sortBy: "occurrences", state: undefined });
   const byFailures = counted.toSorted((a, b) => b.occurrences - a.occurrences || a.id - b.id).slice(0, maxCauses);
-  const groups = await outlinedGroups(
+  const groups = await fingerprintedGroups(
     index.db,
     projectId,
     byFailures.map(({ id }) => id),
@@ -55,7 +59,7 @@ export async function likelyDuplicates(index: FailureIndex, selection: FailureSe
   const keptApart = together(await groupsKeptApart(index.db, projectId));
   const pairs = found
     .flatMap((miss): Pair[] => {
-      const [one, other] = [groups[miss.first] as OutlinedGroup, groups[miss.second] as OutlinedGroup];
+      const [one, other] = [groups[miss.first] as FingerprintedGroup, groups[miss.second] as FingerprintedGroup];
       const max = likelihood(miss, { tests: 1, runs: 1 });
       if (max === null || !mayBeOne(one, other) || keptApart.has(keyOf(one.id, other.id))) return [];
       return [{ miss, one, other, max }];
@@ -78,7 +82,7 @@ function proposals(
   const groups = counted.filter(({ id }) => wanted.has(id));
   const spreads = spreadOf(selected, groups);
   const failures = new Map(groups.map(({ id, occurrences }) => [id, occurrences]));
-  const proposed = (group: OutlinedGroup): ProposedCause => ({
+  const proposed = (group: FingerprintedGroup): ProposedCause => ({
     ...group,
     ...(spreads.get(group.id) ?? { tests: new Set(), runs: new Set() }),
     failures: failures.get(group.id) ?? 0,
@@ -103,13 +107,13 @@ function staysFirst(one: ProposedCause, other: ProposedCause): boolean {
 }
 
 /** Returns true unless two people decided differently or the classes are known and differ. */
-function mayBeOne(one: OutlinedGroup, other: OutlinedGroup): boolean {
+function mayBeOne(one: FingerprintedGroup, other: FingerprintedGroup): boolean {
   if (one.decidedBy === "person" && other.decidedBy === "person")
     return one.class === other.class && one.subClass === other.subClass;
   return one.class === other.class || !tells(one) || !tells(other);
 }
 
-function tells({ class: name }: OutlinedGroup): boolean {
+function tells({ class: name }: FingerprintedGroup): boolean {
   return name !== null && name !== "Unknown";
 }
 

@@ -1,6 +1,6 @@
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
-import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
-import { likeness } from "@plumb/analysis/grouping/likeness.ts";
+import type { FailureFingerprint } from "@plumb/analysis/grouping/failure-fingerprint.ts";
+import { similarity } from "@plumb/analysis/grouping/similarity.ts";
 import type { StoredGroup } from "#store/failures/groups/groups.ts";
 import type { KnownSignature, NewSignature } from "#store/failures/signatures.ts";
 
@@ -32,7 +32,7 @@ export function placeSignatures(
 ): Placement {
   const alike = new FailureGroups();
   for (const { outline } of [...placed, ...newcomers]) alike.add(outline);
-  const partOf = ({ outline }: { outline: FailureOutline }) => alike.groupOf(outline);
+  const partOf = ({ outline }: { outline: FailureFingerprint }) => alike.groupOf(outline);
   const neighbours = Map.groupBy(placed, partOf);
   const known = new Map<string, number>();
   const made: string[][] = [];
@@ -66,9 +66,9 @@ function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): bool
 }
 
 /** With equal similarity, errors that people placed take precedence. */
-function nearest(outline: FailureOutline, near: readonly Placed[]): Placed {
+function nearest(outline: FailureFingerprint, near: readonly Placed[]): Placed {
   const [best] = near
-    .map((each) => ({ each, share: likeness(outline, each.outline)?.share ?? 0 }))
+    .map((each) => ({ each, share: similarity(outline, each.outline)?.share ?? 0 }))
     .toSorted(
       (a, b) =>
         b.share - a.share ||

@@ -9,7 +9,7 @@ import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import type { SaidClass, StoredClassDecision } from "#store/failures/rules/own-classes.ts";
 import { saidBy } from "./said-by.ts";
-import { tellingFailure } from "./telling-failure.ts";
+import { primaryTestError } from "./primary-test-error.ts";
 
 /** Decompressed when the first failure is classified. */
 let model: Model | undefined;
@@ -25,7 +25,7 @@ export function verdictOf(
   test: { readonly framework: string; readonly title: string },
   said: SaidClass | null = null,
 ): FailureVerdict | null {
-  const telling = tellingFailure(errors);
+  const telling = primaryTestError(errors);
   if (telling === undefined) return null;
   model ??= unpacked(trainedModel);
   const error = readError({ ...telling, framework: test.framework });

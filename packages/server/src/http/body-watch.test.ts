@@ -7,7 +7,7 @@ import { watchBodies } from "#http/body-watch.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 import { createServerHome } from "#testing/process.ts";
 
-const patience = { wholeMs: 100, windowMs: 1500, bytesPerWindow: 1000, lingerMs: 100, checkMs: 20 };
+const timeouts = { wholeMs: 100, windowMs: 1500, bytesPerWindow: 1000, lingerMs: 100, checkMs: 20 };
 
 /** Sends the head of a request and an endless body in pieces. Returns what the server sent until it closed the connection. */
 async function neverEnding(
@@ -34,7 +34,7 @@ const countBytes = async (request: FastifyRequest) => ({ bytes: (await buffer(re
 
 async function listeningApp() {
   const app = fastify({ bodyLimit: 5000 });
-  watchBodies(app, patience);
+  watchBodies(app, timeouts);
   app.addContentTypeParser("text/raw", (_request, _payload, done) => done(null));
   app.post("/short", async () => ({ ok: true }));
   app.post("/early", { onRequest: async (_request, reply) => reply.status(401).send({ no: true }) }, () => ({}));

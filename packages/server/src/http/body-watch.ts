@@ -12,7 +12,7 @@ declare module "fastify" {
 }
 
 /** Time limits for receiving a body. */
-export interface BodyPatience {
+export interface BodyTimeouts {
   /** Limit for all bodies except uploads. */
   readonly wholeMs: number;
   /** Uploads have no time limit, but must deliver this many bytes in each interval. */
@@ -23,7 +23,7 @@ export interface BodyPatience {
   readonly checkMs: number;
 }
 
-const patience: BodyPatience = {
+const timeouts: BodyTimeouts = {
   wholeMs: 20_000,
   windowMs: 30_000,
   bytesPerWindow: 30 * 1024,
@@ -51,7 +51,7 @@ const neverUpload = () => false;
  * Closes connections whose body does not end, because clients could otherwise keep them open forever. Returns a function that watches requests which
  * Fastify does not handle.
  */
-export function watchBodies(app: FastifyInstance, limits: BodyPatience = patience): WatchBody {
+export function watchBodies(app: FastifyInstance, limits: BodyTimeouts = timeouts): WatchBody {
   const arriving = new Set<Arriving>();
 
   const check = (one: Arriving) => {

@@ -1,10 +1,10 @@
-import { createThreads } from "#threads/threads.ts";
+import { createWorkerPool } from "#threads/worker-pool.ts";
 import { expect, test } from "vitest";
 import { decoded, exifBlock, fieldsOf, fourFields, jpegOf, pngOf, webpOf, withJpegExif } from "#testing/pictures.ts";
 import { createAvatarMaker } from "./avatar-maker.ts";
 
-const threads = createThreads();
-const makeAvatar = createAvatarMaker(threads, { waiting: 10, patienceMs: 60_000 });
+const threads = createWorkerPool();
+const makeAvatar = createAvatarMaker(threads, { waiting: 10, timeoutMs: 60_000 });
 
 async function made(picture: Uint8Array): Promise<Uint8Array> {
   const result = await makeAvatar(picture);
@@ -67,9 +67,9 @@ test("rejects each kind of damaged image, and reads the next one", async () => {
 
 test("decodes one image at a time: some wait, another one is rejected, and a slow one is given up", async () => {
   const png = await pngOf(fourFields(64, 64));
-  const short = createAvatarMaker(threads, { waiting: 1, patienceMs: 60_000 });
+  const short = createAvatarMaker(threads, { waiting: 1, timeoutMs: 60_000 });
   const results = await Promise.all([short(png), short(png), short(png)]);
   expect(results.map((result) => ("refused" in result ? result.refused : "made"))).toEqual(["made", "made", "busy"]);
   expect(await short(png)).toHaveProperty("image");
-  expect(await createAvatarMaker(threads, { waiting: 1, patienceMs: 0 })(png)).toEqual({ refused: "unreadable" });
+  expect(await createAvatarMaker(threads, { waiting: 1, timeoutMs: 0 })(png)).toEqual({ refused: "unreadable" });
 });

@@ -1,4 +1,4 @@
-import { OutOfMemory, type ThreadKind, type Threads } from "#threads/threads.ts";
+import { OutOfMemory, type WorkerKind, type WorkerPool } from "#threads/worker-pool.ts";
 import type { AvatarAnswer, AvatarOrder } from "./avatar-worker.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
@@ -12,7 +12,7 @@ interface Limits {
   /** Maximum number of waiting pictures; further ones are rejected. */
   readonly waiting: number;
   /** Processing a picture is aborted after this time. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -25,8 +25,8 @@ export type MadeAvatar =
 
 /** Creates avatars from pictures in a separate thread, one at a time, to limit memory. */
 export function createAvatarMaker(
-  threads: Threads,
-  { waiting, patienceMs }: Limits,
+  threads: WorkerPool,
+  { waiting, timeoutMs }: Limits,
 ): (bytes: Uint8Array) => Promise<MadeAvatar> {
   let before: Promise<unknown> = Promise.resolve();
   let inLine = 0;
@@ -38,7 +38,7 @@ export function createAvatarMaker(
     inLine += 1;
     // A copy, because the buffer is transferred to the thread.
     const order = { bytes: Uint8Array.from(bytes).buffer, header, side };
-    const mine = before.then(() => inThread(threads, order, patienceMs));
+    const mine = before.then(() => inThread(threads, order, timeoutMs));
     before = mine.catch(() => undefined);
     try {
       const image = await mine;
@@ -49,7 +49,7 @@ export function createAvatarMaker(
   };
 }
 
-const decoding: ThreadKind = {
+const decoding: WorkerKind = {
   script: new URL("avatar-worker.ts", import.meta.url),
   max: 1,
   shared: false,
@@ -58,12 +58,12 @@ const decoding: ThreadKind = {
   quiet: true,
 };
 
-async function inThread(threads: Threads, order: AvatarOrder, patienceMs: number): Promise<AvatarAnswer> {
+async function inThread(threads: WorkerPool, order: AvatarOrder, timeoutMs: number): Promise<AvatarAnswer> {
   const task = await threads.begin(decoding, order, { transfer: [order.bytes] });
   let timer: NodeJS.Timeout | undefined;
   try {
     const made = new Promise<AvatarAnswer>((resolve) => {
-      timer = setTimeout(() => resolve(null), patienceMs);
+      timer = setTimeout(() => resolve(null), timeoutMs);
       task.port.once("message", resolve);
     });
     return await Promise.race([made, task.broken]);

@@ -22,7 +22,7 @@ const everyMs = 1000;
 /** Interval for checking for jobs of processes that died. */
 const orphansEveryMs = 10_000;
 /** Time that a stop waits for running jobs. Jobs that take longer run again after the next start. */
-const goodbyeMs = 3000;
+const shutdownGraceMs = 3000;
 
 /**
  * Runs queued jobs in rounds. Each round claims jobs of every kind, up to its limit, and starts them. A job that ends and every change of the queue
@@ -52,7 +52,7 @@ class JobEngine {
   }
 
   /** Requests a round and returns immediately. Requests are combined until the next round starts. */
-  turn(): void {
+  slot(): void {
     if (this.#isTurnQueued || this.#end.signal.aborted) return;
     this.#isTurnQueued = true;
     this.#last = this.#last
@@ -84,7 +84,7 @@ class JobEngine {
       if (kind !== undefined && (await adoptJob(db, writer, job)))
         await this.#settle(job, kind, { kind: "orphaned" }, 0);
     }
-    this.turn();
+    this.slot();
   }
 
   /** Resolves when no job is due or running. */
@@ -132,7 +132,7 @@ class JobEngine {
       })
       .finally(() => {
         this.#running.delete(ended);
-        this.turn();
+        this.slot();
       });
     this.#running.set(ended, job.kind);
   }
@@ -208,10 +208,10 @@ export async function startJobs(
       .catch((error: unknown) => context.log.error({ err: error }, "jobs of a stopped server were not taken over"));
   };
   await engine.schedule();
-  const timer = setInterval(() => engine.turn(), everyMs);
+  const timer = setInterval(() => engine.slot(), everyMs);
   const recoveries = setInterval(recover, orphansEveryMs);
   const unsubscribe = context.bus.subscribe(({ about }) => {
-    if (about === "jobs") engine.turn();
+    if (about === "jobs") engine.slot();
   });
   recover();
   return async () => {
@@ -219,6 +219,6 @@ export async function startJobs(
     clearInterval(timer);
     clearInterval(recoveries);
     unsubscribe();
-    await Promise.race([Promise.all([engine.idle(), recovering]), sleep(goodbyeMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all([engine.idle(), recovering]), sleep(shutdownGraceMs, undefined, { ref: false })]);
   };
 }

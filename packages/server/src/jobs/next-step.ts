@@ -1,6 +1,6 @@
 import type { JobKind } from "#jobs/job-kind.ts";
 import { nextTime, pauseMs } from "#jobs/schedule.ts";
-import { hasGivenWay } from "#store/in-transaction.ts";
+import { isDeadlock } from "#store/in-transaction.ts";
 import type { ClaimedJob } from "#store/jobs/queue.ts";
 
 type Attempted = Pick<ClaimedJob, "attempts" | "scheduled">;
@@ -73,7 +73,7 @@ function afterFailure(job: Attempted, rules: Rules, error: string, now: Date, ch
 export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isStopping: boolean): JobOutcome {
   if (isStopping) return { kind: "stopped" };
   const isLast = job.attempts % rules.maxAttempts === 0;
-  return { kind: hasGivenWay(error) && !isLast ? "gave-way" : "failed", error: textOf(error) };
+  return { kind: isDeadlock(error) && !isLast ? "gave-way" : "failed", error: textOf(error) };
 }
 
 const maxErrorLength = 1000;

@@ -40,11 +40,11 @@ test("a deletion resumes after a stop, and does not affect other projects", asyn
   await countEndedRuns(db, 100);
   await removalOf(plumb, projectId, token);
 
-  let turns = 0;
+  let rounds = 0;
   const stopping = {
     get aborted() {
-      turns += 1;
-      return turns > 2;
+      rounds += 1;
+      return rounds > 2;
     },
   };
   expect(await removeProjectContents(plumb.context, projectId, stopping)).toBe(true);

@@ -1,12 +1,12 @@
 import type { Server, Socket } from "#realtime/access.ts";
 
 /** Timeout for connections that do not read. They are closed, and clients receive what they missed after reconnecting. */
-interface Patience {
+interface Timeouts {
   readonly longestMs: number;
   readonly everyMs: number;
 }
 
-const patience: Patience = { longestMs: 30_000, everyMs: 5000 };
+const timeouts: Timeouts = { longestMs: 30_000, everyMs: 5000 };
 
 /** Part of Engine.IO's transport that shows whether data was sent. */
 interface Transport {
@@ -18,7 +18,7 @@ interface Transport {
  * Disconnects clients that do not receive data, because each can fill megabytes of the system's memory before data waits here. Such clients may still
  * answer pings.
  */
-export function cutSlowReaders(io: Server, { longestMs, everyMs }: Patience = patience): () => void {
+export function cutSlowReaders(io: Server, { longestMs, everyMs }: Timeouts = timeouts): () => void {
   const taken = new WeakMap<Socket["conn"], number>();
   const note = (conn: Socket["conn"]) => taken.set(conn, performance.now());
   const follow = (conn: Socket["conn"], transport: Transport) => transport.on("drain", () => note(conn));

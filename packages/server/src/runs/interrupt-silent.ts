@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { timeSilentSources } from "#store/ingest/silent-sources.ts";
-import { judged } from "#store/runs/judged.ts";
+import { updateRunStatus } from "#store/runs/run-status.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 
 /** Maximum number of runs per transaction, because all of them stay locked until it ends. */
@@ -16,20 +16,20 @@ export async function interruptSilent(
   const silence = `No events for ${inWords(context.clock().getTime() - silentSince.getTime())}.`;
   let found = atOnce;
   while (found === atOnce && !signal.aborted) {
-    const judgements = await context.db.transaction().execute(async (transaction) => {
+    const statusChanges = await context.db.transaction().execute(async (transaction) => {
       const now = context.clock();
       const runs = await silentRuns(transaction, silentSince, atOnce);
       const all = [];
       for (const run of runs) {
         await timeSilentSources(transaction, run, { reason: `${silence} What came is kept.`, now });
-        all.push(await judged(transaction, { ...run, now, silent: true, silence }));
+        all.push(await updateRunStatus(transaction, { ...run, now, silent: true, silence }));
       }
       return all;
     });
-    announceJudged(context, judgements);
-    for (const projectId of new Set(judgements.map((judgement) => judgement.projectId)))
+    announceStatusChanges(context, statusChanges);
+    for (const projectId of new Set(statusChanges.map((change) => change.projectId)))
       context.bus.publish({ about: "uploads", projectId });
-    found = judgements.length;
+    found = statusChanges.length;
   }
 }
 

@@ -148,8 +148,8 @@ test("a round that is stopped leaves no half-deleted report visible, and the nex
   for (const age of [90, 1]) await report(plumb, key, age, { build: String(age) });
   await countEndedRuns(plumb.context.db, 100);
   const rows = await readRows<{ id: number }>(plumb.context.db, "select id from run order by number");
-  let turns = 0;
-  await retentionRound(plumb.context, () => (turns += 1) > 3);
+  let rounds = 0;
+  await retentionRound(plumb.context, () => (rounds += 1) > 3);
   expect(await numbers(plumb, projectId)).toEqual([1, 2]);
   expect((await call(plumb, "GET", `/api/reports/${rows[0]?.id}`, { token })).status).toBe(404);
   // Another upload of the same build creates a new report instead of changing the expired one.

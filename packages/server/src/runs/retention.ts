@@ -3,8 +3,8 @@ import type { Context } from "#core/context.ts";
 import { asNew, publish } from "#realtime/notify.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
-import { type Judgement, judged } from "#store/runs/judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
+import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import {
   announceRetention,
   markRemoved,
@@ -53,7 +53,7 @@ async function takeOld(needs: Needs, project: RetainingProject, stopped: () => b
   const cutoff = cutoffOf(project.retentionDays, now);
   let taken = reportsAtOnce;
   while (taken === reportsAtOnce && !stopped()) {
-    const judgements = await db.transaction().execute(async (transaction) => {
+    const statusChanges = await db.transaction().execute(async (transaction) => {
       const { runIds, bytes } = await markRemoved(transaction, project.id, { cutoff, now, limit: reportsAtOnce });
       if (runIds.length > 0)
         await recordAct(
@@ -68,12 +68,12 @@ async function takeOld(needs: Needs, project: RetainingProject, stopped: () => b
             detail: { reports: runIds.length, bytes, retentionDays: project.retentionDays },
           },
         );
-      const gone: Judgement[] = [];
-      for (const runId of runIds) gone.push(await judged(transaction, { projectId: project.id, runId, now }));
+      const gone: RunStatusChange[] = [];
+      for (const runId of runIds) gone.push(await updateRunStatus(transaction, { projectId: project.id, runId, now }));
       return gone;
     });
-    announceJudged(needs, judgements);
-    taken = judgements.length;
+    announceStatusChanges(needs, statusChanges);
+    taken = statusChanges.length;
     await removeMarked(needs, project.id, stopped);
   }
 }

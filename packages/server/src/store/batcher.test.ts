@@ -78,18 +78,18 @@ test("an item to be handled again is the first of the next batch", async () => {
 });
 
 test("an item that arrives while a batch waits for its turn is part of it", async () => {
-  const turn = Promise.withResolvers<void>();
+  const slot = Promise.withResolvers<void>();
   const batches: number[][] = [];
   const same = createBatcher<number, number>({
     async work(items) {
       batches.push([...items]);
       return items;
     },
-    run: (batch) => turn.promise.then(batch),
+    run: (batch) => slot.promise.then(batch),
   });
   const first = same(1);
   const second = same(2);
-  turn.resolve();
+  slot.resolve();
   await Promise.all([first, second]);
   expect(batches).toEqual([[1, 2]]);
 });

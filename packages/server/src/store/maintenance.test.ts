@@ -40,7 +40,7 @@ test("the planner does not assume an empty run on a server with many projects", 
   await insertResults(db, 100, 1000, 20);
   await sql`select pg_stat_force_next_flush()`.execute(db);
   await analyseResults(db);
-  // Uses `anyProject` with a lookup per test, so the planner knows neither number.
+  // Uses `opaqueProjectId` with a lookup per test, so the planner knows neither number.
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
     explain (format json) select * from result where project_id = (select 7::bigint) and run_id = (select 7::bigint)
   `.execute(db);

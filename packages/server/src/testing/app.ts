@@ -9,7 +9,7 @@ import type { Context } from "#core/context.ts";
 import { createContext } from "#create-context.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
-import { createThreads } from "#threads/threads.ts";
+import { createWorkerPool } from "#threads/worker-pool.ts";
 import { createTestDatabase } from "#testing/database.ts";
 import { seedAdmin, seedSession } from "#testing/people.ts";
 
@@ -30,7 +30,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
   const writer = await announceWriter(database);
   const time = { now };
-  const threads = createThreads();
+  const threads = createWorkerPool();
   const context = createContext({
     database,
     writer,

@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { assignOwners, ownerRulesOf, stalePlaces, testsByPlace } from "#store/tests/owners.ts";
-import type { Threads } from "#threads/threads.ts";
+import type { WorkerPool } from "#threads/worker-pool.ts";
 import { findOwners } from "./find-owners.ts";
 
 const placesAtOnce = 500;
@@ -17,7 +17,7 @@ const previewMs = 3000;
  * Updates the owners of tests by the project's rules: those of new tests, or of all tests after a change of the rules. Returns whether any changed.
  */
 export async function assignStaleOwners(
-  { db, threads }: { readonly db: Db; readonly threads: Threads },
+  { db, threads }: { readonly db: Db; readonly threads: WorkerPool },
   projectId: number,
   signal?: AbortSignal,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { ask } from "#threads/ask.ts";
-import type { ThreadKind, Threads } from "#threads/threads.ts";
+import type { WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 
 export interface OwnersJob {
   /** Text of the rules. */
@@ -13,7 +13,7 @@ export interface OwnersQuestion {
 }
 
 /** Runs in a thread, because a thousand rules for the files of a large repository take long and the server must stay responsive. */
-const finding: ThreadKind = {
+const finding: WorkerKind = {
   script: new URL("owner-thread.ts", import.meta.url),
   // One for a job and one for a lead who edits rules.
   max: 2,
@@ -32,7 +32,7 @@ export interface OwnersFinder extends AsyncDisposable {
   of(places: readonly string[], until?: number): Promise<(string | null)[]>;
 }
 
-export async function findOwners(threads: Threads, rules: string, signal?: AbortSignal): Promise<OwnersFinder> {
+export async function findOwners(threads: WorkerPool, rules: string, signal?: AbortSignal): Promise<OwnersFinder> {
   const task = await threads.begin(finding, { rules } satisfies OwnersJob, signal === undefined ? {} : { signal });
   return {
     async of(places, until = Number.POSITIVE_INFINITY) {

@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { ProfileChange } from "@plumb/contract/people/profile.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
-import { judged } from "#store/runs/judged.ts";
+import { updateRunStatus } from "#store/runs/run-status.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -129,7 +129,7 @@ test("further reports of a run and repeated evaluations notify no one twice", as
   await runStatement(plumb.context.db, `update run set judgement = 0 where id = ${runId}`);
   await plumb.context.db
     .transaction()
-    .execute((transaction) => judged(transaction, { projectId, runId, now: plumb.time.now }));
+    .execute((transaction) => updateRunStatus(transaction, { projectId, runId, now: plumb.time.now }));
   await carryOutJobs(plumb.context);
   expect(await told(people.ben)).toHaveLength(1);
   // Another upload to the same run with a failing test of another owner only notifies that owner.

@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
-import { judged } from "#store/runs/judged.ts";
+import { updateRunStatus } from "#store/runs/run-status.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -148,7 +148,7 @@ test("a run is announced once, however often it ends", async () => {
   await runStatement(plumb.context.db, `update run set judgement = 0 where id = ${runId}`);
   await plumb.context.db
     .transaction()
-    .execute((transaction) => judged(transaction, { projectId, runId, now: plumb.time.now }));
+    .execute((transaction) => updateRunStatus(transaction, { projectId, runId, now: plumb.time.now }));
   await carryOutJobs(plumb.context);
   expect(await told(people.lead.token)).toEqual([]);
   expect(await told(people.user.token)).toHaveLength(1);

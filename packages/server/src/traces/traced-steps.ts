@@ -3,7 +3,7 @@ import type { BlobStore } from "#core/blob-store.ts";
 import type { Context } from "#core/context.ts";
 import { shownStep } from "#runs/running-detail.ts";
 import { keepLatest } from "#store/keep-latest.ts";
-import { onceOf } from "#store/once-of.ts";
+import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
@@ -19,7 +19,7 @@ type Reading = Pick<Context, "blobs" | "log">;
 /** Maximum number of traces whose steps are cached. */
 const maxKept = 50;
 /** Key: project, blob (immutable) and file. The value is `null` if the trace has no steps. */
-const knownIn = onceOf((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
+const knownIn = memoizeByRef((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
 /**
  * Adds the steps of its traces to a test if its report has fewer: Playwright's JSON report has no hooks, calls, locations of steps or attachments of

@@ -7,7 +7,7 @@ const maxConsecutiveFailures = 20;
 
 /** Sends due deliveries of a webhook, one after the other. Returns when the next is due; `null` if none is waiting. */
 export async function deliverWebhook(
-  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">,
   webhook: { projectId: number; webhookId: number },
   signal: AbortSignal,
 ): Promise<Date | null> {

@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { notify } from "#realtime/notify.ts";
-import { SealError } from "#core/sealer.ts";
+import { SealError } from "#core/secret-box.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { type Attempt, type Outcome, recordOutcome } from "#store/integrations/webhook-deliveries.ts";
 import { signature } from "#webhooks/signature.ts";
@@ -15,7 +15,7 @@ const lostAfterMs = 60 * secondMs;
 /** Pauses between attempts: six attempts in about an hour. */
 const pausesMs = [30, 120, 300, 900, 2400].map((seconds) => seconds * secondMs);
 /** Days without a successful delivery after which a webhook is disabled. */
-const patienceDays = 3;
+const graceDays = 3;
 const keptAnswerBytes = 1024;
 
 /** Returns when a claim that starts now is lost. */
@@ -30,7 +30,7 @@ export function secretPurpose(projectId: number): string {
 
 /** Makes one attempt and stores its result and the time of the next attempt. */
 export async function send(
-  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">,
   attempt: Attempt,
 ): Promise<void> {
   const began = performance.now();
@@ -49,17 +49,17 @@ export async function send(
     durationMs: Math.round(performance.now() - began),
     nextAttemptAt: pause === undefined ? null : new Date(context.clock().getTime() + pause),
   };
-  const reason = `Every delivery of ${patienceDays} days failed, so this webhook was disabled. The last one: ${said.error ?? ""}`;
-  const failingSince = new Date(at.getTime() - patienceDays * dayMs);
+  const reason = `Every delivery of ${graceDays} days failed, so this webhook was disabled. The last one: ${said.error ?? ""}`;
+  const failingSince = new Date(at.getTime() - graceDays * dayMs);
   const switchedOff = await context.db
     .transaction()
     .execute((transaction) => recordOutcome(transaction, attempt, outcome, { failingSince, reason }));
   if (switchedOff !== null) await tellSwitchedOff(context, attempt, switchedOff.createdBy);
 }
 
-async function post({ sealer, outgoing }: Pick<Context, "sealer" | "outgoing">, attempt: Attempt, at: Date) {
+async function post({ secretBox, outgoing }: Pick<Context, "secretBox" | "outgoing">, attempt: Attempt, at: Date) {
   const { projectId, id, event, url, body } = attempt;
-  const secret = sealer.open(attempt.secret, secretPurpose(projectId));
+  const secret = secretBox.open(attempt.secret, secretPurpose(projectId));
   const headers = {
     "content-type": "application/json",
     "user-agent": "Plumb",
@@ -92,7 +92,7 @@ async function tellSwitchedOff(
   if (project === null) return;
   const notice = {
     title: "A webhook was disabled",
-    message: `Nothing could be delivered to ${new URL(url).host} for ${patienceDays} days. See its log, and enable it again.`,
+    message: `Nothing could be delivered to ${new URL(url).host} for ${graceDays} days. See its log, and enable it again.`,
     type: "warning",
     metadata: { projectName: project.name },
     projectId,

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { createSealer } from "#core/sealer.ts";
+import { createSecretBox } from "#core/secret-box.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
@@ -151,7 +151,7 @@ test("reports that the stored secret cannot be read after the server secret chan
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
   await save(plumb, token, "gitlab", gitlab(far.url));
-  const sealed = createSealer("an earlier secret").seal("glpat-1", "connector:gitlab:token");
+  const sealed = createSecretBox("an earlier secret").seal("glpat-1", "connector:gitlab:token");
   await runStatement(plumb.context.db, `update connector set secrets = '{"token": "${sealed}"}'`);
   expect((await read(plumb, token, "gitlab")).problem).toBe(
     "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",

@@ -17,15 +17,15 @@ import type { Api, Call } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import { ApiError, refuseAny } from "#core/api-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { SealError } from "#core/sealer.ts";
+import { SealError } from "#core/secret-box.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 import { anyWebhookDelivers } from "#store/integrations/webhooks.ts";
 
-type ConnectorCall = Call<typeof readConnector, "config" | "db" | "outgoing" | "publicUrl" | "sealer">;
+type ConnectorCall = Call<typeof readConnector, "config" | "db" | "outgoing" | "publicUrl" | "secretBox">;
 
-export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicUrl" | "sealer">): void {
+export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicUrl" | "secretBox">): void {
   api.route(listConnectors, async ({ context }) => {
     const rows = new Map((await store.connectorRows(context.db)).map((row) => [row.id, row]));
     const delivers = await anyWebhookDelivers(context.db);
@@ -42,7 +42,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
     refuseWebhooks(id);
     const saved = await context.db.transaction().execute(async (transaction) => {
       const before = await store.connectorRow(transaction, id);
-      const { errors, ...values } = readValues(catalogue[id], body.values, before, context.sealer);
+      const { errors, ...values } = readValues(catalogue[id], body.values, before, context.secretBox);
       refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
       const row = await store.saveConnector(transaction, { id, ...values });
       const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
@@ -79,7 +79,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
 
 async function setupOf({ context, params }: Pick<ConnectorCall, "context" | "params">) {
   const row = await store.connectorRow(context.db, params.connectorId);
-  const setup = presentSetup(params.connectorId, row, context.sealer);
+  const setup = presentSetup(params.connectorId, row, context.secretBox);
   return { data: { ...setup, connector: withWebhooks(setup.connector, await anyWebhookDelivers(context.db)) } };
 }
 
@@ -108,7 +108,7 @@ async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.Conn
 
 async function tryOut({ context, caller }: Pick<ConnectorCall, "context" | "caller">, row: store.ConnectorRow) {
   const { brandName } = await currentSettings(context);
-  return catalogue[row.id].test(openValues(row, context.sealer), {
+  return catalogue[row.id].test(openValues(row, context.secretBox), {
     outgoing: context.outgoing,
     brandName,
     publicUrl: context.publicUrl(),

@@ -14,7 +14,7 @@ import { filesOf } from "#exports/queue/kept-exports.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
-import { createTurns } from "#core/turns.ts";
+import { createSemaphore } from "#core/semaphore.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Caller } from "#http/caller.ts";
@@ -41,7 +41,7 @@ export function exportDownloadRoutes(
   api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer" | "threads">,
   { clock }: Pick<Context, "clock">,
 ): void {
-  const turns = createTurns(atOnce);
+  const semaphore = createSemaphore(atOnce);
   const limit = createRateLimit({ max: maxPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
@@ -66,7 +66,7 @@ export function exportDownloadRoutes(
       name: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null, includeArtifacts && format === "html"),
       type: contentTypes[format],
       body: (out, signal) =>
-        turns.take(signal, () =>
+        semaphore.take(signal, () =>
           renderReport(context, wanted, out, {
             includeArtifacts,
             origin: context.publicUrl(),

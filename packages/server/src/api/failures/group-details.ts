@@ -1,4 +1,4 @@
-import { likeness } from "@plumb/analysis/grouping/likeness.ts";
+import { similarity } from "@plumb/analysis/grouping/similarity.ts";
 import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -106,7 +106,7 @@ function presentError(
   { signature, outline, message, occurrences, placedBy }: GroupedError,
   main: GroupedError | undefined,
 ): FailureGroupDetails["signatures"][number] {
-  const like = main === undefined ? null : likeness(main.outline, outline);
+  const like = main === undefined ? null : similarity(main.outline, outline);
   return {
     signature,
     text: outline.text,

@@ -11,12 +11,12 @@ export function gateRoutes(api: Api<"db" | "publicUrl">): void {
     if (runs.length === 0 && query.build === undefined)
       throw new ApiError("not_found", "The requested report could not be found.");
     const data: GateReport[] = [];
-    for (const run of runs) data.push(await judgedBy(db, projectId, run, context.publicUrl()));
+    for (const run of runs) data.push(await gateReport(db, projectId, run, context.publicUrl()));
     return { data, count };
   });
 }
 
-async function judgedBy(db: Db, projectId: number, run: GateRun, publicUrl: string): Promise<GateReport> {
+async function gateReport(db: Db, projectId: number, run: GateRun, publicUrl: string): Promise<GateReport> {
   const url = `${publicUrl}/reports/${run.reportId}`;
   const { failures, tests, comparedWith, baseBranches } = await gateFailures(
     db,

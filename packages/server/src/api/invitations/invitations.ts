@@ -25,7 +25,7 @@ import { projectExists } from "#store/projects/projects.ts";
 
 const lifetimeMs = 7 * 86_400_000;
 
-export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">): void {
+export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">): void {
   api.route(createInvitation, async (call) => {
     const { context, body, caller, now } = call;
     const place = placeOf(body);
@@ -175,7 +175,7 @@ function notPending({ status }: Invitation): ApiError {
 }
 
 async function sent(
-  context: Pick<Context, "config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">,
+  context: Pick<Context, "config" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">,
   invitation: Invitation,
   token: string,
 ) {

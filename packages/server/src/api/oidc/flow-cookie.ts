@@ -1,6 +1,6 @@
 import type { FlowSecrets } from "#api/oidc/provider.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
-import { SealError, type Sealer } from "#core/sealer.ts";
+import { SealError, type SecretBox } from "#core/secret-box.ts";
 
 const name = "plumb_oidc";
 
@@ -18,13 +18,13 @@ export interface Kept {
 
 /** Returns the header that sets the cookie; a `null` value deletes it. */
 export function keepInCookie<Kind extends keyof Kept>(
-  sealer: Sealer,
+  secretBox: SecretBox,
   kind: Kind,
   value: Kept[Kind] | null,
   { now, seconds, secure }: { now: Date; seconds: number; secure: boolean },
 ): string {
   const until = now.getTime() + seconds * 1000;
-  const sealed = value === null ? "" : sealer.seal(JSON.stringify({ value, until }), purpose(kind));
+  const sealed = value === null ? "" : secretBox.seal(JSON.stringify({ value, until }), purpose(kind));
   const maxAge = value === null ? 0 : seconds;
   // With Lax, the cookie is sent when the provider redirects back, but not with requests from other sites.
   return `${name}=${sealed}; Path=/api/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
@@ -32,7 +32,7 @@ export function keepInCookie<Kind extends keyof Kept>(
 
 /** Returns the content of the cookie; `null` if it is missing, of another kind, or expired. */
 export function keptInCookie<Kind extends keyof Kept>(
-  sealer: Sealer,
+  secretBox: SecretBox,
   kind: Kind,
   request: FastifyRequest,
   now: Date,
@@ -40,7 +40,7 @@ export function keptInCookie<Kind extends keyof Kept>(
   const sealed = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
   if (sealed === undefined) return null;
   try {
-    const { value, until } = JSON.parse(sealer.open(sealed, purpose(kind))) as { value: Kept[Kind]; until: number };
+    const { value, until } = JSON.parse(secretBox.open(sealed, purpose(kind))) as { value: Kept[Kind]; until: number };
     return now.getTime() < until ? value : null;
   } catch (error) {
     if (error instanceof SealError) return null;

@@ -18,7 +18,7 @@ const codeSeconds = 60;
 /** Maximum length of an address that fits into the cookie next to the secrets. */
 const maxRedirect = 1500;
 
-type OidcNeeds = "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "sealer";
+type OidcNeeds = "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "secretBox";
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
@@ -29,7 +29,7 @@ export function oidcRoutes(
   api: Api<OidcNeeds>,
   context: Pick<Context, OidcNeeds>,
 ): { readonly start: Handler; readonly finish: Handler } {
-  const { config, sealer, db, clock } = context;
+  const { config, secretBox, db, clock } = context;
   const provider = config.oidc === undefined ? null : createProvider(config.oidc, context);
   const perAddress = createRateLimit({ max: 50, windowMs: 60_000, clock });
   const secure = () => context.publicUrl().startsWith("https:");
@@ -39,7 +39,7 @@ export function oidcRoutes(
     perAddress.count(`exchange ${request.ip}`);
     const { issuer } = config.oidc ?? {};
     // The code was in a URL, where others may have seen it, so the cookie must match as well.
-    if (keptInCookie(sealer, "code", request, now) !== body.code) throw usedUp();
+    if (keptInCookie(secretBox, "code", request, now) !== body.code) throw usedUp();
     return db.transaction().execute(async (transaction) => {
       const user = await useSignInCode(transaction, tokenHash(body.code), now);
       if (user === null) throw usedUp();
@@ -59,7 +59,7 @@ export function oidcRoutes(
         perAddress.count(`start ${request.ip}`);
         const { url, secrets } = await configured(provider).start();
         const flow = { ...secrets, redirect: wanted };
-        const kept = keepInCookie(sealer, "flow", flow, { now: clock(), seconds: flowSeconds, secure: secure() });
+        const kept = keepInCookie(secretBox, "flow", flow, { now: clock(), seconds: flowSeconds, secure: secure() });
         void reply.header("set-cookie", kept);
         to = url.href;
       } catch (error) {
@@ -70,7 +70,7 @@ export function oidcRoutes(
 
     async finish(request, reply) {
       const now = clock();
-      const flow = keptInCookie(sealer, "flow", request, now);
+      const flow = keptInCookie(secretBox, "flow", request, now);
       const { state } = check(returnOidc.query, request.query);
       // The stored flow may belong to another sign-in, such as one in another tab.
       const expected = flow !== null && state === flow.state;
@@ -90,7 +90,7 @@ export function oidcRoutes(
         to = signInPage({ oidcError: reasonOf(context, error), redirect: flow?.redirect });
       }
       // Replaces the secrets of the sign-in, which can be used once, even if it failed.
-      const kept = keepInCookie(sealer, "code", code, { now, seconds: codeSeconds, secure: secure() });
+      const kept = keepInCookie(secretBox, "code", code, { now, seconds: codeSeconds, secure: secure() });
       if (expected) void reply.header("set-cookie", kept);
       return reply.header("cache-control", "no-store").redirect(to);
     },

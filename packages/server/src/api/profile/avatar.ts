@@ -19,7 +19,7 @@ import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts
 import { profileOf } from "#store/people/profiles.ts";
 
 export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "clock" | "threads">): void {
-  const makeAvatar = createAvatarMaker(threads, { waiting: 10, patienceMs: 30_000 });
+  const makeAvatar = createAvatarMaker(threads, { waiting: 10, timeoutMs: 30_000 });
   const uploads = createRateLimit({ max: 20, windowMs: 60_000, clock });
 
   api.route(uploadAvatar, async ({ context, caller, request }) => {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
 import { expect, test } from "vitest";
-import { createSealer } from "#core/sealer.ts";
+import { createSecretBox } from "#core/secret-box.ts";
 import { keyPurpose } from "#failures/llm/language-model.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
@@ -163,7 +163,7 @@ test("an exhausted budget sends nothing", async () => {
 test("reports that the stored key cannot be read after the server secret changed", async () => {
   await using own = await server();
   await own.save({ enabled: true, baseUrl: "https://llm.example/v1", model: "tiny", apiKey: "sk-1" });
-  const sealed = createSealer("an earlier secret").seal("sk-1", keyPurpose);
+  const sealed = createSecretBox("an earlier secret").seal("sk-1", keyPurpose);
   await runStatement(
     own.plumb.context.db,
     `update setting set value = jsonb_set(value, '{apiKey}', '"${sealed}"') where key = 'language-model'`,

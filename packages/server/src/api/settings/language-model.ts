@@ -9,7 +9,7 @@ import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import { isLoopback } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError, refuseAny } from "#core/api-error.ts";
-import { SealError } from "#core/sealer.ts";
+import { SealError } from "#core/secret-box.ts";
 import { accessOf, budgetOf, keyPurpose, presentLanguageModel } from "#failures/llm/language-model.ts";
 import { ModelError } from "#failures/llm/model-error.ts";
 import { tryModel } from "#failures/llm/try-model.ts";
@@ -23,7 +23,7 @@ import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/analysis
 /** Maximum number of projects that are named as having no share of today's budget. */
 const maxNamedProjects = 20;
 
-type Needs = "clock" | "config" | "db" | "outgoing" | "sealer";
+type Needs = "clock" | "config" | "db" | "outgoing" | "secretBox";
 
 export function languageModelRoutes(api: Api<Needs>): void {
   api.route(readLanguageModel, async ({ context, now }) => shown(context, now));
@@ -65,15 +65,18 @@ export function languageModelRoutes(api: Api<Needs>): void {
   });
 }
 
-async function shown({ db, sealer }: Pick<Context, "db" | "sealer">, now: Date): Promise<{ data: LanguageModel }> {
+async function shown(
+  { db, secretBox }: Pick<Context, "db" | "secretBox">,
+  now: Date,
+): Promise<{ data: LanguageModel }> {
   const day = usageDay(now);
   const used = { ...(await usedOn(db, day)), projectsUsedUp: await projectsWithoutShare(db, day, maxNamedProjects) };
-  return { data: presentLanguageModel(await store.languageModelRow(db), used, sealer) };
+  return { data: presentLanguageModel(await store.languageModelRow(db), used, secretBox) };
 }
 
 /** Applies a change. The stored key is deleted if the base URL changes, unless the key is entered again. */
 function changed(
-  { sealer }: Pick<Context, "sealer">,
+  { secretBox }: Pick<Context, "secretBox">,
   before: store.LanguageModelRow,
   { apiKey = "", baseUrl = before.baseUrl, ...given }: LanguageModelChange,
 ): store.LanguageModelRow {
@@ -84,7 +87,7 @@ function changed(
     ...before,
     ...change,
     baseUrl: place,
-    apiKey: apiKey === "" ? kept : sealer.seal(apiKey, keyPurpose),
+    apiKey: apiKey === "" ? kept : secretBox.seal(apiKey, keyPurpose),
     lastTest: null,
     version: before.version + 1,
   };
@@ -120,11 +123,11 @@ function keyDetail(before: store.LanguageModelRow, next: store.LanguageModelRow,
 }
 
 async function tested(
-  context: Pick<Context, "clock" | "db" | "outgoing" | "sealer">,
+  context: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
   row: store.LanguageModelRow,
 ): Promise<{ passed: boolean; message: string }> {
   try {
-    return { passed: true, message: await tryModel(context, accessOf(row, context.sealer), budgetOf(row)) };
+    return { passed: true, message: await tryModel(context, accessOf(row, context.secretBox), budgetOf(row)) };
   } catch (error) {
     if (error instanceof SealError) return { passed: false, message: error.message };
     if (!(error instanceof ModelError)) throw error;

@@ -3,7 +3,7 @@ import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
 import { maxLanes, maxMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import { onceOf } from "#store/once-of.ts";
+import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import { timelinesOf } from "#read-models/results/timelines.ts";
 import { resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
@@ -47,7 +47,7 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
 }
 
 /** Marks of the whole timeline, which every visit requests first. */
-const marksOf = onceOf(({ lanes, duration }: Timeline) =>
+const marksOf = memoizeByRef(({ lanes, duration }: Timeline) =>
   timelineMarks(lanes.slice(0, maxLanes), { from: 0, to: duration, max: maxMarks }),
 );
 

@@ -13,7 +13,7 @@ import {
   type TrendPeriod,
 } from "@plumb/contract/trends/trends.ts";
 import type { Api } from "#http/api.ts";
-import { countedOwners, type ProjectRuns } from "#read-models/runs/run-facts.ts";
+import { countedOwners, type ProjectRuns } from "#read-models/runs/run-stats.ts";
 import {
   growthOf,
   runOptions,
@@ -27,10 +27,10 @@ import { presentWindow, trendWindow, type TrendWindow } from "./trend-window.ts"
 
 const dayMs = 86_400_000;
 
-export function trendRoutes(api: Api<"runFacts">): void {
-  api.route(readTrendData, async ({ context: { runFacts }, projectId, query, caller, now }) => {
+export function trendRoutes(api: Api<"runStats">): void {
+  api.route(readTrendData, async ({ context: { runStats }, projectId, query, caller, now }) => {
     const window = trendWindow(query, caller, now);
-    const selected = await selectRuns(runFacts, projectId, query);
+    const selected = await selectRuns(runStats, projectId, query);
     const { periods, groupBy } = trendPeriods(window.days, window.groupBy);
     const before = periodsBefore(periods).map((days, index) => ({
       ...days,
@@ -47,9 +47,9 @@ export function trendRoutes(api: Api<"runFacts">): void {
     };
   });
 
-  api.route(readTrendSummary, async ({ context: { runFacts }, projectId, query, caller, now }) => {
+  api.route(readTrendSummary, async ({ context: { runStats }, projectId, query, caller, now }) => {
     const window = trendWindow(query, caller, now);
-    const selected = await selectRuns(runFacts, projectId, query);
+    const selected = await selectRuns(runStats, projectId, query);
     const [previous, current] = talliesOf(selected, wholeSpans(window)).map(withFailed);
     return {
       data: {
@@ -65,9 +65,9 @@ export function trendRoutes(api: Api<"runFacts">): void {
     [listTrendSuites, "suite"],
     [listTrendEnvironments, "environment"],
   ] as const)
-    api.route(endpoint, async ({ context: { runFacts }, projectId, query, caller, now }) => {
+    api.route(endpoint, async ({ context: { runStats }, projectId, query, caller, now }) => {
       const window = trendWindow(query, caller, now);
-      const selected = await selectRuns(runFacts, projectId, query);
+      const selected = await selectRuns(runStats, projectId, query);
       const parts: TrendPart[] = [];
       for (const [part, [before, current]] of talliesByName(selected, name, wholeSpans(window)))
         if (before !== undefined && current !== undefined)
@@ -75,10 +75,10 @@ export function trendRoutes(api: Api<"runFacts">): void {
       return { data: parts.toSorted((a, b) => b.total_runs - a.total_runs || (a.name < b.name ? -1 : 1)) };
     });
 
-  api.route(listTrendFilters, async ({ context: { runFacts }, projectId, query: { find = "" } }) => {
-    const options = runOptions(await runFacts.of(projectId));
+  api.route(listTrendFilters, async ({ context: { runStats }, projectId, query: { find = "" } }) => {
+    const options = runOptions(await runStats.of(projectId));
     const part = find.trim().toLowerCase();
-    const owners = await countedOwners(runFacts.db, projectId, part, maxTrendOptions);
+    const owners = await countedOwners(runStats.db, projectId, part, maxTrendOptions);
     const some = (values: readonly string[]) =>
       values.filter((value) => value.toLowerCase().includes(part)).slice(0, maxTrendOptions);
     return {

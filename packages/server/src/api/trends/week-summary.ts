@@ -40,18 +40,18 @@ import {
 import { presentTally } from "./present-trends.ts";
 import { presentWeek, type WeekWindow } from "./week-window.ts";
 
-type Needs = Pick<Context, "db" | "failureIndex" | "runFacts">;
+type Needs = Pick<Context, "db" | "failureIndex" | "runStats">;
 
 export async function weekSummary(
   context: Needs,
   projectId: number,
   { window, filter, now }: { readonly window: WeekWindow; readonly filter: WeekFilter; readonly now: Date },
 ): Promise<WeekSummary> {
-  const { db, runFacts } = context;
+  const { db, runStats } = context;
   const selection = { projectId, suite: filter.suite, owner: filter.owner, limit: maxWeekLines };
   const project = await projectById(db, projectId);
   if (project === null) throw new ApiError("not_found", "This project has been deleted.");
-  const selected = await selectRuns(runFacts, projectId, filter);
+  const selected = await selectRuns(runStats, projectId, filter);
   // Time between the two spans is not counted.
   const [previous, current] = talliesOf(selected, [window.before, window.span]);
   if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
@@ -152,11 +152,11 @@ function presentChange({ became, at }: Change): Pick<ChangedTest, "at" | "became
 }
 
 /** Returns the changes of the week: tests whose state changed, failing tests whose state is not known yet, and causes. */
-async function changesOf({ db, failureIndex, runFacts }: Needs, selection: WeekSelection, window: WeekWindow) {
+async function changesOf({ db, failureIndex, runStats }: Needs, selection: WeekSelection, window: WeekWindow) {
   const moments = momentsOf(window);
   const judged = await changedTests(db, selection, moments);
   const spans = { week: window.span, lookback: window.lookback };
-  const { causes, failing } = await weekFailures(failureIndex, runFacts, selection, spans);
+  const { causes, failing } = await weekFailures(failureIndex, runStats, selection, spans);
   const unjudged = await notJudgedYet(db, selection, [...failing.keys()], moments);
   const began = [...failing]
     .filter(([testId]) => unjudged.has(testId))

@@ -19,7 +19,7 @@ interface Linked extends Pick<WeekFilter, "owner" | "suite"> {
 const claimOf = "week:";
 
 export function weekRoutes(
-  api: Api<"clock" | "db" | "failureIndex" | "publicUrl" | "runFacts" | "signer" | "threads">,
+  api: Api<"clock" | "db" | "failureIndex" | "publicUrl" | "runStats" | "signer" | "threads">,
 ): void {
   api.route(readWeek, async ({ context, projectId, query, caller, now }) => ({
     data: await weekSummary(context, projectId, { window: weekWindow(query, caller, now), filter: query, now }),
@@ -47,7 +47,7 @@ export function weekRoutes(
 }
 
 async function weekFile(
-  context: Pick<Context, "db" | "failureIndex" | "publicUrl" | "runFacts" | "threads">,
+  context: Pick<Context, "db" | "failureIndex" | "publicUrl" | "runStats" | "threads">,
   asked: {
     readonly projectId: number;
     readonly query: Pick<WeekFilter, "owner" | "suite">;

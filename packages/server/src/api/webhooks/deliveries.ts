@@ -24,7 +24,7 @@ import { bodyText } from "#webhooks/body.ts";
 import { deliveryJob } from "#webhooks/queue-run-events.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 
-export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | "outgoing" | "sealer">): void {
+export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
     const { webhookId } = params;
     if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
@@ -71,7 +71,7 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
 }
 
 async function sendNow(
-  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">,
   attempt: Attempt,
 ): Promise<WebhookDelivery> {
   await send(context, attempt);

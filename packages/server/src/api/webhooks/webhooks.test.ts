@@ -1,6 +1,6 @@
 import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
-import { createSealer } from "#core/sealer.ts";
+import { createSecretBox } from "#core/secret-box.ts";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 
@@ -144,7 +144,7 @@ test("an unreadable secret is reported as the problem until there is a new one",
   await using plumb = await createTestApp();
   const { projectId, add, list, change } = await createWorld(plumb);
   const { webhook } = (await add()).body.data;
-  const sealed = createSealer("another secret of the server").seal("a secret of my own", `webhook:${projectId}`);
+  const sealed = createSecretBox("another secret of the server").seal("a secret of my own", `webhook:${projectId}`);
   await runStatement(plumb.context.db, `update webhook set secret = '${sealed}'`);
   expect((await list())[0]?.problem).toMatch(/stored under another PLUMB_SECRET/);
   await change(webhook.id, { secret: "a secret of my own" });

@@ -11,12 +11,12 @@ import type { Context } from "#core/context.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
-import { SealError, type Sealer } from "#core/sealer.ts";
+import { SealError, type SecretBox } from "#core/secret-box.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
 import { secretPurpose } from "#webhooks/send.ts";
 
-export function webhookRoutes(api: Api<"db" | "outgoing" | "sealer">): void {
+export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
   api.route(listWebhooks, async ({ context, projectId }) => {
     const rows = await store.webhooksOf(context.db, projectId);
     return { data: rows.map((row) => present(row, projectId, context)) };
@@ -26,7 +26,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "sealer">): void {
     const { context, projectId, body, now } = call;
     const { url, events } = body;
     const made = body.secret === undefined ? randomBytes(32).toString("base64url") : null;
-    const secret = context.sealer.seal(body.secret ?? made ?? "", secretPurpose(projectId));
+    const secret = context.secretBox.seal(body.secret ?? made ?? "", secretPurpose(projectId));
     const actor = actorOf(call);
     const given = { projectId, url, events, secret, createdBy: actor.id ?? 0, createdAt: now };
     return context.db.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "sealer">): void {
     const { secret, ...rest } = body;
     const change = {
       ...rest,
-      ...(secret !== undefined && { secret: context.sealer.seal(secret, secretPurpose(projectId)) }),
+      ...(secret !== undefined && { secret: context.secretBox.seal(secret, secretPurpose(projectId)) }),
     };
     return context.db.transaction().execute(async (transaction) => {
       const changed = await store.updateWebhook(transaction, { projectId, id: params.webhookId }, change);
@@ -95,14 +95,14 @@ function addressOf(url: string): string {
 function present(
   row: store.WebhookRow,
   projectId: number,
-  { outgoing, sealer }: Pick<Context, "outgoing" | "sealer">,
+  { outgoing, secretBox }: Pick<Context, "outgoing" | "secretBox">,
 ): Webhook {
-  return store.presentWebhook(row, sealProblem(row, projectId, sealer) ?? outgoing.refusal(row.url));
+  return store.presentWebhook(row, sealProblem(row, projectId, secretBox) ?? outgoing.refusal(row.url));
 }
 
-function sealProblem(row: store.WebhookRow, projectId: number, sealer: Sealer): string | null {
+function sealProblem(row: store.WebhookRow, projectId: number, secretBox: SecretBox): string | null {
   try {
-    sealer.open(row.secret, secretPurpose(projectId));
+    secretBox.open(row.secret, secretPurpose(projectId));
     return null;
   } catch (error) {
     if (error instanceof SealError) return error.message;

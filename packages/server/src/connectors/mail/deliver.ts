@@ -5,7 +5,7 @@ import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
 import { isEnabled, openValues } from "#connectors/setup.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { SealError, type Sealer } from "#core/sealer.ts";
+import { SealError, type SecretBox } from "#core/secret-box.ts";
 import { connectorRow } from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
@@ -17,7 +17,7 @@ export type Delivery =
 
 export interface PostOffice {
   readonly db: Db;
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
   readonly outgoing: Outgoing;
   readonly log: Logger;
 }
@@ -29,7 +29,7 @@ export async function sendsMail({ db }: Pick<PostOffice, "db">): Promise<boolean
 
 /** Sends a mail through the email connector and returns the outcome within `timeoutMs`. Mail errors do not throw. */
 export async function deliver(
-  { db, sealer, outgoing, log }: PostOffice,
+  { db, secretBox, outgoing, log }: PostOffice,
   to: string,
   letter: Letter,
   timeoutMs: number,
@@ -37,7 +37,7 @@ export async function deliver(
   const row = await connectorRow(db, "email");
   if (!isEnabled(row)) return { outcome: "not_configured" };
   try {
-    const server = mailServerOf(openValues(row, sealer), letter.brand.name);
+    const server = mailServerOf(openValues(row, secretBox), letter.brand.name);
     await sendMail(outgoing, server, { to, ...layOut(letter) }, timeoutMs);
     return { outcome: "sent" };
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { NewExportFile } from "./export-files.ts";
 import { expiryOf, filesOf } from "./kept-exports.ts";
-import { OutOfMemory } from "#threads/threads.ts";
+import { OutOfMemory } from "#threads/worker-pool.ts";
 import { renderReport } from "#exports/render/render-report.ts";
 import { tellExportEnded } from "./tell-export-ended.ts";
 import { machineFault } from "#core/machine-fault.ts";

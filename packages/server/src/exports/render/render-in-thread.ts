@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import type { RenderOptions } from "#exports/source/report-source.ts";
 import type { ReportHead, StoredReport } from "#exports/source/stored-report.ts";
-import type { ThreadKind, Threads } from "#threads/threads.ts";
+import type { WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
-const rendering: ThreadKind = {
+const rendering: WorkerKind = {
   script: new URL("rendering-thread.ts", import.meta.url),
   // Two jobs, and two direct downloads.
   max: 4,
@@ -19,7 +19,7 @@ const rendering: ThreadKind = {
  * the report and writes the file through this process; cancelling ends it immediately.
  */
 export async function renderInThread(
-  threads: Threads,
+  threads: WorkerPool,
   format: RenderingJob["format"],
   { head, stored }: { head: ReportHead; stored: StoredReport },
   out: Writable,

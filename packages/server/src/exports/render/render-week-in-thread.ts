@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
-import type { ThreadKind, Threads } from "#threads/threads.ts";
+import type { WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 
 /** Start parameters of the thread. */
 export interface WeekJob {
@@ -11,7 +11,7 @@ export interface WeekJob {
   readonly origin: string;
 }
 
-const rendering: ThreadKind = {
+const rendering: WorkerKind = {
   script: new URL("week-thread.ts", import.meta.url),
   max: 1,
   shared: true,
@@ -21,7 +21,7 @@ const rendering: ThreadKind = {
 
 /** Writes a week as a PDF. It has only a few pages, so the thread returns it as a whole. */
 export async function renderWeekInThread(
-  threads: Threads,
+  threads: WorkerPool,
   job: WeekJob,
   out: Writable,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { readError } from "@plumb/analysis/errors/read-error.ts";
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Context } from "#core/context.ts";
-import { SealError } from "#core/sealer.ts";
+import { SealError } from "#core/secret-box.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
 import { keepAnswer, type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answers.ts";
@@ -11,7 +11,7 @@ import { accessOf, budgetOf, costOf, isOn } from "./language-model.ts";
 import { ModelError, noTokens, type TokenUsage } from "./model-error.ts";
 import { promptOf } from "./prompt.ts";
 
-export type AskingTools = Pick<Context, "clock" | "db" | "outgoing" | "sealer">;
+export type AskingTools = Pick<Context, "clock" | "db" | "outgoing" | "secretBox">;
 
 /** Number of retries if the service is busy or broken. */
 const retries = 2;
@@ -97,9 +97,9 @@ async function describe(
   return { answer, usage, kept: false };
 }
 
-function openedAccess({ sealer }: Pick<Context, "sealer">, row: LanguageModelRow): ModelAccess {
+function openedAccess({ secretBox }: Pick<Context, "secretBox">, row: LanguageModelRow): ModelAccess {
   try {
-    return accessOf(row, sealer);
+    return accessOf(row, secretBox);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     throw new ModelError(

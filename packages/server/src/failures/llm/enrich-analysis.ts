@@ -1,6 +1,6 @@
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Context } from "#core/context.ts";
-import { tellingFailure } from "#failures/telling-failure.ts";
+import { primaryTestError } from "#failures/primary-test-error.ts";
 import type { Db } from "#store/db.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
@@ -71,7 +71,7 @@ export async function giveUpEnrichment({ db }: Pick<Context, "db">, ref: ReportR
 async function promptOfCluster(db: Db, projectId: number, framework: string, { tests }: FoundCluster): Promise<Prompt> {
   const [first] = tests;
   const failure = first === undefined ? null : await failureOfResult(db, projectId)(first.resultId);
-  const telling = failure === null ? undefined : tellingFailure(failure.errors);
+  const telling = failure === null ? undefined : primaryTestError(failure.errors);
   if (failure === null || telling === undefined) throw new ModelError("answer", "The error of a cause is gone.");
   return promptAbout(telling, { framework, title: failure.titlePath.at(-1) ?? "" });
 }

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
-import { SealError, type Sealer } from "#core/sealer.ts";
+import { SealError, type SecretBox } from "#core/secret-box.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
 import type { TokenBudget, UsedTokens } from "#store/failures/analysis/llm-usage.ts";
 import { type ModelAccess, maxTokensOut } from "./ask-model.ts";
@@ -14,11 +14,14 @@ export function isOn({ enabled, baseUrl, model }: LanguageModelRow): boolean {
 }
 
 /** @throws SealError if the key cannot be decrypted. */
-export function accessOf({ baseUrl, apiKey, model, timeoutSeconds }: LanguageModelRow, sealer: Sealer): ModelAccess {
+export function accessOf(
+  { baseUrl, apiKey, model, timeoutSeconds }: LanguageModelRow,
+  secretBox: SecretBox,
+): ModelAccess {
   return {
     baseUrl,
     model,
-    apiKey: apiKey === null ? null : sealer.open(apiKey, keyPurpose),
+    apiKey: apiKey === null ? null : secretBox.open(apiKey, keyPurpose),
     timeoutMs: timeoutSeconds * 1000,
   };
 }
@@ -39,7 +42,7 @@ export function costOf({ inputPrice, outputPrice }: Prices, { tokensIn, tokensOu
 export function presentLanguageModel(
   row: LanguageModelRow,
   used: UsedTokens & { readonly projectsUsedUp: string[] },
-  sealer: Sealer,
+  secretBox: SecretBox,
 ): LanguageModel {
   const { apiKey, version: _version, ...shown } = row;
   const { tokensIn, tokensOut, requests, reserved, projectsUsedUp } = used;
@@ -54,13 +57,13 @@ export function presentLanguageModel(
       projectsUsedUp,
       usedUp: tokensIn + tokensOut + reserved + maxTokensOut > row.tokensPerDay,
     },
-    problem: problemOf(row, sealer),
+    problem: problemOf(row, secretBox),
   };
 }
 
-function problemOf(row: LanguageModelRow, sealer: Sealer): string | null {
+function problemOf(row: LanguageModelRow, secretBox: SecretBox): string | null {
   try {
-    accessOf(row, sealer);
+    accessOf(row, secretBox);
     return null;
   } catch (error) {
     if (error instanceof SealError) return error.message;

@@ -1,5 +1,5 @@
 import { ask } from "#threads/ask.ts";
-import type { ThreadKind, Threads } from "#threads/threads.ts";
+import type { WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { Pattern } from "./rule-matching.ts";
 
 /** Patterns in the order of the rules. */
@@ -14,7 +14,7 @@ export interface MatchingJob {
 export type Matches = readonly { readonly place: number; readonly line: string }[];
 
 /** User-defined expressions take linear time, but many of them for many errors take long, so they run outside the server's thread. */
-const matching: ThreadKind = {
+const matching: WorkerKind = {
   script: new URL("matching-thread.ts", import.meta.url),
   // One for a job and one for a preview.
   max: 2,
@@ -35,7 +35,7 @@ export interface Matcher extends AsyncDisposable {
 }
 
 export async function createMatcher(
-  threads: Threads,
+  threads: WorkerPool,
   patterns: MatchingJob["patterns"],
   signal: AbortSignal = AbortSignal.any([]),
 ): Promise<Matcher> {

@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 const errorsAtOnce = 200;
 const shownSamples = 10;
 /** The user is typing, so partial results are shown after this time. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 interface Draft extends Pattern {
   readonly scope: RuleScope;
@@ -106,7 +106,7 @@ async function errorsMatched(
   { db, projectId, matcher }: { readonly db: Db; readonly projectId: number; readonly matcher: Matcher },
   errors: ReadonlyMap<number, Failed>,
 ): Promise<{ found: Map<number, Found>; looked: number; complete: boolean }> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   const ids = [...errors.keys()];
   const found = new Map<number, Found>();
   let looked = 0;

@@ -1,4 +1,4 @@
-import type { Threads } from "#threads/threads.ts";
+import type { WorkerPool } from "#threads/worker-pool.ts";
 import type { Db } from "#store/db.ts";
 import { rulesOf, rulesVersion, type StoredRule } from "#store/failures/rules/rules.ts";
 import { createMatcher, type Matcher } from "./match-texts.ts";
@@ -29,7 +29,7 @@ export async function ruleSetOf(db: Db, projectId: number): Promise<RuleSet> {
   return { version, rules: rules.filter(({ enabled }) => enabled) };
 }
 
-export function matcherOf(threads: Threads, { rules }: RuleSet, signal?: AbortSignal): Promise<Matcher> {
+export function matcherOf(threads: WorkerPool, { rules }: RuleSet, signal?: AbortSignal): Promise<Matcher> {
   const patterns = rules.map(({ kind, pattern, ignoreCase, scope }) => ({
     kind,
     pattern,
@@ -40,7 +40,7 @@ export function matcherOf(threads: Threads, { rules }: RuleSet, signal?: AbortSi
 }
 
 interface Matching {
-  readonly threads: Threads;
+  readonly threads: WorkerPool;
   readonly ruleSet: RuleSet;
   readonly signal: AbortSignal | undefined;
 }

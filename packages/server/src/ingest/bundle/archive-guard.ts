@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { Turn } from "#core/turns.ts";
+import type { Slot } from "#core/semaphore.ts";
 import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import { limits } from "@plumb/formats/limits.ts";
 
@@ -13,7 +13,7 @@ export interface UnpackTarget {
   /** Shared by all archives of one upload. */
   readonly allowance: UnpackAllowance;
   /** Yields to other uploads between entries. */
-  readonly turn: Turn;
+  readonly slot: Slot;
 }
 
 /** Shared unpacking limits of all archives in an upload. */

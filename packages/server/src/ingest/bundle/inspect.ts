@@ -1,7 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { posix } from "node:path";
 import { Readable } from "node:stream";
-import type { Turn } from "#core/turns.ts";
+import type { Slot } from "#core/semaphore.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
@@ -62,14 +62,14 @@ const eventsToLookAt = 2000;
 export async function inspectAll(
   files: readonly SpooledFile[],
   said: Pick<UploadQuery, "format" | "suite">,
-  turn: Turn,
+  slot: Slot,
 ): Promise<Inspected> {
   const forced = said.format === undefined ? undefined : (formatById(said.format) ?? said.format);
   const recognised: RecognisedFile[] = [];
   const looks = new Map<SpooledFile, ReportFormat>();
   const reasons = new Map<SpooledFile, string>();
   for (const file of files) {
-    await turn.pass();
+    await slot.pass();
     const found: Forced = await (forced === undefined ? detectFile(file) : forcedFormat(file, forced));
     if (found.looksLike !== undefined) looks.set(file, found.looksLike);
     if ("declined" in found) reasons.set(file, found.declined);
@@ -78,7 +78,7 @@ export async function inspectAll(
   const left = new Set(reasons.keys());
   const reports: Report[] = [];
   for (const { bundle, format } of bundlesOf(recognised, left)) {
-    await turn.pass();
+    await slot.pass();
     const [looksLike] = bundle.files.flatMap((file) => looks.get(file) ?? []);
     reports.push({
       bundle,

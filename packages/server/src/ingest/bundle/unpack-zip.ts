@@ -47,7 +47,7 @@ export async function unpackZip(
     meter.countEntries(entries.length);
     for (const { name: rawName, entry } of entries) {
       if (rawName.endsWith("/")) continue;
-      await target.turn.pass();
+      await target.slot.pass();
       const name = safeName(rawName);
       const refusal = refusedEntry(entry, name);
       if (refusal !== null || name === null) {

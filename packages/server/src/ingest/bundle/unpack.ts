@@ -97,7 +97,7 @@ async function unpackTar(content: Readable, file: SpooledFile, target: UnpackTar
   const meter = new ArchiveMeter(file.bytes, target.allowance);
   for await (const entry of extract) {
     meter.countEntries();
-    await target.turn.pass();
+    await target.slot.pass();
     const name = safeName(entry.header.name);
     if (entry.header.type === "file" && name !== null) {
       const spooled = await spool(meter.pass(entry), name, target.spool, meter.left);

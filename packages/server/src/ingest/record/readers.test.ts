@@ -10,7 +10,7 @@ import { gatherReport, noFacts, type ReportBatch, type ReportFacts } from "#inge
 import { type BegunReading, createReaders, reading } from "#ingest/record/readers.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackDetails } from "#store/results/result-detail.ts";
-import { createThreads } from "#threads/threads.ts";
+import { createWorkerPool } from "#threads/worker-pool.ts";
 import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -44,7 +44,7 @@ async function readAll(batches: AsyncGenerator<ReportBatch, ReportFacts>) {
 
 test("a thread reads the same batches and problems as the main process", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const readers = createReaders(threads, one);
   const file = write(folder.path);
 
@@ -63,7 +63,7 @@ test("a thread reads the same batches and problems as the main process", async (
 
 test("aborting a reading leaves the thread free for the next report", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const readers = createReaders(threads, one);
   const file = write(folder.path);
 
@@ -76,7 +76,7 @@ test("aborting a reading leaves the thread free for the next report", async () =
 
 test("readers get an error when their thread ends, and the next report gets a new thread", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  const threads = createThreads();
+  const threads = createWorkerPool();
   const readers = createReaders(threads, one);
   const file = write(folder.path);
 
@@ -101,7 +101,7 @@ function contentOf(read: readonly ReportBatch[]) {
 
 test("a file is read the same way while it is being received and when it is complete", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const readers = createReaders(threads, one);
   const file = write(folder.path);
   const [{ path }] = file.files as [SpooledFile];
@@ -131,7 +131,7 @@ test("a file is read the same way while it is being received and when it is comp
 
 test("a file that never arrives ends its reading, and others get its place", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const readers = createReaders(threads, one);
   const file = write(folder.path);
   const [growing] = file.files as [SpooledFile];

@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { gatherReport, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
-import { Inbox } from "#ingest/record/inbox.ts";
-import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
+import { PortQueue } from "#ingest/record/port-queue.ts";
+import type { Task, WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 
@@ -14,7 +14,7 @@ export const threadFromBytes = 256 * 1024;
  * Large reports are read in threads: the server stays responsive, a small machine can use both cores, and a report that exhausts memory ends its
  * thread, not the server.
  */
-export const reading: ThreadKind = {
+export const reading: WorkerKind = {
   script: new URL("reading-thread.ts", import.meta.url),
   max: Math.max(1, Math.min(4, availableParallelism() - 1)),
   shared: true,
@@ -85,7 +85,7 @@ export interface Reading {
   readonly readers: Readers;
 }
 
-export function createReaders(threads: Threads, kind = reading): Readers {
+export function createReaders(threads: WorkerPool, kind = reading): Readers {
   let begun = 0;
   return {
     async *read(bundle, format, reading = null) {
@@ -132,7 +132,7 @@ export function createReaders(threads: Threads, kind = reading): Readers {
  * @param surplus Batches that were read ahead beyond the new limit.
  */
 async function* readBatches({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
-  const inbox = new Inbox<FromReader>(port);
+  const inbox = new PortQueue<FromReader>(port);
   let taken = 0;
   for (;;) {
     // If the thread ended without a message, its exit has the error.

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { batchTests, gatherReport, noFacts, type ReportBatch } from "#ingest/record/gather.ts";
-import { Inbox } from "#ingest/record/inbox.ts";
+import { PortQueue } from "#ingest/record/port-queue.ts";
 import type { FromReader, ReadingJob } from "#ingest/record/readers.ts";
 import { threadContent } from "#ingest/record/thread-content.ts";
 import { onTask } from "#threads/on-task.ts";
@@ -11,13 +11,13 @@ onTask<ReadingJob>(carryOut);
 
 async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: MessagePort): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-  const wishes = new Inbox<unknown>(port);
+  const wishes = new PortQueue<unknown>(port);
   let wanted = ahead;
   try {
     const format = formatById(formatId);
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
     const batches = gatherReport(bundle, format, {
-      content: threadContent(news === undefined ? null : new Inbox(news)),
+      content: threadContent(news === undefined ? null : new PortQueue(news)),
       // A small first batch has no advantage here, because the database waits for the rest of the file anyway.
       ...(news !== undefined && { first: batchTests.soon }),
     });

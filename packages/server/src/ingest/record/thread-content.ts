@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { type FileContent, pieceBytes } from "#ingest/bundle/bundles.ts";
-import type { Inbox } from "#ingest/record/inbox.ts";
+import type { PortQueue } from "#ingest/record/port-queue.ts";
 import type { FileNews } from "#ingest/record/readers.ts";
 
 /** Number of chunks after which the thread yields to its other tasks. */
@@ -13,7 +13,7 @@ const piecesAtOnce = 16;
  *
  * @param news Messages about a file that is not complete yet. At its end, the thread waits for more data, and throws if no more will arrive.
  */
-export function threadContent(news: Inbox<FileNews> | null): FileContent {
+export function threadContent(news: PortQueue<FileNews> | null): FileContent {
   let isWhole = news === null;
   return async function* content(path, { reused = false } = {}) {
     const memory = reused ? Buffer.allocUnsafeSlow(pieceBytes) : null;

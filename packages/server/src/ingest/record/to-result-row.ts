@@ -1,5 +1,5 @@
 import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
-import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { primaryError } from "@plumb/analysis/errors/primary-error.ts";
 import type { FailureSignatures } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { TestEvent } from "@plumb/contract/result-event.ts";
 import { annotationKeys, timedOutKey } from "@plumb/contract/runs/results.ts";
@@ -58,7 +58,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
   const error =
-    event.status === "passed" && !event.flaky ? undefined : tellingError((failed?.errors ?? []).map(plainError));
+    event.status === "passed" && !event.flaky ? undefined : primaryError((failed?.errors ?? []).map(plainError));
   const plain = error?.message ?? null;
   return {
     status: event.status,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 
@@ -13,7 +13,7 @@ export const withdrawAbandonedUploads = jobKind({
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context) {
-    announceJudged(context, await withdrawAbandoned(context.db, context.writer, context.clock()));
+    announceStatusChanges(context, await withdrawAbandoned(context.db, context.writer, context.clock()));
     for (const projectId of await endAbandonedArrivals(context.db, context.writer, context.clock()))
       context.bus.publish({ about: "uploads", projectId });
   },

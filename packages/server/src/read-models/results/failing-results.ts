@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { among, changesOf } from "#store/failures/run-changes.ts";
 import type { Revised } from "#read-models/read-model.ts";
@@ -89,7 +89,7 @@ async function readFailing(db: Db, projectId: number, runId: number, since: numb
               from result
              where project_id = r.project_id and run_id = r.id and superseded_by is null
                and (rank in (0, 1, 3) or failure_signature is not null) and ${isAmong}) as results
-      from run r where r.project_id = ${anyProject(projectId)} and r.id = ${anyRun(runId)}
+      from run r where r.project_id = ${opaqueProjectId(projectId)} and r.id = ${opaqueRunId(runId)}
   `.execute(db);
   const [read] = rows;
   if (read === undefined) return { revision: null, run: none, rows: [], changed: null };

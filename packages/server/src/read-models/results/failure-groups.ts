@@ -2,7 +2,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
 import {
@@ -221,10 +221,10 @@ async function described(db: Db, { projectId, runId }: Asked, groups: readonly O
                   ${numbers(groups.map(({ groupId }) => groupId))}::bigint[]) with ordinality as given (rank, seq, group_id, n)
       left join lateral (
              select error_line from result
-              where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null
+              where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null
                 and rank = given.rank and seq = given.seq
               limit 1) first on true
-      left join failure_group f on f.project_id = ${anyProject(projectId)} and f.id = given.group_id
+      left join failure_group f on f.project_id = ${opaqueProjectId(projectId)} and f.id = given.group_id
      order by given.n
   `.execute(db);
   return groups.map(({ key, byRank, newFailures, backAgain, quarantined, owners, groupId }, index): FailureGroup => {

@@ -1,6 +1,6 @@
 import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { Revised } from "#read-models/read-model.ts";
 
@@ -112,7 +112,7 @@ async function readPage(
                              ${plain(sql`author`)}, coalesce(failure_signature, ''), ${plain(sql`error_line`)},
                              ${plain(sql`array_to_string(annotations, ${betweenValues})`)}) as line
               from (select * from result
-                     where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null
+                     where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null
                        and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
                      order by rank, seq limit ${resultsAtOnce}) page
              order by rank, seq) ordered

@@ -4,7 +4,7 @@ import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { JoinedTexts } from "./joined-texts.ts";
 import type { Repeated, ResultColumns } from "./result-columns.ts";
 import type { ResultIndex, TestsOfResults } from "./result-index.ts";
-import { onceOf } from "#store/once-of.ts";
+import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
 /** Ranks that each filter selects. Flaky results and those that passed on the first attempt are also `passed`. */
@@ -157,7 +157,7 @@ function conditionsOf(
 }
 
 /** Recent words with their matches, because typing changes only the last word. */
-const knownWords = onceOf((_columns: ResultColumns) => new Map<string, Uint8Array>());
+const knownWords = memoizeByRef((_columns: ResultColumns) => new Map<string, Uint8Array>());
 const maxWords = 4;
 
 /** Returns an array with 1 for each result that has the word in its names, tags, author or error line. */

@@ -1,6 +1,6 @@
 import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { rowsOf } from "#store/results/results.ts";
@@ -75,7 +75,7 @@ async function firstWindow(
   const { rows } = await sql<{ ids: number[]; total: number }>`
     select ${counters[status ?? "all"]} as total, array(
              select id from result
-              where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null ${ranks}
+              where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null ${ranks}
               order by rank, seq limit ${limit} offset ${offset}) as ids
       from run r where r.project_id = ${projectId} and r.id = ${runId}
   `.execute(db);

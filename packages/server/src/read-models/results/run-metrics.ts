@@ -1,6 +1,6 @@
 import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
-import { onceOf } from "#store/once-of.ts";
+import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import { byListPlace, type FailingResults } from "./failing-results.ts";
 import { countsByKey } from "./result-groups.ts";
 import type { ResultColumns } from "./result-columns.ts";
@@ -38,7 +38,7 @@ export async function runDurations(index: ResultIndex, projectId: number, runId:
   };
 }
 
-const figuresOf = onceOf((columns: ResultColumns): Omit<RunDurations, "slowest"> & { slowest: number[] } => {
+const figuresOf = memoizeByRef((columns: ResultColumns): Omit<RunDurations, "slowest"> & { slowest: number[] } => {
   const { durations, ids } = columns;
   const places = allPlaces(columns.length);
   const timed = places.filter((place) => !Number.isNaN(durations[place]));
@@ -119,7 +119,7 @@ interface Reason {
 }
 
 /** Most frequent first. */
-const reasonsOf = onceOf(({ length, ids, ranks, seqs, signatures }: FailingResults): readonly Reason[] => {
+const reasonsOf = memoizeByRef(({ length, ids, ranks, seqs, signatures }: FailingResults): readonly Reason[] => {
   const reasons = new Map<string | undefined, Reason>();
   for (let place = 0; place < length; place++) {
     const [rank, seq] = [ranks[place] as number, seqs[place] as number];

@@ -2,7 +2,7 @@ import { type Growth, suiteGrowth } from "@plumb/analysis/trends/suite-growth.ts
 import { type RunCounts, type RunParts, type RunSums, sumRuns } from "@plumb/analysis/trends/run-sums.ts";
 import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
 import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
-import type { ProjectRuns, RunFacts, Series } from "./run-facts.ts";
+import type { ProjectRuns, RunStats, Series } from "./run-stats.ts";
 
 /** Filter for runs. A run must match one value of each given list. */
 export interface RunFilter {
@@ -34,7 +34,7 @@ export interface SelectedRuns {
   readonly tagged: boolean;
 }
 
-export async function selectRuns(facts: RunFacts, projectId: number, filter: RunFilter): Promise<SelectedRuns> {
+export async function selectRuns(facts: RunStats, projectId: number, filter: RunFilter): Promise<SelectedRuns> {
   const owners = chosen(filter.owner);
   const {
     project,
@@ -54,7 +54,7 @@ export async function selectRuns(facts: RunFacts, projectId: number, filter: Run
   return { project, key, series, counts, leftOut, ofOwners, owners, tagged: tags !== undefined };
 }
 
-async function withLeftOut(facts: RunFacts, projectId: number) {
+async function withLeftOut(facts: RunStats, projectId: number) {
   const project = await facts.of(projectId);
   const { places } = project.runs;
   const leftOut = [...project.leftOut].flatMap(([runId, failures]) => {
@@ -64,7 +64,7 @@ async function withLeftOut(facts: RunFacts, projectId: number) {
   return { project, leftOut: new Map(leftOut), counts: undefined };
 }
 
-async function withOwners(facts: RunFacts, projectId: number, owners: ReadonlySet<string>) {
+async function withOwners(facts: RunStats, projectId: number, owners: ReadonlySet<string>) {
   return { ...(await facts.ofOwners(projectId, [...owners])), leftOut: undefined };
 }
 

@@ -3,7 +3,7 @@ import type { Span } from "@plumb/analysis/trends/run-tally.ts";
 import type { FailureIndex, ProjectFailures } from "#read-models/failures/failure-index.ts";
 import { eachOfPairs } from "#read-models/failures/failure-selection.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import type { ProjectRuns, RunFacts } from "./run-facts.ts";
+import type { ProjectRuns, RunStats } from "./run-stats.ts";
 import { testsOfOwners } from "#store/trends/week-runs.ts";
 import type { WeekSelection } from "#store/trends/week-tests.ts";
 import { keepLatest } from "#store/keep-latest.ts";
@@ -64,7 +64,7 @@ const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailur
  */
 export async function weekFailures(
   index: FailureIndex,
-  facts: RunFacts,
+  facts: RunStats,
   selection: WeekSelection,
   asked: Asked,
 ): Promise<WeekFailures> {

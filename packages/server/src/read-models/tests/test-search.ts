@@ -88,8 +88,8 @@ function matching({ bytes, length, ids, ends }: Texts, words: readonly string[])
   const found: number[] = [];
   /** End of the part that is not searched yet. */
   let end = length;
-  for (let agreed = 0, turn = 0, line = ids.length; end > 0; turn = (turn + 1) % wanted.length) {
-    const at = text.lastIndexOf(wanted[turn] as Buffer, end - 1);
+  for (let agreed = 0, slot = 0, line = ids.length; end > 0; slot = (slot + 1) % wanted.length) {
+    const at = text.lastIndexOf(wanted[slot] as Buffer, end - 1);
     if (at === -1) return found;
     const own = lineAt(ends, at);
     agreed = own === line ? agreed + 1 : 1;

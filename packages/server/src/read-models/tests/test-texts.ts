@@ -1,6 +1,6 @@
 import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -63,7 +63,7 @@ export async function readTexts(db: Db, projectId: number, ids: readonly number[
   const { rows } = await sql<{ texts: [id: number, text: string, tags: string[]][] | null }>`
     select json_agg(json_build_array(t.id, t.search_text, t.tags)) as texts
       from unnest(${numbers(ids)}::bigint[]) as given (id)
-     cross join lateral (select * from test where project_id = ${anyProject(projectId)} and id = given.id offset 0) t
+     cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = given.id offset 0) t
   `.execute(db);
   return new Map(
     (rows[0]?.texts ?? []).map(([id, text, tags]) => [
@@ -87,7 +87,7 @@ export async function readFiles(db: Db, projectId: number, ids: readonly number[
     select json_agg(json_build_array(file, ids)) as files
       from (select ${fileKey} as file, json_agg(t.id) as ids
               from unnest(${numbers(ids)}::bigint[]) as given (id)
-             cross join lateral (select * from test where project_id = ${anyProject(projectId)} and id = given.id offset 0) t
+             cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = given.id offset 0) t
              group by 1) f
   `.execute(db);
   return new Map((rows[0]?.files ?? []).flatMap(([file, tests]) => tests.map((id) => [id, file] as const)));

@@ -1,6 +1,6 @@
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { probed, rowColumns } from "#store/results/results.ts";
 
@@ -84,7 +84,7 @@ export async function generationsAfter(
 /** Returns a stored block of details (`unpackDetails` reads it); `null` if it was deleted. */
 export async function detailBlock(db: Db, projectId: number, detailId: number): Promise<Buffer | null> {
   const { rows } = await sql<{ details: Buffer }>`
-    select details from result_detail where project_id = ${anyProject(projectId)} and id = ${detailId}
+    select details from result_detail where project_id = ${opaqueProjectId(projectId)} and id = ${detailId}
   `.execute(db);
   return rows[0]?.details ?? null;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Selects the cause of an error: the id of its group and the signature that represents the group. Selects no row until the error is collected. */
@@ -8,7 +8,7 @@ export function causeOf(projectId: number, signature: RawBuilder<unknown>): RawB
     select s.group_id as "groupId", (
              select min(o.signature) from failure_signature o
               where o.project_id = s.project_id and o.group_id = s.group_id) as key
-      from failure_signature s where s.project_id = ${anyProject(projectId)} and s.signature = ${signature}`;
+      from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.signature = ${signature}`;
 }
 
 /** Returns the sorted signatures of all errors with the same cause, including this one. */
@@ -17,7 +17,7 @@ export async function signaturesAlike(db: Db, projectId: number, signature: stri
     select o.signature
       from failure_signature s
       join failure_signature o on o.project_id = s.project_id and o.group_id = s.group_id
-     where s.project_id = ${anyProject(projectId)} and s.signature = ${signature}
+     where s.project_id = ${opaqueProjectId(projectId)} and s.signature = ${signature}
      order by o.signature
   `.execute(db);
   return rows.length === 0 ? [signature] : rows.map((row) => row.signature);

@@ -1,7 +1,7 @@
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "#store/failures/groups/groups.ts";
@@ -105,7 +105,7 @@ export interface DecidedFailure {
 export function failuresOfResults(db: Db, projectId: number, resultIds: readonly number[]): Promise<DecidedFailure[]> {
   return decidedFailures(
     db,
-    sql`f.project_id = ${anyProject(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[])`,
+    sql`f.project_id = ${opaqueProjectId(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[])`,
   );
 }
 
@@ -116,7 +116,7 @@ export function failuresLike(
   { testId, groupId }: Pick<DecidedFailure, "groupId" | "testId">,
 ): Promise<DecidedFailure[]> {
   const isLike = sql`f.test_id = ${testId} and s.group_id is not distinct from ${groupId}`;
-  return decidedFailures(db, sql`f.project_id = ${anyProject(projectId)} and ${isLike}`);
+  return decidedFailures(db, sql`f.project_id = ${opaqueProjectId(projectId)} and ${isLike}`);
 }
 
 async function decidedFailures(db: Db, which: RawBuilder<unknown>): Promise<DecidedFailure[]> {
@@ -143,7 +143,7 @@ export async function classifyFailures(
        set class = given.class, sub_class = given."subClass", decision_id = given."decisionId", revision = ${revision}
       from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb)
         as given (id bigint, class text, "subClass" text, "decisionId" bigint)
-     where f.project_id = ${anyProject(projectId)} and f.id = given.id
+     where f.project_id = ${opaqueProjectId(projectId)} and f.id = given.id
   `.execute(transaction);
 }
 
@@ -152,7 +152,7 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
       from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-     where s.project_id = ${anyProject(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[]) and not f.gone
+     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[]) and not f.gone
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
@@ -38,7 +38,7 @@ export async function testNames(db: Db, projectId: number, ids: readonly number[
     select json_agg(json_build_array(t.id, array_to_string(t.title_path, ' › ')
              || case when t.variant = '' then '' else ' [' || t.variant || ']' end)) as names
       from unnest(${numbers(ids)}::bigint[]) as page (id)
-     cross join lateral (select id, title_path, variant from test where project_id = ${anyProject(projectId)} and id = page.id offset 0) t
+     cross join lateral (select id, title_path, variant from test where project_id = ${opaqueProjectId(projectId)} and id = page.id offset 0) t
   `.execute(db);
   return new Map(rows[0]?.names ?? []);
 }
@@ -77,17 +77,17 @@ export async function groupRows(db: Db, projectId: number, ids: readonly number[
            g.pinned, told.signature, main.message, main.outline ->> 'text' as text, told.first_seen as "firstSeen",
            told.first_run as "firstRun", told.last_seen as "lastSeen", told.last_run as "lastRun"
       from unnest(${numbers(ids)}::bigint[]) as page (id)
-     cross join lateral (select * from failure_group where project_id = ${anyProject(projectId)} and id = page.id offset 0) g
+     cross join lateral (select * from failure_group where project_id = ${opaqueProjectId(projectId)} and id = page.id offset 0) g
      cross join lateral (
              select message, outline from failure_signature
-              where project_id = ${anyProject(projectId)} and group_id = g.id
+              where project_id = ${opaqueProjectId(projectId)} and group_id = g.id
               order by occurrences desc, id limit 1) main
      cross join lateral (
              select min(signature) as signature, min(first_seen) as first_seen, max(last_seen) as last_seen,
                     (array_agg(first_run order by first_seen, id))[1] as first_run,
                     (array_agg(last_run order by last_seen desc, id desc))[1] as last_run
                from failure_signature
-              where project_id = ${anyProject(projectId)} and group_id = g.id) told
+              where project_id = ${opaqueProjectId(projectId)} and group_id = g.id) told
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

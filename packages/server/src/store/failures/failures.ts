@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { detailBlock, type Place } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
@@ -41,7 +41,7 @@ export async function* failuresOfRun(
       select r.id as "resultId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.rank, r.seq, r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from (select * from result
-               where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null and ${ranks}
+               where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null and ${ranks}
                  and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
                order by rank, seq limit ${pageSize}) r
        cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t
@@ -67,7 +67,7 @@ export function failureOfResult(db: Db, projectId: number): (resultId: number) =
       select r.id as "resultId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from result r join test t on t.project_id = r.project_id and t.id = r.test_id
-       where r.project_id = ${anyProject(projectId)} and r.id = ${resultId}
+       where r.project_id = ${opaqueProjectId(projectId)} and r.id = ${resultId}
     `.execute(db);
     const [row] = rows;
     if (row === undefined) return null;

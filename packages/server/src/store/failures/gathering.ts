@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { among, type RunChanges } from "#store/failures/run-changes.ts";
@@ -62,7 +62,7 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
     )
     select e.signature, e.result_id as "resultId", e.retried as "passedOnRetry",
            (select bool_and(t.first_run_id = ${runId}) from test t
-             where t.project_id = ${anyProject(projectId)} and t.id = any(e.test_ids))
+             where t.project_id = ${opaqueProjectId(projectId)} and t.id = any(e.test_ids))
              and (select others from earlier) as "isNewTest",
            e.test_ids[1] as "testId", e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere
       from (select failure_signature as signature, min(id) as result_id, bool_and(rank = 3) as retried,
@@ -70,11 +70,11 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
                    coalesce(extract(epoch from min(started_at)) * 1000, 0)::float8 as first_at,
                    coalesce(extract(epoch from max(started_at)) * 1000, 0)::float8 as last_at
               from result
-             where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null and rank in ${failing}
+             where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null and rank in ${failing}
                and failure_signature is not null and ${among(changes, sql`id`)}
              group by failure_signature offset 0) e
       left join lateral (${endedElsewhere(projectId, runId)}) elsewhere on true
-     where not exists (select from failure_signature s where s.project_id = ${anyProject(projectId)} and s.signature = e.signature)
+     where not exists (select from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.signature = e.signature)
      order by e.result_id
   `.execute(db);
   return rows;
@@ -90,7 +90,7 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
      cross join lateral (
              select r.rank
                from (select run_id, rank from result
-                      where project_id = ${anyProject(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
+                      where project_id = ${opaqueProjectId(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
                       order by run_id desc limit ${askedRuns}) r
                join run n on n.project_id = ${projectId} and n.id = r.run_id
                join run here on here.project_id = ${projectId} and here.id = ${runId}
@@ -139,11 +139,11 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
     select ${projectId}, ${run.id}, r.id, r.test_id, s.id, r.rank = 3,
            coalesce(r.started_at, ${run.startedAt}), ${revision}
       from (select * from result
-             where project_id = ${anyProject(projectId)} and run_id = ${anyRun(run.id)} and superseded_by is null and rank in ${failing}
+             where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(run.id)} and superseded_by is null and rank in ${failing}
                and ${among(changes, sql`id`)}
              order by rank, seq offset 0) r
       left join lateral (select id from failure_signature
-                          where project_id = ${anyProject(projectId)} and signature = r.failure_signature offset 0) s on true
+                          where project_id = ${opaqueProjectId(projectId)} and signature = r.failure_signature offset 0) s on true
      where r.rank <> 3 or s.id is not null
     on conflict (project_id, run_id, result_id) do update
        set signature_id = excluded.signature_id, flaky = excluded.flaky, gone = false, revision = excluded.revision
@@ -203,7 +203,7 @@ async function countSignatures(
            last_run = case when ${run.startedAt} >= s.last_seen then ${told}::jsonb else s.last_run end,
            last_seen = greatest(s.last_seen, ${run.startedAt}), revision = ${revision}
       from (select signature_id, sum(failures)::integer as failures from ${columns} group by signature_id) c
-     where s.project_id = ${anyProject(projectId)} and s.id = c.signature_id
+     where s.project_id = ${opaqueProjectId(projectId)} and s.id = c.signature_id
   `.execute(transaction);
 }
 
@@ -215,7 +215,7 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
   const groupsOf = (runs: readonly number[], which: RawBuilder<unknown>) => sql`
     select distinct s.group_id
       from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-     where f.project_id = ${anyProject(projectId)} and f.run_id = any(${numbers(runs)}::bigint[]) and not f.gone and not f.flaky and ${which}`;
+     where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = any(${numbers(runs)}::bigint[]) and not f.gone and not f.flaky and ${which}`;
   const { rows: before } = await sql<{ id: number }>`
     select p.id from run p, run r
      where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
@@ -226,7 +226,7 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
   if (before.length === 0) return;
   await sql`
     update failure_group g set regressed_run_id = ${run.id}, revision = ${revision}
-     where g.project_id = ${anyProject(projectId)} and g.regressed_run_id is distinct from ${run.id}
+     where g.project_id = ${opaqueProjectId(projectId)} and g.regressed_run_id is distinct from ${run.id}
        and g.id in (${groupsOf([run.id], among(changes, sql`f.result_id`))})
        and g.id not in (${groupsOf(
          before.map(({ id }) => id),
@@ -281,7 +281,7 @@ export async function signAgain(
     update result r set failure_signature = c.signature
       from unnest(${numbers(signed.map(({ resultId }) => resultId))}::bigint[],
                   ${texts(signed.map(({ signature }) => signature))}::text[]) as c (id, signature)
-     where r.project_id = ${anyProject(projectId)} and r.id = c.id and r.failure_signature is distinct from c.signature
+     where r.project_id = ${opaqueProjectId(projectId)} and r.id = c.id and r.failure_signature is distinct from c.signature
   `.execute(transaction);
   await sql`
     update run set signature_version = ${signatureVersion}, revision = revision + 1

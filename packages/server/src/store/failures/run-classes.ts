@@ -2,7 +2,7 @@ import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import { type SeenCause, stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
@@ -38,7 +38,7 @@ export async function causesOfRuns(
   const { rows } = await sql<Pick<RunCauses, "classes"> & { runId: number; seen: Cause[]; causes: number }>`
     select n.id as "runId", told.classes, told.causes, told.seen
       from unnest(${numbers(runIds)}::bigint[]) as asked (id)
-      join run n on n.project_id = ${anyProject(projectId)} and n.id = asked.id and n.gathered_version is not null
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = asked.id and n.gathered_version is not null
      cross join lateral (
              with found as (
                select coalesce(f.class, u.class, g.class, 'Unclassified') as class, s.group_id, count(*)::integer as failures

@@ -1,8 +1,8 @@
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
-import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import type { FailureFingerprint } from "@plumb/analysis/grouping/failure-fingerprint.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { RunOfFailures } from "./gathering.ts";
 
@@ -19,7 +19,7 @@ export interface KnownSignature {
   readonly groupId: number;
   readonly placedBy: "engine" | "person";
   readonly block: string;
-  readonly outline: FailureOutline;
+  readonly outline: FailureFingerprint;
   readonly verdict: StoredVerdict;
   /** Project rules that match it, in order of application. */
   readonly ruleIds: readonly number[];
@@ -49,7 +49,7 @@ export async function signaturesOfBlocks(
   if (blocks.length === 0) return [];
   const { rows } = await sql<KnownSignature>`
     select ${columns} from failure_signature s
-     where s.project_id = ${anyProject(projectId)} and s.block = any(${blocks}::text[])
+     where s.project_id = ${opaqueProjectId(projectId)} and s.block = any(${blocks}::text[])
      order by s.id
   `.execute(db);
   return rows;
@@ -63,7 +63,7 @@ export async function signaturesOfGroups(
   if (groupIds.length === 0) return [];
   const { rows } = await sql<KnownSignature>`
     select ${columns} from failure_signature s
-     where s.project_id = ${anyProject(projectId)} and s.group_id = any(${groupIds}::bigint[])
+     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = any(${groupIds}::bigint[])
      order by s.id
   `.execute(db);
   return rows;
@@ -103,7 +103,7 @@ export async function placeSignatures(
 ): Promise<void> {
   await sql`
     update failure_signature set group_id = ${placed.groupId}, placed_by = ${placed.by}, revision = ${placed.revision}
-     where project_id = ${anyProject(projectId)} and id = any(${placed.ids}::bigint[])
+     where project_id = ${opaqueProjectId(projectId)} and id = any(${placed.ids}::bigint[])
   `.execute(transaction);
 }
 
@@ -118,11 +118,11 @@ export async function restoreSignatures(
   await sql`
     update failure_signature s set group_id = given."groupId", placed_by = given."placedBy", revision = ${revision}
       from ${given}
-     where s.project_id = ${anyProject(projectId)} and s.id = given.id
+     where s.project_id = ${opaqueProjectId(projectId)} and s.id = given.id
   `.execute(transaction);
   await sql`
     update failure_group g set merged_into = null, revision = ${revision}
-     where g.project_id = ${anyProject(projectId)} and g.merged_into is not null and g.id in (select "groupId" from ${given})
+     where g.project_id = ${opaqueProjectId(projectId)} and g.merged_into is not null and g.id in (select "groupId" from ${given})
   `.execute(transaction);
 }
 
@@ -145,7 +145,7 @@ export async function samplesOfGroups(
   const { rows } = await sql<SampleOfSignature>`
     select id, signature, group_id as "groupId", message, stack, framework, title
       from failure_signature
-     where project_id = ${anyProject(projectId)} and group_id = any(${groupIds}::bigint[])
+     where project_id = ${opaqueProjectId(projectId)} and group_id = any(${groupIds}::bigint[])
      order by id
   `.execute(db);
   return rows;
@@ -160,7 +160,7 @@ export async function mainSampleOfGroup(
   const { rows } = await sql<Omit<SampleOfSignature, "groupId" | "id">>`
     select version || ':' || signature as signature, message, stack, framework, title
       from failure_signature
-     where project_id = ${anyProject(projectId)} and group_id = ${groupId}
+     where project_id = ${opaqueProjectId(projectId)} and group_id = ${groupId}
      order by occurrences desc, id limit 1
   `.execute(db);
   return rows[0] ?? null;
@@ -176,6 +176,6 @@ export async function keepVerdicts(
     update failure_signature s set verdict = given.verdict
       from jsonb_to_recordset(${JSON.stringify(judged.map(({ id, verdict }) => ({ id, verdict })))}::jsonb)
         as given (id bigint, verdict jsonb)
-     where s.project_id = ${anyProject(projectId)} and s.id = given.id
+     where s.project_id = ${opaqueProjectId(projectId)} and s.id = given.id
   `.execute(transaction);
 }

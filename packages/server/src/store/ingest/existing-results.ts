@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -20,7 +20,7 @@ export async function resultsOfTests(
            as given (run_id, test_id)
      cross join lateral (
              select * from result
-              where project_id = ${anyProject(projectId)} and test_id = given.test_id and run_id = given.run_id
+              where project_id = ${opaqueProjectId(projectId)} and test_id = given.test_id and run_id = given.run_id
               order by occurrence, generation
              offset 0) r
       join upload u on u.project_id = r.project_id and u.id = r.upload_id
@@ -42,7 +42,7 @@ export async function takeAway(
   const replaced = batches.flatMap(({ placed }) => placed.replaced.map(({ id }) => id));
   if (replaced.length > 0)
     await sql`
-      delete from result where project_id = ${anyProject(projectId)} and id = any(${numbers(replaced)}::bigint[])
+      delete from result where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(replaced)}::bigint[])
     `.execute(transaction);
   const superseded = batches.flatMap(({ target, placed }) =>
     placed.superseded.map(({ id }) => [id, target.uploadId] as const),
@@ -51,7 +51,7 @@ export async function takeAway(
     await sql`
       update result r set superseded_by = given.upload_id
         from unnest(${numbers(superseded.map(([id]) => id))}::bigint[], ${numbers(superseded.map(([, by]) => by))}::bigint[]) as given (id, upload_id)
-       where r.project_id = ${anyProject(projectId)} and r.id = given.id
+       where r.project_id = ${opaqueProjectId(projectId)} and r.id = given.id
     `.execute(transaction);
 }
 

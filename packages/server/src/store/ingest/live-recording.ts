@@ -2,7 +2,7 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { idsOf, nextIds } from "#store/id-stock.ts";
+import { idsOf, nextIds } from "#store/id-allocator.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
 import { countsOf, isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";

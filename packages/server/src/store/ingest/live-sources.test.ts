@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database, Db } from "#store/db.ts";
-import { hearBatches } from "#store/ingest/live-hearing.ts";
+import { lockAndCheckBatches } from "#store/ingest/check-batches.ts";
 import { lockSource, markCompleted, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { createRecording } from "#store/ingest/recording.ts";
 import { resultRows } from "#testing/result-rows.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
-import { judged } from "#store/runs/judged.ts";
+import { updateRunStatus } from "#store/runs/run-status.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
 import { countRows, createTestDatabase } from "#testing/database.ts";
@@ -61,7 +61,7 @@ async function record(db: Db, target: BatchTarget, results: readonly NewResult[]
 async function hearBatch(db: Db, target: BatchTarget, batch: number) {
   const { orders } = await db
     .transaction()
-    .execute((transaction) => hearBatches(transaction, target.projectId, [{ ...target, batch }], now));
+    .execute((transaction) => lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch }], now));
   return orders.get(target.uploadId);
 }
 
@@ -146,7 +146,7 @@ test("a run whose live source falls silent is interrupted, and runs again with t
 
   await db.transaction().execute(async (transaction) => {
     for (const silent of await silentRuns(transaction, silentSince, 10)) {
-      await judged(transaction, { ...silent, now, silent: true });
+      await updateRunStatus(transaction, { ...silent, now, silent: true });
     }
   });
   expect(await runOf(db)).toMatchObject({ status: "interrupted" });
@@ -205,7 +205,7 @@ test.runIf(hasSeveralTransactions)(
       async (transaction) => {
         await lockSource(transaction, target);
         await markCompleted(transaction, target, { interruption: null, durationMs: 5000 });
-        await judged(transaction, { ...target, now });
+        await updateRunStatus(transaction, { ...target, now });
       },
       () => openLiveSource(db, writer, run, client, now),
     );

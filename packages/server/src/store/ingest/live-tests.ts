@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -48,7 +48,7 @@ export async function liveTests(
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
      cross join lateral (
              select result_id, decided from live_test
-              where project_id = ${anyProject(projectId)} and upload_id = given.upload_id and stream_id = given.key
+              where project_id = ${opaqueProjectId(projectId)} and upload_id = given.upload_id and stream_id = given.key
              offset 0) t
   `.execute(db);
   return new Map(rows.map(({ resultId, decided, ...test }) => [nameOf(test), { resultId, decided }]));
@@ -73,10 +73,10 @@ export async function noteLiveTests(transaction: Db, projectId: number, tests: r
       on conflict (project_id, upload_id, stream_id) do update set result_id = excluded.result_id, decided = excluded.decided
     ), found as (
       delete from live_file f using given
-       where f.project_id = ${anyProject(projectId)} and f.upload_id = given.upload_id and f.stream_id = given.key
+       where f.project_id = ${opaqueProjectId(projectId)} and f.upload_id = given.upload_id and f.stream_id = given.key
       returning f.artifact_id, given.result_id
     ), moved as (
-      update artifact a set result_id = found.result_id from found where a.project_id = ${anyProject(projectId)} and a.id = found.artifact_id
+      update artifact a set result_id = found.result_id from found where a.project_id = ${opaqueProjectId(projectId)} and a.id = found.artifact_id
       returning a.run_id
     ) update run r set output_count = r.output_count - gone.count
         from (select run_id, count(*)::integer as count from moved group by run_id) gone
@@ -116,11 +116,11 @@ export async function openLiveTests(
              union
             select l.stream_id
               from (select id from result
-                     where project_id = ${anyProject(projectId)} and run_id = ${runId} and rank = ${undecidedRank} and status = 'running'
+                     where project_id = ${opaqueProjectId(projectId)} and run_id = ${runId} and rank = ${undecidedRank} and status = 'running'
                     offset 0) r
              cross join lateral (
                     select stream_id from live_test
-                     where run_id = ${runId} and result_id = r.id and project_id = ${anyProject(projectId)} and upload_id = ${uploadId}
+                     where run_id = ${runId} and result_id = r.id and project_id = ${opaqueProjectId(projectId)} and upload_id = ${uploadId}
                        and not decided and stream_id > ${after}::uuid
                     offset 0) l
              order by key limit ${limit}) open
@@ -148,7 +148,7 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
       update result r set superseded_by = null
         from unnest(${numbers(restored.map(({ testId }) => testId))}::bigint[], ${numbers(restored.map(({ occurrence }) => occurrence))}::smallint[])
              as given (test_id, occurrence)
-       where r.project_id = ${anyProject(projectId)} and r.run_id = ${runId} and r.test_id = given.test_id and r.occurrence = given.occurrence
+       where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${runId} and r.test_id = given.test_id and r.occurrence = given.occurrence
          and r.superseded_by = ${uploadId}
     `.execute(transaction);
   const { rows } = await sql<{ count: number }>`

@@ -1,6 +1,6 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { columnsOf, type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
@@ -22,7 +22,7 @@ export async function waitingEvents(db: Db, projectId: number, tests: readonly N
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
      cross join lateral (
              select * from live_event
-              where project_id = ${anyProject(projectId)} and upload_id = given.upload_id and stream_id = given.key
+              where project_id = ${opaqueProjectId(projectId)} and upload_id = given.upload_id and stream_id = given.key
              offset 0) e
      order by e.id
   `.execute(db);
@@ -57,7 +57,7 @@ export async function waitingSizes(
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
      cross join lateral (
              select sum(bytes)::integer as bytes from live_event
-              where project_id = ${anyProject(projectId)} and upload_id = given.upload_id and stream_id = given.key
+              where project_id = ${opaqueProjectId(projectId)} and upload_id = given.upload_id and stream_id = given.key
              offset 0) e
      where e.bytes is not null
   `.execute(db);
@@ -88,7 +88,7 @@ export async function moveWaiting(
   await sql`
     with gone as (
       delete from live_event e using unnest(${columnsOf(decided)}) as given (upload_id, key)
-       where e.project_id = ${anyProject(projectId)} and e.upload_id = given.upload_id and e.stream_id = given.key
+       where e.project_id = ${opaqueProjectId(projectId)} and e.upload_id = given.upload_id and e.stream_id = given.key
       returning e.upload_id, e.bytes
     ), freed as (
       select upload_id, sum(bytes) as bytes from gone group by upload_id

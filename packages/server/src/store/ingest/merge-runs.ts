@@ -3,7 +3,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
-import { type Judgement, judged } from "#store/runs/judged.ts";
+import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 
@@ -13,7 +13,7 @@ interface MergedRun extends SuiteKey {
 }
 
 export type MergedRuns =
-  | { readonly kind: "merged"; readonly judgements: readonly Judgement[] }
+  | { readonly kind: "merged"; readonly statusChanges: readonly RunStatusChange[] }
   /** This run is still receiving an upload. */
   | { readonly kind: "open"; readonly runId: number }
   | { readonly kind: "gone" };
@@ -52,13 +52,13 @@ export async function mergeRuns(
     `.execute(transaction);
     await recountRun(transaction, projectId, first.id);
     await moveSuiteState(transaction, { projectId, runId: first.id }, first);
-    const judgements = [await judged(transaction, { projectId, runId: first.id, now, startedAt: null })];
+    const statusChanges = [await updateRunStatus(transaction, { projectId, runId: first.id, now, startedAt: null })];
     for (const other of others) {
       await sql`delete from run where project_id = ${projectId} and id = ${other.id}`.execute(transaction);
       await moveSuiteState(transaction, { projectId, runId: other.id }, other);
-      judgements.push(await judged(transaction, { projectId, runId: other.id, now }));
+      statusChanges.push(await updateRunStatus(transaction, { projectId, runId: other.id, now }));
     }
-    return { kind: "merged", judgements };
+    return { kind: "merged", statusChanges };
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { AttemptSpan, BatchTarget } from "#store/ingest/batch.ts";
@@ -32,9 +32,9 @@ export async function recordedTests(
       from unnest(${keys}::uuid[]) as given (key)
      cross join lateral (
              select stream_id, result_id from live_test
-              where project_id = ${anyProject(projectId)} and upload_id = ${uploadId} and stream_id = given.key and decided
+              where project_id = ${opaqueProjectId(projectId)} and upload_id = ${uploadId} and stream_id = given.key and decided
              offset 0) l
-     cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = l.result_id offset 0) r
+     cross join lateral (select * from result where project_id = ${opaqueProjectId(projectId)} and id = l.result_id offset 0) r
      where r.run_id = ${runId}
      order by r.detail_id
   `.execute(db);

@@ -2,7 +2,7 @@ import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { copiedText, copiedValue } from "#store/copy-lines.ts";
 import { type Db, isConstraintViolation, onClient } from "#store/db.ts";
-import { createIdStock, type IdStock } from "#store/id-stock.ts";
+import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
 import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
@@ -17,7 +17,7 @@ import {
 import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { findTests, makeTests } from "#store/tests/tests.ts";
-import { unflushed } from "#store/unflushed.ts";
+import { asyncCommit } from "#store/async-commit.ts";
 
 /** Tests of a batch that is not written yet. */
 export interface BatchTests {
@@ -53,9 +53,9 @@ const maxKnownTests = 50_000;
 
 /** State shared by the uploads that one request adds to a run, so that small files do not repeat the lookups. */
 export interface RunRecording {
-  readonly newTests: IdStock;
-  readonly newResults: IdStock;
-  readonly newDetails: IdStock;
+  readonly newTests: IdAllocator;
+  readonly newResults: IdAllocator;
+  readonly newDetails: IdAllocator;
   /** An upload that only had new tests usually continues that way, so its tests are inserted without a lookup. */
   likelyNew: boolean;
   /** Number of tests in the run at the start of the request. */
@@ -68,9 +68,9 @@ export interface RunRecording {
 
 export function createRunRecording(db: Db): RunRecording {
   return {
-    newTests: createIdStock(db, "test_id_seq"),
-    newResults: createIdStock(db, "result_id_seq"),
-    newDetails: createIdStock(db, "result_detail_id_seq"),
+    newTests: createIdAllocator(db, "test_id_seq"),
+    newResults: createIdAllocator(db, "result_id_seq"),
+    newDetails: createIdAllocator(db, "result_detail_id_seq"),
     likelyNew: false,
     atStart: null,
     total: null,
@@ -147,7 +147,7 @@ async function findOrMakeTests(
   db: Db,
   target: BatchTarget,
   lines: ReadonlyMap<string, string>,
-  newTests: IdStock,
+  newTests: IdAllocator,
 ): Promise<{ ids: Map<string, number>; allNew: boolean }> {
   let allNew = true;
   for (;;) {
@@ -255,7 +255,7 @@ function batchSteps(
              test_duration_ms = r.test_duration_ms + ${counts.durationMs}, last_event_at = now(),
              revision = r.revision + 1${authors.assignments}
        where r.project_id = ${projectId} and r.id = ${runId}
-      returning ${unflushed}
+      returning ${asyncCommit}
     ), detail as (${detail})${authors.learned}
     select from target
   `.compile(db);

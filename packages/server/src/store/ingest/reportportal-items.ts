@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -40,7 +40,7 @@ const foundOfSource = ({ projectId, uploadId }: Target) =>
 /** Selects items of any source by key, with one lookup per key. Otherwise, the planner reads all items of a new launch. */
 const withKeys = ({ projectId }: Target, keys: readonly string[]) =>
   sql`unnest(${keys}::uuid[]) as given (key)
-     cross join lateral (select * from reportportal_item where project_id = ${anyProject(projectId)} and item_key = given.key offset 0) i`;
+     cross join lateral (select * from reportportal_item where project_id = ${opaqueProjectId(projectId)} and item_key = given.key offset 0) i`;
 
 /** Returns items of a source by key. */
 export async function itemsByKeys<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {

@@ -9,8 +9,8 @@ import { recountRun } from "#store/runs/recount-run.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
-import { type Judgement, judged } from "#store/runs/judged.ts";
-import { unflushed } from "#store/unflushed.ts";
+import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
+import { asyncCommit } from "#store/async-commit.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** A run to create or to add an upload to. */
@@ -182,7 +182,7 @@ async function addUpload(
            ${upload.shard}::integer, 'receiving', ${writer.id}::integer, ${arrival?.id ?? null}::bigint
       from held
     on conflict (project_id, run_id, content_hash) do nothing
-    returning id, ${unflushed}
+    returning id, ${asyncCommit}
   `.execute(db);
   return rows[0]?.id ?? null;
 }
@@ -197,7 +197,7 @@ async function hasRecorded(transaction: Db, projectId: number, runId: number): P
 /** Resumes ended runs. Their counters will change, so the trends exclude them until they end again. */
 export async function reopen(transaction: Db, projectId: number, runIds: readonly number[], now: Date): Promise<void> {
   await uncountRuns(transaction, projectId, runIds);
-  for (const runId of runIds) await judged(transaction, { projectId, runId, now });
+  for (const runId of runIds) await updateRunStatus(transaction, { projectId, runId, now });
 }
 
 export interface UploadOutcome {
@@ -263,7 +263,7 @@ export async function withdrawUpload(
   projectId: number,
   uploadId: number,
   now: Date,
-): Promise<Judgement | null> {
+): Promise<RunStatusChange | null> {
   return inTransaction(db, async (transaction) => {
     const { rows } = await sql<SuiteKey & { runId: number }>`
       select r.id as "runId", r.suite, r.environment, r.branch
@@ -318,7 +318,7 @@ export async function withdrawUpload(
         from gone where c.project_id = ${projectId} and c.last_number = gone.number
     `.execute(transaction);
     await moveSuiteState(transaction, { projectId, runId }, run);
-    return judged(transaction, { projectId, runId, now });
+    return updateRunStatus(transaction, { projectId, runId, now });
   });
 }
 
@@ -326,19 +326,19 @@ export async function withdrawUpload(
  * Rolls back unfinished uploads of processes that no longer exist, and returns the new status of their runs. Live
  * sources outlive their process and are not affected.
  */
-export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Promise<Judgement[]> {
+export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Promise<RunStatusChange[]> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
     select project_id as "projectId", id, writer from upload where status = 'receiving' and kind <> 'live' order by id
   `.execute(db);
-  const withdrawn: Judgement[] = [];
+  const withdrawn: RunStatusChange[] = [];
   for (const upload of rows) {
     const alive =
       !writer.givenUp.has(upload.id) &&
       (await inTransaction(db, (transaction) => writer.isAlive(transaction, upload.writer)));
     if (alive) continue;
-    const judgement = await withdrawUpload(db, upload.projectId, upload.id, now);
+    const statusChange = await withdrawUpload(db, upload.projectId, upload.id, now);
     writer.givenUp.delete(upload.id);
-    if (judgement !== null) withdrawn.push(judgement);
+    if (statusChange !== null) withdrawn.push(statusChange);
   }
   return withdrawn;
 }

@@ -1,6 +1,6 @@
 import { doneStatuses } from "@plumb/contract/items/item-words.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroup } from "./item-rows.ts";
 
@@ -34,7 +34,7 @@ export async function itemsOfReturnedFailures(
     )
     select d.id from done d
      where exists (${failuresOf(projectId, sql`${runId}`)})
-       and (exists (select from failure_group g where g.project_id = ${anyProject(projectId)} and g.id = d.group_id and g.regressed_run_id = ${runId})
+       and (exists (select from failure_group g where g.project_id = ${opaqueProjectId(projectId)} and g.id = d.group_id and g.regressed_run_id = ${runId})
             or exists (select from before b where b.started_at > d.status_at and not exists (${failuresOf(projectId, sql`b.id`)})))
      order by d.id limit ${max}
   `.execute(transaction);
@@ -44,5 +44,5 @@ export async function itemsOfReturnedFailures(
 function failuresOf(projectId: number, runId: ReturnType<typeof sql>) {
   return sql`
     select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-     where s.project_id = ${anyProject(projectId)} and s.group_id = d.group_id and f.run_id = ${runId} and not f.gone and not f.flaky`;
+     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = d.group_id and f.run_id = ${runId} and not f.gone and not f.flaky`;
 }

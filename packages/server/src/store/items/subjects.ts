@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Returns an existing report and locks it until the transaction ends, because cleanup skips locked reports. */
@@ -26,14 +26,14 @@ export async function resultOfSubject(
   const { rows } = await sql<{ runId: number; testId: number; test: string; error: string | null }>`
     select r.run_id as "runId", r.test_id as "testId", ${testName} as test, r.error_line as error
       from result r join test t on t.project_id = r.project_id and t.id = r.test_id
-     where r.project_id = ${anyProject(projectId)} and r.id = ${resultId}
+     where r.project_id = ${opaqueProjectId(projectId)} and r.id = ${resultId}
   `.execute(db);
   return rows[0] ?? null;
 }
 
 export async function testOfSubject(db: Db, projectId: number, testId: number): Promise<{ test: string } | null> {
   const { rows } = await sql<{ test: string }>`
-    select ${testName} as test from test t where t.project_id = ${anyProject(projectId)} and t.id = ${testId}
+    select ${testName} as test from test t where t.project_id = ${opaqueProjectId(projectId)} and t.id = ${testId}
   `.execute(db);
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Db, isUniqueViolation } from "#store/db.ts";
-import { unflushed } from "#store/unflushed.ts";
+import { asyncCommit } from "#store/async-commit.ts";
 import type { Writer } from "#store/writer.ts";
 
 export interface NewJob {
@@ -39,7 +39,7 @@ export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
     values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt})
     on conflict (kind, key) where state = 'queued' and key is not null do update
        set due_at = least(waiting.due_at, excluded.due_at)
-    ${expendable ? sql`returning ${unflushed}` : sql``}
+    ${expendable ? sql`returning ${asyncCommit}` : sql``}
   `.execute(transaction);
 }
 
@@ -106,7 +106,7 @@ export async function claimJobs(db: Db, writer: Writer, free: readonly Claimable
          set state = 'running', attempts = j.attempts + 1, started_at = ${now}, writer = ${writer.id}
         from due
        where j.id = due.id
-      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${unflushed}
+      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${asyncCommit}
     `.execute(db);
     return rows;
   } catch (error) {
@@ -128,7 +128,7 @@ export interface Requeued {
 
 export async function removeJob(db: Db, writer: Writer, id: number): Promise<void> {
   await sql`
-    delete from job where id = ${id} and state = 'running' and writer = ${writer.id} returning ${unflushed}
+    delete from job where id = ${id} and state = 'running' and writer = ${writer.id} returning ${asyncCommit}
   `.execute(db);
 }
 

@@ -1,6 +1,6 @@
 import type { Found } from "@plumb/contract/projects/search.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isListed } from "#store/tests/test-states.ts";
@@ -48,7 +48,7 @@ export async function latestTests(
     select t.id, t.file, t.title_path as "titlePath", t.variant, s.state
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
       join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id
-     where s.project_id = ${anyProject(projectId)} and s.test_id = any(${numbers(ids)}::bigint[]) and ${isListed(projectId)}
+     where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = any(${numbers(ids)}::bigint[]) and ${isListed(projectId)}
        and not exists (select from test_alias n where n.project_id = s.project_id and n.test_id = s.test_id)
      order by a.last_day desc, a.last_run_id desc, t.id desc limit ${limit}
   `.execute(db);
@@ -71,7 +71,7 @@ export async function findGroups(
                      where project_id = ${projectId} order by id desc limit ${lookBack}) f
              where ${all(words, (word) => sql`strpos(lower(left(f.message, 4000)), ${word}) > 0`)}
              group by group_id) found
-      join failure_group g on g.project_id = ${anyProject(projectId)} and g.id = found.group_id
+      join failure_group g on g.project_id = ${opaqueProjectId(projectId)} and g.id = found.group_id
      order by found.last_seen desc, g.id desc limit ${limit}
   `.execute(db);
   return rows;

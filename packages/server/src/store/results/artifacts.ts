@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 export type ArtifactKind = "screenshot" | "video" | "trace" | "text" | "other";
@@ -34,7 +34,7 @@ export async function artifactsOfResults(
   const { rows } = await sql<StoredArtifact>`
     select id, result_id as "resultId", attempt, step, kind, name, content_type as "contentType", path, size, blob_hash as "blobHash"
       from artifact
-     where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and result_id = any(${resultIds}::bigint[])
+     where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and result_id = any(${resultIds}::bigint[])
      order by id
   `.execute(db);
   return rows;
@@ -50,7 +50,7 @@ export async function tracesOfResults(
   const { rows } = await sql<{ resultId: number; id: number }>`
     select distinct on (result_id) result_id as "resultId", id
       from artifact
-     where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and result_id = any(${resultIds}::bigint[])
+     where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and result_id = any(${resultIds}::bigint[])
        and kind = 'trace' and blob_hash is not null
      order by result_id, attempt desc nulls last, id desc
   `.execute(db);
@@ -80,7 +80,7 @@ export async function attachBlob(
   blob: { hash: string; size: number },
 ): Promise<void> {
   await sql`
-    update artifact set blob_hash = ${blob.hash}, size = ${blob.size} where project_id = ${anyProject(projectId)} and id = ${artifactId}
+    update artifact set blob_hash = ${blob.hash}, size = ${blob.size} where project_id = ${opaqueProjectId(projectId)} and id = ${artifactId}
   `.execute(db);
 }
 
@@ -94,7 +94,7 @@ export interface ServedArtifact {
 export async function artifactToServe(db: Db, projectId: number, artifactId: number): Promise<ServedArtifact | null> {
   const { rows } = await sql<ServedArtifact>`
     select blob_hash as "blobHash", name, path, content_type as "contentType"
-      from artifact where project_id = ${anyProject(projectId)} and id = ${artifactId} and blob_hash is not null
+      from artifact where project_id = ${opaqueProjectId(projectId)} and id = ${artifactId} and blob_hash is not null
   `.execute(db);
   return rows[0] ?? null;
 }

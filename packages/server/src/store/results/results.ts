@@ -1,6 +1,6 @@
 import { type ResultRow, timedOutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { type StoredDetail, unpackDetails } from "./result-detail.ts";
@@ -17,7 +17,7 @@ export const rowColumns = sql.raw(`
  */
 export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-     cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = ${of}.id offset 0) r
+     cross join lateral (select * from result where project_id = ${opaqueProjectId(projectId)} and id = ${of}.id offset 0) r
      cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
 }
 
@@ -32,8 +32,8 @@ export function resultOf({
   readonly resultId: number | RawBuilder<unknown>;
 }): RawBuilder<unknown> {
   return sql`(
-    select * from (select * from result where project_id = ${anyProject(projectId)} and id = ${resultId} offset 0) found
-     where run_id = ${anyRun(runId)})`;
+    select * from (select * from result where project_id = ${opaqueProjectId(projectId)} and id = ${resultId} offset 0) found
+     where run_id = ${opaqueRunId(runId)})`;
 }
 
 /** Returns list rows in the order of the ids. */

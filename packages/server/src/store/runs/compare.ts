@@ -1,9 +1,9 @@
 import { type ChangeCounts, ChangeKind, type ComparedTest } from "@plumb/contract/runs/compare.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { keepLatest } from "#store/keep-latest.ts";
-import { onceOf } from "#store/once-of.ts";
+import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import { failedBeforeBase, failedIn, repeatsTests } from "./failing-rows.ts";
 
 /** Two runs of one project. The head is compared with the base. */
@@ -38,7 +38,7 @@ const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
 function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`
     select id, test_id, occurrence, rank, seq, duration_ms, failure_signature
-      from result where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null`;
+      from result where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null`;
 }
 
 /**
@@ -78,7 +78,7 @@ interface KeptCounts {
 }
 
 const maxKeptCounts = 500;
-const keptCounts = onceOf((_db: Db) => new Map<string, KeptCounts>());
+const keptCounts = memoizeByRef((_db: Db) => new Map<string, KeptCounts>());
 
 /** Counts the tests that failed, were fixed or became flaky. Cached until a result of either run or a failure of the project changes. */
 export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
@@ -125,7 +125,7 @@ export async function changedTests(
   const flags = sql.join(ChangeKind.options.map((kind) => sql`${sql.lit(kind)}, ${conditions[kind]}`));
   const result = (name: "b" | "h", runId: number) => sql`
     left join result ${sql.raw(name)}
-      on ${sql.raw(name)}.project_id = ${anyProject(projectId)} and ${sql.raw(name)}.run_id = ${anyRun(runId)}
+      on ${sql.raw(name)}.project_id = ${opaqueProjectId(projectId)} and ${sql.raw(name)}.run_id = ${opaqueRunId(runId)}
      and ${sql.raw(name)}.test_id = page.test_id and ${sql.raw(name)}.occurrence = page.occurrence
      and ${sql.raw(name)}.superseded_by is null`;
   const { rows } = await sql<PairRow>`
@@ -140,7 +140,7 @@ export async function changedTests(
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
       from page
      cross join lateral (select page.in_base, page.before) known
-      join test t on t.project_id = ${anyProject(projectId)} and t.id = page.test_id
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = page.test_id
       ${result("h", headId)}
       ${result("b", baseId)}
      order by page.place

@@ -2,7 +2,7 @@ import { type ComparedFailure, stateOfFailure } from "@plumb/analysis/failures/f
 import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { repeatingFrameworks } from "#store/tests/executions.ts";
 
@@ -64,7 +64,7 @@ export function failedRows(
 ): RawBuilder<unknown> {
   return sql`
     select ${rowOf("e", repeats)} from result e
-     where e.project_id = ${anyProject(projectId)} and e.run_id = any((select ${numbers(runIds)}::bigint[])::bigint[])
+     where e.project_id = ${opaqueProjectId(projectId)} and e.run_id = any((select ${numbers(runIds)}::bigint[])::bigint[])
        and e.superseded_by is null and e.rank <= 1`;
 }
 
@@ -82,7 +82,7 @@ export function failedIn(
 ): RawBuilder<boolean> {
   return sql`exists (
     select from result e
-     where e.project_id = ${anyProject(projectId)} and e.test_id = ${testId} and e.run_id = ${runId}
+     where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = ${testId} and e.run_id = ${runId}
        and e.superseded_by is null and e.rank <= 1 and (${repeats} or e.occurrence = ${occurrence}))`;
 }
 
@@ -98,11 +98,11 @@ export function failedBeforeBase(projectId: number, row: RowInSql): RawBuilder<b
   return sql`(exists (
     select from (
              select run_id, result_id from failure
-              where project_id = ${anyProject(projectId)} and test_id = ${testId} and not gone and not flaky
+              where project_id = ${opaqueProjectId(projectId)} and test_id = ${testId} and not gone and not flaky
               order by failed_at desc limit ${maxFailures}) past
       join run p on p.project_id = ${projectId} and p.id = past.run_id
      where ${isEarlier} and (${repeats} or ${occurrence} = (
-             select e.occurrence from result e where e.project_id = ${anyProject(projectId)} and e.id = past.result_id)))
+             select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
     select from (
              select p.id, p.gathered_revision is distinct from p.revision as ungathered from run p

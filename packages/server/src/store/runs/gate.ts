@@ -1,7 +1,7 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 import { baseOf } from "./base-run.ts";
@@ -82,7 +82,7 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
     select f."resultId", f.known, ${before} as before, f.flaky, f.quarantined, f."errorLine", f.occurrence, t.file, t.variant,
            t.title_path as "titlePath"
       from (select * from (${failed}) all_failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
-      join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
      order by f.known, f.flaky, f.quarantined, f.rank, f.seq
   `.execute(db);
   const withState = <Row extends Stored<object>>({ before: failedBeforeBase, ...row }: Row) => ({
@@ -125,5 +125,5 @@ function failedTests(projectId: number, runId: number, baseId: number): RawBuild
               where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined
       from result r
       left join test_state s on s.project_id = r.project_id and s.test_id = r.test_id
-     where r.project_id = ${anyProject(projectId)} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1`;
+     where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1`;
 }

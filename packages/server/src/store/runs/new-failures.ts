@@ -1,6 +1,6 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import { silencedFailures } from "#store/tests/quarantine.ts";
@@ -61,7 +61,7 @@ export async function takeNewFailures(
       ? sql`true`
       : sql`not exists (
           select 1 from result e
-           where e.project_id = ${anyProject(projectId)} and e.test_id = r.test_id and e.run_id = ${anyRun(runId)} and e.rank <= 1
+           where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = r.test_id and e.run_id = ${opaqueRunId(runId)} and e.rank <= 1
              and e.upload_id = any(${told}::bigint[]))`;
   // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
   const { rows } = await sql<Omit<FailedTest, "state"> & { count: number }>`
@@ -71,7 +71,7 @@ export async function takeNewFailures(
                (array_agg(r.status order by r.rank, r.seq))[1] as status,
                (array_agg(r.error_line order by r.rank, r.seq))[1] as error
           from result r
-         where r.project_id = ${anyProject(projectId)} and r.run_id = ${anyRun(runId)} and r.superseded_by is null and r.rank <= 1
+         where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${opaqueRunId(runId)} and r.superseded_by is null and r.rank <= 1
            and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
            and r.test_id <> all(${numbers(silenced.tests)}::bigint[])
            and (${rowOf("r", repeats)}) not in (${failedRows(projectId, knownFrom, repeats)})
@@ -79,7 +79,7 @@ export async function takeNewFailures(
          order by 3, 4
          limit ${limit}
       ) f
-      join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
      order by f.rank, f.seq
   `.execute(transaction);
   const failed = rows.map(({ id, occurrence }) => ({ testId: id, occurrence }));

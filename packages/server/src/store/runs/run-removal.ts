@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -84,9 +84,9 @@ export async function referredBlobs(
     select b.hash
       from unnest(${texts(hashes)}::text[]) as b (hash)
      where exists (
-             select 1 from artifact a where a.project_id = ${anyProject(projectId)} and a.blob_hash = b.hash)
+             select 1 from artifact a where a.project_id = ${opaqueProjectId(projectId)} and a.blob_hash = b.hash)
         or exists (
-             select 1 from annotation_attachment t where t.project_id = ${anyProject(projectId)} and t.blob_hash = b.hash)
+             select 1 from annotation_attachment t where t.project_id = ${opaqueProjectId(projectId)} and t.blob_hash = b.hash)
   `.execute(db);
   return new Set(rows.map(({ hash }) => hash));
 }

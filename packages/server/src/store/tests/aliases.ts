@@ -1,6 +1,6 @@
 import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { judgedAgain } from "./test-states.ts";
@@ -17,8 +17,8 @@ async function related(
 ): Promise<RelatedTest[]> {
   const { rows } = await sql<RelatedTest>`
     select ${columns} from ${active} s
-     cross join lateral (select * from test where project_id = ${anyProject(projectId)} and id = s.test_id offset 0) t
-     where s.project_id = ${anyProject(projectId)} and ${which}
+     cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = s.test_id offset 0) t
+     where s.project_id = ${opaqueProjectId(projectId)} and ${which}
   `.execute(db);
   return rows;
 }
@@ -77,12 +77,12 @@ async function besideInARun(
   const { rows } = await sql<{ id: number }>`
     with runs as materialized (
       select distinct r.run_id as id from result r join run n on n.project_id = r.project_id and n.id = r.run_id
-       where r.project_id = ${anyProject(projectId)} and r.test_id = ${test.id}
+       where r.project_id = ${opaqueProjectId(projectId)} and r.test_id = ${test.id}
          and (n.started_at < ${test.firstDay}::date + 2 or n.started_at >= ${test.lastDay}::date - 1)
        order by 1 desc limit 500
     )
     select distinct o.test_id as id from runs
-      join result o on o.project_id = ${anyProject(projectId)} and o.run_id = runs.id
+      join result o on o.project_id = ${opaqueProjectId(projectId)} and o.run_id = runs.id
      where o.test_id = any(${numbers(others)}::bigint[])
   `.execute(db);
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Maximum number of failures per test, latest first. */
@@ -23,9 +23,9 @@ export async function causesOfTests(
       from unnest(${numbers(testIds)}::bigint[]) as w (test_id)
      cross join lateral (
              select signature_id, failed_at from failure
-              where project_id = ${anyProject(projectId)} and test_id = w.test_id and not gone
+              where project_id = ${opaqueProjectId(projectId)} and test_id = w.test_id and not gone
               order by failed_at desc limit ${maxFailures}) f
-      join failure_signature g on g.project_id = ${anyProject(projectId)} and g.id = f.signature_id
+      join failure_signature g on g.project_id = ${opaqueProjectId(projectId)} and g.id = f.signature_id
      group by w.test_id, g.group_id order by w.test_id, failures desc, "lastSeen" desc
   `.execute(db);
   return Map.groupBy(rows, ({ testId }) => testId);

@@ -1,7 +1,7 @@
 import type { Execution } from "@plumb/analysis/flakiness/judge-test.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -51,7 +51,7 @@ export async function executionsOf(
   const { since, until } = windowOf(rule.windowDays, now);
   const { rows } = await sql<ExecutionRow>`
     with first as materialized (
-      select coalesce(min(id), 0) as run_id from run where project_id = ${anyProject(projectId)} and started_at >= ${since}
+      select coalesce(min(id), 0) as run_id from run where project_id = ${opaqueProjectId(projectId)} and started_at >= ${since}
     ), wanted as (
       select id as test_id, id as known_as from unnest(${numbers(testIds)}::bigint[]) as given (id)
        union all
@@ -73,12 +73,12 @@ export async function executionsOf(
      cross join lateral (
              select latest.*, (count(*) over ())::integer as looked_at
                from (select * from result
-                      where project_id = ${anyProject(projectId)} and test_id = w.known_as and run_id >= (select run_id from first)
+                      where project_id = ${opaqueProjectId(projectId)} and test_id = w.known_as and run_id >= (select run_id from first)
                       order by run_id desc, occurrence desc, generation desc
                       limit ${maxExecutions}
                      offset 0) latest) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
-      left join failure f on f.project_id = ${anyProject(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
+      left join failure f on f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
      where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')
        and n.status <> 'running' and n.counted_day is not null and n.removed_at is null and n.started_at >= ${since}
      order by n.started_at, r.run_id, r.occurrence

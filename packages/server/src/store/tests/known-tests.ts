@@ -1,6 +1,6 @@
 import type { KnownTest } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
@@ -23,9 +23,9 @@ export async function knownTests(
     with silenced as materialized (${silencedNames({ projectId, runId }, now)})
     select asked.id, t.owner, coalesce(s.state = 'flaky', false) as flaky, q.kind, coalesce(q.in_force, false) as "inForce"
       from unnest(${numbers(testIds)}::bigint[]) as asked (id)
-     cross join lateral (select ${presentTest(anyProject(projectId), sql`asked.id`)} as id offset 0) present
-     cross join lateral (select owner from test where project_id = ${anyProject(projectId)} and id = present.id offset 0) t
-      left join lateral (select state from test_state where project_id = ${anyProject(projectId)} and test_id = present.id offset 0) s on true
+     cross join lateral (select ${presentTest(opaqueProjectId(projectId), sql`asked.id`)} as id offset 0) present
+     cross join lateral (select owner from test where project_id = ${opaqueProjectId(projectId)} and id = present.id offset 0) t
+      left join lateral (select state from test_state where project_id = ${opaqueProjectId(projectId)} and test_id = present.id offset 0) s on true
       left join silenced q on q.id = asked.id
   `.execute(db);
   return new Map(
@@ -44,7 +44,7 @@ function silencedNames({ projectId, runId }: OfRun, now: Date): RawBuilder<unkno
       from run n
       join quarantine q on q.project_id = n.project_id and (${inForce} or ${holdsAt(sql`${now}::timestamptz`)})
      cross join lateral unnest(${quarantinedNames}) as named (id)
-     where n.project_id = ${anyProject(projectId)} and n.id = ${anyRun(runId)}
+     where n.project_id = ${opaqueProjectId(projectId)} and n.id = ${opaqueRunId(runId)}
      order by named.id, ${inForce} desc, q.kind = 'quarantine' desc`;
 }
 
@@ -55,7 +55,7 @@ export async function quarantinedInRun(db: Db, { projectId, runId }: OfRun): Pro
       from run n
       join quarantine q on q.project_id = n.project_id and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}
      cross join lateral unnest(${quarantinedNames}) as named (id)
-     where n.project_id = ${anyProject(projectId)} and n.id = ${anyRun(runId)}
+     where n.project_id = ${opaqueProjectId(projectId)} and n.id = ${opaqueRunId(runId)}
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
@@ -66,7 +66,7 @@ export async function quarantinedFailures(db: Db, { projectId, runId }: OfRun): 
   if (tests.size === 0) return 0;
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from result
-     where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null and rank <= 1
+     where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null and rank <= 1
        and test_id = any(${numbers([...tests])}::bigint[])
   `.execute(db);
   return rows[0]?.count ?? 0;
@@ -82,8 +82,8 @@ export async function ownersOfTests(
   const { rows } = await sql<{ id: number; owner: string }>`
     select asked.id, t.owner
       from unnest(${numbers(testIds)}::bigint[]) as asked (id)
-     cross join lateral (select ${presentTest(anyProject(projectId), sql`asked.id`)} as id offset 0) present
-     cross join lateral (select owner from test where project_id = ${anyProject(projectId)} and id = present.id offset 0) t
+     cross join lateral (select ${presentTest(opaqueProjectId(projectId), sql`asked.id`)} as id offset 0) present
+     cross join lateral (select owner from test where project_id = ${opaqueProjectId(projectId)} and id = present.id offset 0) t
      where t.owner is not null
   `.execute(db);
   return new Map(rows.map(({ id, owner }) => [id, owner]));

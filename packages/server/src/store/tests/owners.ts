@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { type Counting, standingResults } from "#store/trends/counted-results.ts";
@@ -100,15 +100,15 @@ export async function learnSaidOwners(transaction: Db, counting: Counting): Prom
     ), changed as materialized (
       select array_agg(s.test_id) as ids, jsonb_object_agg(s.test_id, s.author) as authors
         from said s
-       cross join lateral (select owner_said from test where project_id = ${anyProject(projectId)} and id = s.test_id offset 0) t
+       cross join lateral (select owner_said from test where project_id = ${opaqueProjectId(projectId)} and id = s.test_id offset 0) t
        where t.owner_said is distinct from s.author
     )
     , locked as materialized (
       select id from test
-       where project_id = ${anyProject(projectId)} and id = any((select ids from changed)::bigint[]) order by id for no key update
+       where project_id = ${opaqueProjectId(projectId)} and id = any((select ids from changed)::bigint[]) order by id for no key update
     )
     update test set owner_said = (select authors from changed) ->> id::text
-     where project_id = ${anyProject(projectId)} and id = any(array(select id from locked))
+     where project_id = ${opaqueProjectId(projectId)} and id = any(array(select id from locked))
   `.execute(transaction);
 }
 
@@ -120,7 +120,7 @@ export async function setTestOwner(
   owner: string | null,
 ): Promise<string | null | false> {
   const { rows } = await sql<{ owner: string | null }>`
-    update test set owner_hand = ${owner}, owner_hand_of = null where project_id = ${anyProject(projectId)} and id = ${testId} returning owner
+    update test set owner_hand = ${owner}, owner_hand_of = null where project_id = ${opaqueProjectId(projectId)} and id = ${testId} returning owner
   `.execute(db);
   return rows[0] === undefined ? false : rows[0].owner;
 }
@@ -135,7 +135,7 @@ export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTest
   const { rows } = await sql<OwnedTests>`
     select t.owner, count(*)::integer as tests
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
-     where s.project_id = ${anyProject(projectId)} and ${isListed(projectId)}
+     where s.project_id = ${opaqueProjectId(projectId)} and ${isListed(projectId)}
        and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
      group by t.owner order by tests desc, t.owner
   `.execute(db);
@@ -154,7 +154,7 @@ export async function testsByPlace(db: Db, projectId: number): Promise<PlacedTes
   const { rows } = await sql<PlacedTests>`
     select ${place} as place, coalesce(t.owner_hand, t.owner_said) as named, count(*)::integer as tests
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
-     where s.project_id = ${anyProject(projectId)} and ${isListed(projectId)} group by 1, 2
+     where s.project_id = ${opaqueProjectId(projectId)} and ${isListed(projectId)} group by 1, 2
   `.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { QuarantineKind, QuarantinedTest } from "@plumb/contract/tests/quarantine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf, presentTest } from "./aliases.ts";
 
@@ -67,7 +67,7 @@ export async function silencedFailures(db: Db, projectId: number, runId: number)
       join quarantine q on q.project_id = n.project_id and ${holdsAt(sql`n.started_at`)}
      cross join lateral unnest(${quarantinedNames}) as named (id)
       join result r on r.project_id = q.project_id and r.test_id = named.id and r.run_id = n.id
-     where n.project_id = ${anyProject(projectId)} and n.id = ${anyRun(runId)} and r.superseded_by is null and r.rank <= 1
+     where n.project_id = ${opaqueProjectId(projectId)} and n.id = ${opaqueRunId(runId)} and r.superseded_by is null and r.rank <= 1
      group by r.test_id
   `.execute(db);
   return {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { linkTest, presentTest } from "#store/tests/aliases.ts";
@@ -34,7 +34,7 @@ export async function renameTests(
 ): Promise<number | null> {
   const { rows } = await sql<StoredTest>`
     select id, key, file, title_path as "titlePath", variant from test
-     where project_id = ${anyProject(projectId)} and id > ${after} order by id limit ${testsAtOnce}
+     where project_id = ${opaqueProjectId(projectId)} and id > ${after} order by id limit ${testsAtOnce}
   `.execute(transaction);
   const renamed = rows.flatMap((test) => {
     const name = nameOf(test);
@@ -66,7 +66,7 @@ async function updateNames(transaction: Db, projectId: number, tests: readonly S
                   ${texts(tests.map(({ file }) => file))}::text[], ${texts(tests.map(({ titlePath }) => texts(titlePath)))}::text[],
                   ${texts(tests.map(({ variant }) => variant))}::text[], ${texts(tests.map(searchText))}::text[])
            as given (id, key, file, title_path, variant, search_text)
-     where t.project_id = ${anyProject(projectId)} and t.id = given.id
+     where t.project_id = ${opaqueProjectId(projectId)} and t.id = given.id
   `.execute(transaction);
 }
 
@@ -77,7 +77,7 @@ async function joinTest(
   { testId, sameAsId, now }: { testId: number; sameAsId: number; now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ present: number; target: number }>`
-    select ${presentTest(anyProject(projectId), sql`${testId}::bigint`)} as present, ${presentTest(anyProject(projectId), sql`${sameAsId}::bigint`)} as target
+    select ${presentTest(opaqueProjectId(projectId), sql`${testId}::bigint`)} as present, ${presentTest(opaqueProjectId(projectId), sql`${sameAsId}::bigint`)} as target
   `.execute(transaction);
   const [{ present, target } = { present: testId, target: sameAsId }] = rows;
   if (present === testId && target !== testId)

@@ -1,7 +1,7 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { TestDay } from "@plumb/contract/tests/test-page.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Filter by environment and branch. Undefined fields match everything. */
@@ -28,7 +28,7 @@ export async function testDays(
     select d.day::text as day, sum(d.passed)::integer as passed, sum(d.failed)::integer as failed, sum(d.skipped)::integer as skipped,
            sum(d.flaky)::integer as flaky, sum(d.duration_us)::float8 / nullif(sum(d.timed), 0) / 1000 as duration
       from ${ofTest(projectId, testId)} w
-      join test_day d on d.project_id = ${anyProject(projectId)} and d.test_id = w.test_id and d.day > (${since}::timestamptz at time zone 'UTC')::date
+      join test_day d on d.project_id = ${opaqueProjectId(projectId)} and d.test_id = w.test_id and d.day > (${since}::timestamptz at time zone 'UTC')::date
       join series s on s.project_id = d.project_id and s.id = d.series_id
      where (${environment ?? null}::text is null or s.environment = ${environment ?? null})
        and (${branch ?? null}::text is null or s.branch = ${branch ?? null})
@@ -65,11 +65,11 @@ export async function testExecutions(
            r.error_line as "errorLine", g.group_id as "groupId", f.incident_id is not null as outage
       from ${ofTest(projectId, testId)} w
      cross join lateral (
-             select * from result where project_id = ${anyProject(projectId)} and test_id = w.test_id
+             select * from result where project_id = ${opaqueProjectId(projectId)} and test_id = w.test_id
               order by run_id desc, occurrence desc, generation desc limit ${maxExecutions} offset 0) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
-      left join failure f on f.project_id = ${anyProject(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
-      left join failure_signature g on g.project_id = ${anyProject(projectId)} and g.id = f.signature_id
+      left join failure f on f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
+      left join failure_signature g on g.project_id = ${opaqueProjectId(projectId)} and g.id = f.signature_id
      where r.superseded_by is null and n.removed_at is null
        and (${environment ?? null}::text is null or n.environment = ${environment ?? null})
        and (${branch ?? null}::text is null or coalesce(n.branch, '') = ${branch ?? null})
@@ -88,7 +88,7 @@ export async function testPlaces(
     select array_agg(distinct s.environment order by s.environment) as environments,
            array_agg(distinct s.branch order by s.branch) as branches
       from (select distinct d.series_id from ${ofTest(projectId, testId)} w
-              join test_day d on d.project_id = ${anyProject(projectId)} and d.test_id = w.test_id) used
+              join test_day d on d.project_id = ${opaqueProjectId(projectId)} and d.test_id = w.test_id) used
       join series s on s.project_id = ${projectId} and s.id = used.series_id
   `.execute(db);
   return { environments: rows[0]?.environments ?? [], branches: (rows[0]?.branches ?? []).slice(0, 200) };

@@ -7,7 +7,7 @@ import {
   type TestView,
 } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
@@ -168,7 +168,7 @@ async function testRows(db: Db, projectId: number, ids: readonly number[]): Prom
   const { rows } = await sql<TestRow>`
     select ${columns} ${joined}
       join unnest(${numbers(ids)}::bigint[]) with ordinality as o (id, place) on o.id = s.test_id
-     where s.project_id = ${anyProject(projectId)} order by o.place
+     where s.project_id = ${opaqueProjectId(projectId)} order by o.place
   `.execute(db);
   return rows;
 }

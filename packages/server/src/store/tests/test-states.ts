@@ -1,10 +1,10 @@
 import type { JudgedTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { unflushed } from "#store/unflushed.ts";
+import { asyncCommit } from "#store/async-commit.ts";
 
 /** In UTC. */
 export function dayOf(now: Date): RawBuilder<unknown> {
@@ -22,7 +22,7 @@ export async function dirtyTests(db: Db, projectId: number, limit: number): Prom
       ${lockedTests(projectId, sql`select test_id from renamed union all select same_as_id from renamed`)}
     )
     update test_activity set dirty = test_id not in (select test_id from renamed)
-     where project_id = ${anyProject(projectId)} and test_id = any(array(select test_id from locked))
+     where project_id = ${opaqueProjectId(projectId)} and test_id = any(array(select test_id from locked))
   `.execute(db);
   const { rows } = await sql<{ testId: number }>`
     select test_id as "testId" from test_activity where project_id = ${projectId} and dirty order by test_id limit ${limit}
@@ -38,8 +38,8 @@ export async function lockDirtyTests(
 ): Promise<number[]> {
   await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId", ${unflushed} from test_activity
-     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id
+    select test_id as "testId", ${asyncCommit} from test_activity
+     where project_id = ${opaqueProjectId(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id
   `.execute(transaction);
   return rows.map(({ testId }) => testId);
 }
@@ -86,10 +86,10 @@ export async function keepJudged(
               from_start, is_cut, counts_until, settled)
     ), before as (
       select s.test_id, s.state, s.state_since, s.left_out
-        from test_state s join given using (test_id) where s.project_id = ${anyProject(projectId)}
+        from test_state s join given using (test_id) where s.project_id = ${opaqueProjectId(projectId)}
     ), unmade as (
       delete from test_state_change c using given g join before b using (test_id)
-       where c.project_id = ${anyProject(projectId)} and c.test_id = g.test_id and g.state <> b.state and g.left_out > b.left_out
+       where c.project_id = ${opaqueProjectId(projectId)} and c.test_id = g.test_id and g.state <> b.state and g.left_out > b.left_out
          and c.at >= coalesce(to_timestamp(g.since / 1000), b.state_since)
       returning c.test_id, c.id, c.from_state
     ), held as (
@@ -103,7 +103,7 @@ export async function keepJudged(
        order by g.test_id
     ), counted as (
       update test_activity a set executions = g.executions, dirty = false
-        from given g where a.project_id = ${anyProject(projectId)} and a.test_id = g.test_id
+        from given g where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = g.test_id
     )
     update test_state s
        set state = g.state,
@@ -116,8 +116,8 @@ export async function keepJudged(
            last_evidence_at = to_timestamp(g.last_evidence / 1000), last_good_run_id = g.last_good_run_id,
            first_bad_run_id = g.first_bad_run_id
       from given g
-      join test_activity a on a.project_id = ${anyProject(projectId)} and a.test_id = g.test_id
-     where s.project_id = ${anyProject(projectId)} and s.test_id = g.test_id
+      join test_activity a on a.project_id = ${opaqueProjectId(projectId)} and a.test_id = g.test_id
+     where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = g.test_id
   `.execute(db);
 }
 
@@ -130,7 +130,7 @@ export async function keepJudged(
 function lockedTests(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select test_id from test_state
-     where project_id = ${anyProject(projectId)} and test_id = any(array(${testIds})) order by test_id for no key update`;
+     where project_id = ${opaqueProjectId(projectId)} and test_id = any(array(${testIds})) order by test_id for no key update`;
 }
 
 export async function lockTests(transaction: Db, projectId: number, testIds: RawBuilder<unknown>): Promise<void> {
@@ -141,7 +141,7 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
 export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update test_activity set dirty = true
-     where project_id = ${anyProject(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
+     where project_id = ${opaqueProjectId(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
 /** Marks all tests with executions for evaluation, because the rule changed. */
@@ -198,8 +198,8 @@ export async function meanDurations(
   // Locking the tests waits for concurrent counts of their runs to commit, so that the next statement reads them.
   await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows: due } = await sql<{ testId: number }>`
-    select test_id as "testId", ${unflushed} from test_activity
-     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)} order by test_id
+    select test_id as "testId", ${asyncCommit} from test_activity
+     where project_id = ${opaqueProjectId(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)} order by test_id
   `.execute(transaction);
   await sql`
     with due as (
@@ -213,15 +213,15 @@ export async function meanDurations(
                 sum(duration_us) filter (where age > ${durationDays}) / nullif(sum(timed) filter (where age > ${durationDays}), 0) as before,
                 sum(duration_us) filter (where age <= 0) / nullif(sum(timed) filter (where age <= 0), 0) as today
            from (select duration_us, timed, ${today} - day as age from test_day
-                  where project_id = ${anyProject(projectId)} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
+                  where project_id = ${opaqueProjectId(projectId)} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
     ), meaned as (
       update test_activity a set durations_day = ${today}
-        from due where a.project_id = ${anyProject(projectId)} and a.test_id = due.test_id
+        from due where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = due.test_id
     )
     update test_state s
        set recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
       from means m
-     where s.project_id = ${anyProject(projectId)} and s.test_id = m.test_id
+     where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = m.test_id
   `.execute(transaction);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { createIdStock } from "#store/id-stock.ts";
+import { createIdAllocator } from "#store/id-allocator.ts";
 import type { NewTest } from "#store/ingest/batch.ts";
 import { testLine } from "#store/ingest/result-rows.ts";
 import { searchText } from "./search-text.ts";
@@ -47,7 +47,7 @@ test("a copied test keeps its titles and tags exactly", async () => {
     db,
     { projectId: 1, runId: 7 },
     linesOf([told, plain]),
-    createIdStock(db, "test_id_seq"),
+    createIdAllocator(db, "test_id_seq"),
   );
 
   const { rows } = await sql`
@@ -63,7 +63,7 @@ test("creates none of the supposedly new tests if one of them exists", async () 
   const { db } = database;
   const known = { key: randomUUID(), file: null, titlePath: ["known"], variant: "", tags: [] };
   const unseen = { ...known, key: randomUUID(), titlePath: ["unseen"] };
-  const newIds = createIdStock(db, "test_id_seq");
+  const newIds = createIdAllocator(db, "test_id_seq");
   const first = await makeTests(db, { projectId: 1, runId: 7 }, linesOf([known]), newIds);
 
   expect(await makeTests(db, { projectId: 1, runId: 8 }, linesOf([known, unseen]), newIds)).toBeNull();

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation, onClient } from "#store/db.ts";
-import type { IdStock } from "#store/id-stock.ts";
+import type { IdAllocator } from "#store/id-allocator.ts";
 import type { NewTest } from "#store/ingest/batch.ts";
 import { testColumns } from "#store/ingest/result-rows.ts";
 import { executePipeline } from "#store/pipeline.ts";
 import { searchText } from "#store/tests/search-text.ts";
-import { unflushed } from "#store/unflushed.ts";
+import { asyncCommit } from "#store/async-commit.ts";
 
 /** Ids and keys in the same order, each as one text, because the driver takes longer to parse rows than the database to read them. */
 const foundTests = sql`string_agg(id::text, ',') as ids, string_agg(key::text, ',') as keys`;
@@ -57,7 +57,7 @@ export async function testIds(
     with made as (
     insert into test (project_id, key, file, title_path, variant, search_text, tags, first_run_id)
     select ${projectId}, key, file, title_path::text[], variant, search_text, tags::text[], first_run_id
-      from (select ${unflushed} as setting) once,
+      from (select ${asyncCommit} as setting) once,
            unnest(${texts(missing.map(({ key }) => key))}::uuid[], ${texts(missing.map(({ file }) => file))}::text[],
                   ${texts(missing.map(({ titlePath }) => texts(titlePath)))}::text[], ${texts(missing.map(({ variant }) => variant))}::text[],
                   ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[],
@@ -89,7 +89,7 @@ export async function makeTests(
   db: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
   lines: ReadonlyMap<string, string>,
-  newIds: IdStock,
+  newIds: IdAllocator,
 ): Promise<Map<string, number> | null> {
   const ids = await newIds.take(lines.size);
   const made = new Map(inOrder([...lines.keys()]).map((key, index) => [key, ids[index] as number]));
@@ -98,7 +98,7 @@ export async function makeTests(
   try {
     await onClient(db, (client) =>
       executePipeline(client, [
-        sql`select ${unflushed}`.compile(db),
+        sql`select ${asyncCommit}`.compile(db),
         { into: `test (id, project_id, first_run_id, ${testColumns})`, lines: rows },
       ]),
     );
@@ -119,6 +119,6 @@ export async function learnTags(
   await sql`
     update test t set tags = given.tags::text[]
       from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ tags }) => texts(tags)))}::text[]) as given (id, tags)
-     where t.project_id = ${anyProject(projectId)} and t.id = given.id and t.first_run_id = ${runId} and t.tags = '{}'
+     where t.project_id = ${opaqueProjectId(projectId)} and t.id = given.id and t.first_run_id = ${runId} and t.tags = '{}'
   `.execute(transaction);
 }

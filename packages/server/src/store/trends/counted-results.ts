@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf } from "#store/tests/aliases.ts";
@@ -27,7 +27,7 @@ export function standingResults({ projectId, runIds, tests }: Counting): RawBuil
      cross join unnest(${ids}::bigint[]) as of (run_id)
      cross join lateral (
        select * from result
-        where project_id = ${anyProject(projectId)} and test_id = part.test_id and run_id = of.run_id
+        where project_id = ${opaqueProjectId(projectId)} and test_id = part.test_id and run_id = of.run_id
         order by occurrence, generation offset 0) r
      where r.superseded_by is null)`;
 }
@@ -132,14 +132,14 @@ export async function enterTests(
       select n.*, s.test_id is null as is_new, coalesce(${isToJudge}, true) as is_to_judge, s.entered_by
         from counted n
         left join lateral (
-          select * from test_state where project_id = ${anyProject(projectId)} and test_id = n.test_id offset 0) s on true
+          select * from test_state where project_id = ${opaqueProjectId(projectId)} and test_id = n.test_id offset 0) s on true
     ), states as (
       insert into test_state (project_id, test_id, entered_by)
       select ${projectId}, test_id, ${enteredBy}::bigint from known where is_new order by test_id
     ), listed as (
       update test_state s set entered_by = null
         from known k
-       where s.project_id = ${anyProject(projectId)} and s.test_id = k.test_id and k.entered_by is not null and ${enteredBy}::bigint is null
+       where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = k.test_id and k.entered_by is not null and ${enteredBy}::bigint is null
     )
     insert into test_activity as a (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty)
     select ${projectId}, test_id, first_day, last_day, series_id, last_run_id, executions, is_to_judge from known order by test_id

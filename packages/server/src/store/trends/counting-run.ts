@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -75,7 +75,7 @@ export async function nextTests(
   const { rows } = await sql<ListPlace & { tests: number[] }>`
     with part as materialized (
       select test_id, rank, seq from result
-       where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null
+       where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null
          and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
          and (rank, seq) <= (${last.rank}::smallint, ${last.seq}::integer)
        order by rank, seq limit ${resultsAtOnce}
@@ -85,7 +85,7 @@ export async function nextTests(
                    from part p
                   where not exists (
                     select from (select * from result
-                                  where project_id = ${anyProject(projectId)} and test_id = p.test_id and run_id = ${runId}
+                                  where project_id = ${opaqueProjectId(projectId)} and test_id = p.test_id and run_id = ${runId}
                                   order by occurrence, generation offset 0) other
                      where other.superseded_by is null and (other.rank, other.seq) <= (${after.rank}::smallint, ${after.seq}::integer))) as tests
       from (select rank, seq from part order by rank desc, seq desc limit 1) l

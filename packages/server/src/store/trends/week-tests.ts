@@ -1,7 +1,7 @@
 import type { WeekTestChange } from "@plumb/contract/trends/week.ts";
 import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "#store/tests/aliases.ts";
@@ -50,7 +50,7 @@ export async function weekTests(db: Db, projectId: number, ids: readonly number[
   const { rows } = await sql<WeekTestRow>`
     select t.id, t.title_path as "titlePath", t.variant, t.owner, l.suite, s.state
       from unnest(${numbers(ids)}::bigint[]) as page (id)
-      join test_state s on s.project_id = ${anyProject(projectId)} and s.test_id = page.id
+      join test_state s on s.project_id = ${opaqueProjectId(projectId)} and s.test_id = page.id
       join test t on t.project_id = s.project_id and t.id = s.test_id
       join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id
       join series l on l.project_id = a.project_id and l.id = a.series_id

@@ -9,7 +9,7 @@ import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { useFailureToast } from "#ui/failure-toast.ts";
-import { LeftAsTheyWere } from "#features/items/list/left-as-they-were.tsx";
+import { SkippedItems } from "#features/items/list/skipped-items.tsx";
 import { BulkBar } from "#features/items/list/bulk-bar.tsx";
 import { ConflictDialog } from "#features/items/changes/conflict-dialog.tsx";
 import { useCreateItem } from "#features/items/create/create-item.ts";
@@ -65,7 +65,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
         <SavedFilters projectId={projectId} search={search} onSearch={onSearch} />
         {onCreate !== undefined && <CreateButton onCreate={onCreate} />}
       </ItemsTools>
-      {statuses.unchanged !== null && <LeftAsTheyWere answer={statuses.unchanged} onClose={statuses.onUnchangedSeen} />}
+      {statuses.unchanged !== null && <SkippedItems answer={statuses.unchanged} onClose={statuses.onUnchangedSeen} />}
       {search.view === "board" ? (
         <BoardPanel projectId={projectId} search={search} acts={rowActs} />
       ) : (

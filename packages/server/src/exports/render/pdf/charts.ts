@@ -69,8 +69,8 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
 
 /** Returns the path of an arc. `from` and `to` are fractions of a turn, clockwise from the top. */
 function arc(x: number, y: number, from: number, to: number): string {
-  const at = (turn: number) =>
-    `${(x + radius * Math.sin(turn * 2 * Math.PI)).toFixed(3)} ${(y - radius * Math.cos(turn * 2 * Math.PI)).toFixed(3)}`;
+  const at = (slot: number) =>
+    `${(x + radius * Math.sin(slot * 2 * Math.PI)).toFixed(3)} ${(y - radius * Math.cos(slot * 2 * Math.PI)).toFixed(3)}`;
   return `M ${at(from)} A ${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to)}`;
 }
 

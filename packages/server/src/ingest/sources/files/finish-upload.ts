@@ -1,7 +1,7 @@
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
 import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
@@ -10,7 +10,7 @@ import { problemsFound, writeProblems } from "#store/ingest/arrange/problems.ts"
 import { recordProblems } from "#store/ingest/recording.ts";
 import { markRecorded } from "#store/ingest/uploads.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
-import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
+import { describeRun, type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 import { emptyProblem, warningsOf } from "./report-warnings.ts";
 import type { RunInProgress, Upload } from "./upload-in-progress.ts";
@@ -19,7 +19,7 @@ import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
 /** A run whose reports are marked as received. */
 interface FinishedRun {
   readonly progress: RunInProgress;
-  readonly judgement: Judgement;
+  readonly statusChange: RunStatusChange;
   readonly problems: readonly ReportProblem[];
 }
 
@@ -46,9 +46,9 @@ export async function finishUpload(
     return finished;
   });
   for (const { progress, problems } of finished) progress.said = problems;
-  announceJudged(
+  announceStatusChanges(
     context,
-    finished.map(({ judgement }) => judgement),
+    finished.map(({ statusChange }) => statusChange),
   );
   context.bus.publish({ about: "uploads", projectId });
 }
@@ -72,20 +72,20 @@ async function finishRun(
     recorded.map((one) => outcomeOf(one, query, now)),
   );
   await describeRun(transaction, { projectId, runId, ...describeUpload(recorded, query, planned) });
-  const judgement = await judged(transaction, {
+  const statusChange = await updateRunStatus(transaction, {
     projectId,
     runId,
     now,
     startedAt: query.startedAt === undefined ? null : new Date(query.startedAt),
     wallMs: wallTime(recorded, planned),
   });
-  const empty = emptyProblem(judgement, recorded);
+  const empty = emptyProblem(statusChange, recorded);
   await writeProblems(transaction, { projectId, runId }, "empty", empty);
   const warnings = await warningsOf(transaction, upload, progress, { runId, isEmpty: empty.length > 0 });
   const own = warnings.map((reason) => ({ severity: "warning" as const, reason, file: null, line: null }));
   const uploadIds = recorded.map(({ uploadId }) => uploadId);
   await recordProblems(transaction, { projectId, runId, uploadId: uploadIds[0] ?? 0, shard: null }, own);
-  return { progress, judgement, problems: [...own, ...(await problemsFound(transaction, projectId, uploadIds))] };
+  return { progress, statusChange, problems: [...own, ...(await problemsFound(transaction, projectId, uploadIds))] };
 }
 
 /** Returns the runs of the response. */

@@ -10,7 +10,7 @@ import { bundleOfFile } from "#ingest/bundle/bundles.ts";
 import { createReaders } from "#ingest/record/readers.ts";
 import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { junit } from "#testing/reports.ts";
-import { createThreads } from "#threads/threads.ts";
+import { createWorkerPool } from "#threads/worker-pool.ts";
 
 const junitFormat = formatById("junit") as ReportFormat;
 const trxFormat = formatById("trx") as ReportFormat;
@@ -38,7 +38,7 @@ async function arrive(headStarts: HeadStarts, folder: string, content: Buffer) {
 
 test("a large report uses the reading that started while it was received", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const readers = createReaders(threads);
   await using headStarts = createHeadStarts({ readers, log: silent });
   const bundle = await arrive(headStarts, folder.path, report);
@@ -53,7 +53,7 @@ test("a large report uses the reading that started while it was received", async
 
 test("another format or another file is read from the start", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
   const bundle = await arrive(headStarts, folder.path, report);
   expect(await headStarts.take(bundle, trxFormat)).toBeNull();
@@ -66,7 +66,7 @@ test("another format or another file is read from the start", async () => {
 
 test("small reports, archives and other files do not start an early reading", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
   const zip = Buffer.alloc(500_000, "PK\u0003\u0004 is how an archive begins");
   const log = Buffer.alloc(500_000, "starting\n");
@@ -80,7 +80,7 @@ test("logs a reading that cannot start, and reads the report from the beginning"
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   const lines: string[] = [];
   const written = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const readers = {
     ...createReaders(threads),
     begin: () => Promise.reject(new Error("the system starts no more threads")),
@@ -95,7 +95,7 @@ test("logs a reading that cannot start, and reads the report from the beginning"
 
 test("a reading whose thread has ended is not used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
-  const threads = createThreads();
+  const threads = createWorkerPool();
   await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
   const bundle = await arrive(headStarts, folder.path, report);
   await threads[Symbol.asyncDispose]();

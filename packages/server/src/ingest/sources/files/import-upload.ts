@@ -1,7 +1,7 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import { ownTurn, type Turn } from "#core/turns.ts";
+import { unlimitedSlot, type Slot } from "#core/semaphore.ts";
 import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/spool/artifact-files.ts";
 import { endOfUpload } from "./end-of-upload.ts";
@@ -29,11 +29,11 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
 export async function importUpload(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
   upload: Upload,
-  { turn = ownTurn, mayStill = granted }: { readonly turn?: Turn; readonly mayStill?: () => Promise<void> } = {},
+  { slot = unlimitedSlot, mayStill = granted }: { readonly slot?: Slot; readonly mayStill?: () => Promise<void> } = {},
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {
   const { projectId, query } = upload;
   const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
-  const inspected = await inspectAll(await unpackAll(context, upload, turn, verdicts), query, turn);
+  const inspected = await inspectAll(await unpackAll(context, upload, slot, verdicts), query, slot);
   const reports = withoutCopies(inspected.reports, verdicts);
   const artifacts = artifactFiles(inspected.others.map(({ file }) => file));
   verdicts.push(...inspected.remains.map(({ name, reason }) => rejected(name, reason)));
@@ -55,7 +55,7 @@ export async function importUpload(
   const endOf = (db: Context["db"]) =>
     endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
   try {
-    for (const run of runs) verdicts.push(...(await recordRun(context, upload, run, { artifacts, turn })));
+    for (const run of runs) verdicts.push(...(await recordRun(context, upload, run, { artifacts, slot })));
     // The key may have been revoked during processing.
     await mayStill();
     await finishUpload(context, upload, runs, endOf);
@@ -84,13 +84,13 @@ function sizesOf({ files }: Upload, { reports, others }: Inspected): Map<string,
 async function unpackAll(
   context: Pick<Context, "config" | "db">,
   upload: Upload,
-  turn: Turn,
+  slot: Slot,
   verdicts: FileVerdict[],
 ): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
   const allowance = unpackAllowance(context.config.maxUploadBytes);
   for (const file of upload.files) {
-    const unpacked = await unpack(file, { spool: upload.spool, allowance, turn });
+    const unpacked = await unpack(file, { spool: upload.spool, allowance, slot });
     for (const one of unpacked.files) files.push(one);
     verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
   }

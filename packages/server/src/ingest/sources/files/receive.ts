@@ -10,7 +10,7 @@ import { authorise, identify } from "#http/caller.ts";
 import { asApiError } from "#http/errors.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import { createTurns } from "#core/turns.ts";
+import { createSemaphore } from "#core/semaphore.ts";
 import { noteEnd, noteWaiting } from "./end-of-upload.ts";
 import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
 import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
@@ -72,7 +72,7 @@ interface Receiving {
   readonly context: ReceivingContext;
   readonly ingesting: ReceivingContext & Reading;
   readonly refusals: Refusals;
-  readonly turns: ReturnType<typeof createTurns>;
+  readonly semaphore: ReturnType<typeof createSemaphore>;
 }
 
 /** The upload endpoint. Its body is a stream, so it is registered separately from JSON endpoints. */
@@ -84,8 +84,8 @@ export async function receiveRoutes(
   const ingesting = { ...context, db: context.ingestDb, readers: createReaders(context.threads) };
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
-    const turns = createTurns(recordedAtOnce);
-    const receiving = { context, ingesting, refusals, turns };
+    const semaphore = createSemaphore(recordedAtOnce);
+    const receiving = { context, ingesting, refusals, semaphore };
     noteRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -115,7 +115,7 @@ export async function receiveRoutes(
 
 /** Receives the files of one request, records their reports, and sends the response. */
 async function receiveUpload(
-  { context, ingesting, refusals, turns }: Receiving,
+  { context, ingesting, refusals, semaphore }: Receiving,
   { query, projectId, sender }: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -134,15 +134,15 @@ async function receiveUpload(
     refuseUnfit(received.fields);
     const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });
     arrival.begun = arrivedWith(full);
-    if (turns.areTaken) await noteWaiting(context, arrival);
+    if (semaphore.areTaken) await noteWaiting(context, arrival);
     const { files: sent, rejected } = received;
-    const { runs, files, end } = await turns.take(
+    const { runs, files, end } = await semaphore.take(
       goneSignal(reply),
-      (turn) =>
+      (slot) =>
         importUpload(
           ingesting,
           { projectId, query: full, files: sent, rejected, arrival, ...place },
-          { turn, mayStill: async () => void (await authorised(context, request)) },
+          { slot, mayStill: async () => void (await authorised(context, request)) },
         ),
       projectId,
     );

@@ -2,7 +2,7 @@ import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { Turn } from "#core/turns.ts";
+import type { Slot } from "#core/semaphore.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { type Report, withoutFormat } from "#ingest/bundle/inspect.ts";
@@ -10,7 +10,7 @@ import { noFacts, type ReportFacts } from "#ingest/record/gather.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Reading } from "#ingest/record/readers.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { keepContents } from "#runs/keep-contents.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
@@ -35,13 +35,13 @@ export async function recordRun(
   context: Recording,
   upload: Upload,
   run: RunInProgress,
-  { artifacts, turn }: { readonly artifacts: ArtifactFiles; readonly turn: Turn },
+  { artifacts, slot }: { readonly artifacts: ArtifactFiles; readonly slot: Slot },
 ): Promise<FileVerdict[]> {
   const place: ReportPlace = { upload, run, artifacts, now: context.clock(), last: null };
   const verdicts: FileVerdict[] = [];
   for (const report of run.planned.reports) {
     // No locks are held between two reports.
-    await turn.pass();
+    await slot.pass();
     verdicts.push(await importReport(context, report, place));
   }
   return verdicts;
@@ -65,8 +65,8 @@ async function importReport(context: Recording, report: Report, place: ReportPla
   const broke = breakOf(report, content);
   // A file that may have another format is rejected unless it contains tests.
   if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
-    const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
-    if (judgement !== null) announceJudged(context, [judgement]);
+    const statusChange = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
+    if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     run.recorded.pop();
     return unreadableVerdict(report, broke);
   }

@@ -7,7 +7,7 @@ import { knownContents } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import type { FoundProblem } from "#store/ingest/arrange/problems.ts";
 import { frameworkVersions, originOfRun } from "#store/ingest/uploads.ts";
-import type { Judgement } from "#store/runs/judged.ts";
+import type { RunStatusChange } from "#store/runs/run-status.ts";
 import { keptVersion } from "./upload-outcome.ts";
 import { emptyFile, type RecordedUpload, type RunInProgress, type Upload } from "./upload-in-progress.ts";
 
@@ -34,7 +34,7 @@ export async function warningsOf(
 }
 
 /** Returns a problem if the whole run has no tests. Single shards may be empty. */
-export function emptyProblem({ status, total }: Judgement, recorded: readonly RecordedUpload[]): FoundProblem[] {
+export function emptyProblem({ status, total }: RunStatusChange, recorded: readonly RecordedUpload[]): FoundProblem[] {
   if (total > 0 || status !== "failed") return [];
   // An exported report already has this problem.
   if (recorded.some(({ content }) => content.problems.some(({ reason }) => reason === noTests))) return [];

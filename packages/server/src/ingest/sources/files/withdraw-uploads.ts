@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { isUnavailable } from "#store/db.ts";
 import { withdrawUpload } from "#store/ingest/uploads.ts";
-import type { Judgement } from "#store/runs/judged.ts";
+import type { RunStatusChange } from "#store/runs/run-status.ts";
 import type { RunInProgress } from "./upload-in-progress.ts";
 
 /** Rolls back a failed request. */
@@ -14,8 +14,8 @@ export async function withdrawAll(
 ): Promise<void> {
   for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
-      const judgement = await withdrawPersistently(context, projectId, uploadId);
-      if (judgement !== null) announceJudged(context, [judgement]);
+      const statusChange = await withdrawPersistently(context, projectId, uploadId);
+      if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     } catch (error) {
       // The database is unreachable: unfinished uploads are rolled back at the next start or by the next sweep.
       context.writer.givenUp.add(uploadId);
@@ -29,7 +29,7 @@ async function withdrawPersistently(
   context: Pick<Context, "clock" | "db">,
   projectId: number,
   uploadId: number,
-): Promise<Judgement | null> {
+): Promise<RunStatusChange | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withdrawUpload(context.db, projectId, uploadId, context.clock());

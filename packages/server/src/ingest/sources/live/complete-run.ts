@@ -16,7 +16,7 @@ import {
 import { noSource } from "#ingest/sources/live/refusals.ts";
 import { eachWaiting } from "#ingest/sources/live/waiting-events.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -33,7 +33,7 @@ import {
 } from "#store/ingest/live-tests.ts";
 import { waitingSizes } from "#store/ingest/live-waiting.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
-import { type Judgement, judged } from "#store/runs/judged.ts";
+import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
 
@@ -62,10 +62,10 @@ export async function completeLiveRun(
     refuseMissing(batches, source.lastBatch);
     const reason = interrupted === undefined ? null : storable(interrupted.reason);
     const unfinished = await finishOpenTests(context, source, reason);
-    const judgement = await inTransaction(context.db, (transaction) =>
+    const statusChange = await inTransaction(context.db, (transaction) =>
       complete(context, transaction, source, { batches, reason, endedAt: atOf(endedAt), unfinished }),
     );
-    if (judgement !== null) announceJudged(context, [judgement]);
+    if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     context.bus.publish({ about: "uploads", projectId: target.projectId });
   }
   const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
@@ -103,7 +103,7 @@ async function complete(
   transaction: Db,
   { target, startedAt }: LiveSource,
   { batches, reason, endedAt, unfinished }: LastWord,
-): Promise<Judgement | null> {
+): Promise<RunStatusChange | null> {
   const now = context.clock();
   const { projectId, runId } = target;
   const source = await lockSource(transaction, target);
@@ -126,7 +126,7 @@ async function complete(
     durationMs: now.getTime() - (startedAt ?? now).getTime(),
   });
   await completeLiveArrival(transaction, target, now);
-  const judgement = await judged(transaction, { projectId, runId, now });
+  const statusChange = await updateRunStatus(transaction, { projectId, runId, now });
   if (!(await forgetSomeLive(transaction, target)))
     await enqueue(transaction, {
       kind: "forget-live-source",
@@ -134,7 +134,7 @@ async function complete(
       data: { runId, uploadId: target.uploadId },
       now,
     });
-  return judgement;
+  return statusChange;
 }
 
 function problemsOf(left: {

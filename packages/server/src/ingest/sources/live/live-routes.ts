@@ -15,7 +15,7 @@ import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
 import { openLiveRun } from "#ingest/sources/live/open-run.ts";
 import { receiveLiveArtifact } from "#ingest/sources/live/put-artifact.ts";
-import { hearLiveSource } from "#ingest/sources/live/record-batch.ts";
+import { recordHeartbeat } from "#ingest/sources/live/record-batch.ts";
 import { createLiveRecorder } from "#ingest/sources/live/record-in-groups.ts";
 import { noSource } from "#ingest/sources/live/refusals.ts";
 import { liveSource, type LiveSource } from "#store/ingest/live-sources.ts";
@@ -43,7 +43,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
       const lines = batchOf(body);
       if (lines === null) {
         const source = await sourceOf(context, projectId, params.reportId, query.source);
-        await hearLiveSource(context, source);
+        await recordHeartbeat(context, source);
         return { data: { acknowledged: source.lastBatch } };
       }
       if (query.batch === undefined)

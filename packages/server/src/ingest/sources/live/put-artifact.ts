@@ -15,7 +15,7 @@ import { sourceEnded } from "#ingest/sources/live/refusals.ts";
 import { keepContents, liveFilesNotKept, storageAdvice } from "#runs/keep-contents.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
-import { hearSource } from "#store/ingest/live-hearing.ts";
+import { touchSource } from "#store/ingest/check-batches.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -88,7 +88,7 @@ async function noteFile(
   };
   await inTransaction(db, async (transaction) => {
     const { target } = source;
-    if (!(await hearSource(transaction, target, clock()))) throw sourceEnded();
+    if (!(await touchSource(transaction, target, clock()))) throw sourceEnded();
     const key = test === undefined ? null : streamKey(test);
     const max = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
     const left = await addLiveFiles(transaction, target, [{ key, artifact }], max);

@@ -12,7 +12,7 @@ import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
-import { type BatchOrder, hearBatches, hearSource, type NumberedBatch } from "#store/ingest/live-hearing.ts";
+import { type BatchOrder, lockAndCheckBatches, touchSource, type NumberedBatch } from "#store/ingest/check-batches.ts";
 import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
 
@@ -51,7 +51,7 @@ export async function recordLiveBatches(
   const { orders, totals, written } = await inTransaction(context.db, async (transaction) => {
     if (heard.length === 0)
       return { orders: new Map<number, BatchOrder>(), totals: new Map<number, number>(), written: [] };
-    const found = await hearBatches(transaction, projectId, heard, context.clock());
+    const found = await lockAndCheckBatches(transaction, projectId, heard, context.clock());
     // Another request may have stored a batch or completed the source during the read.
     const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
     const tests = await write(transaction, projectId, found.totals, next, ids);
@@ -123,11 +123,11 @@ function announce(
  *
  * @throws ApiError `conflict` if the source is completed.
  */
-export async function hearLiveSource(
+export async function recordHeartbeat(
   { bus, clock, db }: Pick<Context, "bus" | "clock" | "db">,
   source: LiveSource,
 ): Promise<void> {
-  const heard = await inTransaction(db, (transaction) => hearSource(transaction, source.target, clock()));
+  const heard = await inTransaction(db, (transaction) => touchSource(transaction, source.target, clock()));
   if (!heard) throw sourceEnded();
   if (source.isIdle) tell(bus, source, "started");
 }

@@ -1,7 +1,7 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import { createTurns } from "#core/turns.ts";
+import { createSemaphore } from "#core/semaphore.ts";
 import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
 import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#ingest/sources/live/record-batch.ts";
 import { createBatcher } from "#store/batcher.ts";
@@ -16,7 +16,7 @@ const never = new AbortController().signal;
  */
 export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
   const context = { ...given, gathering: createLiveGathering(given) };
-  const turns = createTurns(limits.liveGroupsAtOnce);
+  const semaphore = createSemaphore(limits.liveGroupsAtOnce);
 
   const recordGroup = async (group: readonly Arrived[]): Promise<Promise<RecordedBatch>[]> => {
     const [{ projectId } = { projectId: 0 }] = group;
@@ -37,7 +37,7 @@ export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock
   const record = createBatcher<Arrived, RecordedBatch>({
     work: recordGroup,
     pick: pickGroup,
-    run: (batch) => turns.take(never, batch),
+    run: (batch) => semaphore.take(never, batch),
   });
 
   return {

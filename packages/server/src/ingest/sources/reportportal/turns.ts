@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { limits } from "@plumb/formats/limits.ts";
-import { createTurns } from "#core/turns.ts";
+import { createSemaphore } from "#core/semaphore.ts";
 import type { Done, Operation } from "#ingest/sources/reportportal/launches/board.ts";
 import { NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import { type Outcome, takeTurn, type TurnContext } from "#ingest/sources/reportportal/launches/take-turn.ts";
@@ -30,7 +30,7 @@ export class LaunchTurns {
   readonly #add: (call: Call, lane: string) => Promise<Done>;
 
   constructor(context: TurnContext) {
-    const atOnce = createTurns(limits.reportportalTurnsAtOnce);
+    const atOnce = createSemaphore(limits.reportportalTurnsAtOnce);
     this.#add = createBatcher<Call, Done>({
       work: (calls) => takeCalls(context, calls),
       pick: (waiting) =>

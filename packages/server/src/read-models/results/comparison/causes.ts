@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { Matrix } from "./matrix.ts";
 
@@ -46,7 +46,7 @@ async function groupsOf(db: Db, projectId: number, signatures: ReadonlySet<strin
   const { rows } = await sql<{ groups: [string, number][] | null }>`
     select json_agg(json_build_array(signature, group_id)) as groups
       from failure_signature
-     where project_id = ${anyProject(projectId)} and signature = any(${texts([...signatures])}::text[])
+     where project_id = ${opaqueProjectId(projectId)} and signature = any(${texts([...signatures])}::text[])
   `.execute(db);
   return new Map(rows[0]?.groups);
 }

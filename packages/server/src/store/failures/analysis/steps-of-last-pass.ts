@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { detailBlock } from "#store/exports/exported-results.ts";
 import { detailReader } from "#store/results/result-detail.ts";
@@ -10,7 +10,7 @@ export function stepsOfLastPass(db: Db, projectId: number, runId: number) {
   return async (testId: number): Promise<string[] | null> => {
     const { rows } = await sql<{ detailId: number | null; detailSlot: number | null }>`
       select detail_id as "detailId", detail_slot as "detailSlot" from result
-       where project_id = ${anyProject(projectId)} and test_id = ${testId} and run_id < ${runId} and superseded_by is null and rank = 5
+       where project_id = ${opaqueProjectId(projectId)} and test_id = ${testId} and run_id < ${runId} and superseded_by is null and rank = 5
        order by run_id desc limit 1
     `.execute(db);
     const [row] = rows;

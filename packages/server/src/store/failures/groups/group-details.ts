@@ -1,4 +1,4 @@
-import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import type { FailureFingerprint } from "@plumb/analysis/grouping/failure-fingerprint.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { StoredVerdict } from "#store/failures/signatures.ts";
@@ -6,7 +6,7 @@ import type { StoredVerdict } from "#store/failures/signatures.ts";
 /** An error of a group. */
 export interface GroupedError {
   readonly signature: string;
-  readonly outline: FailureOutline;
+  readonly outline: FailureFingerprint;
   readonly message: string;
   readonly verdict: StoredVerdict;
   readonly occurrences: number;

@@ -2,7 +2,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Class of a group. */
@@ -31,7 +31,7 @@ const columns = sql.raw(`
 export async function groupsById(db: Db, projectId: number, ids: readonly number[]): Promise<StoredGroup[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredGroup>`
-    select ${columns} from failure_group where project_id = ${anyProject(projectId)} and id = any(${numbers(ids)}::bigint[]) order by id
+    select ${columns} from failure_group where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(ids)}::bigint[]) order by id
   `.execute(db);
   return rows;
 }
@@ -84,11 +84,11 @@ export async function joinGroups(
   const by = joined.by === "person" ? sql`'person'` : sql`placed_by`;
   await sql`
     update failure_signature set group_id = ${joined.into}, placed_by = ${by}, revision = ${joined.revision}
-     where project_id = ${anyProject(projectId)} and group_id = any(${joined.from}::bigint[])
+     where project_id = ${opaqueProjectId(projectId)} and group_id = any(${joined.from}::bigint[])
   `.execute(transaction);
   await sql`
     update failure_group set merged_into = ${joined.into}, revision = ${joined.revision}
-     where project_id = ${anyProject(projectId)} and id = any(${joined.from}::bigint[])
+     where project_id = ${opaqueProjectId(projectId)} and id = any(${joined.from}::bigint[])
   `.execute(transaction);
 }
 

@@ -1,27 +1,31 @@
-import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import type { FailureFingerprint } from "@plumb/analysis/grouping/failure-fingerprint.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "./groups.ts";
 
 /** A group with the fingerprint of its most frequent error. */
-export interface OutlinedGroup extends Pick<GroupClass, "class" | "decidedBy" | "subClass"> {
+export interface FingerprintedGroup extends Pick<GroupClass, "class" | "decidedBy" | "subClass"> {
   readonly id: number;
-  readonly outline: FailureOutline;
+  readonly outline: FailureFingerprint;
 }
 
 /** Ordered by id, without pinned groups. */
-export async function outlinedGroups(db: Db, projectId: number, groupIds: readonly number[]): Promise<OutlinedGroup[]> {
+export async function fingerprintedGroups(
+  db: Db,
+  projectId: number,
+  groupIds: readonly number[],
+): Promise<FingerprintedGroup[]> {
   if (groupIds.length === 0) return [];
-  const { rows } = await sql<OutlinedGroup>`
+  const { rows } = await sql<FingerprintedGroup>`
     select g.id, g.class, g.sub_class as "subClass", g.decided_by as "decidedBy", main.outline
       from failure_group g
      cross join lateral (
              select outline from failure_signature
               where project_id = g.project_id and group_id = g.id
               order by occurrences desc, id limit 1) main
-     where g.project_id = ${anyProject(projectId)} and g.id = any(${numbers(groupIds)}::bigint[]) and not g.pinned
+     where g.project_id = ${opaqueProjectId(projectId)} and g.id = any(${numbers(groupIds)}::bigint[]) and not g.pinned
      order by g.id
   `.execute(db);
   return rows;

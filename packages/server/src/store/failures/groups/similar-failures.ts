@@ -1,7 +1,7 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
@@ -43,7 +43,7 @@ export async function similarFailures(
       ${ruleOfFailure}
       join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
       join test t on t.project_id = f.project_id and t.id = f.test_id
-     where s.project_id = ${anyProject(projectId)} and s.group_id = ${groupId}
+     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${groupId}
      order by f.failed_at desc, f.id desc
      limit ${limit}
   `.execute(db);

@@ -1,6 +1,6 @@
 import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
@@ -45,7 +45,7 @@ export async function changedSpans(
   const { revision, noted } = rows[0] ?? { revision: 0, noted: 0 };
   const { rows: spans } = await sql<Span>`
     select min(f.failed_at) as "from", max(f.failed_at) as until
-      from (select * from failure where project_id = ${anyProject(projectId)} and revision > ${noted} offset 0) f
+      from (select * from failure where project_id = ${opaqueProjectId(projectId)} and revision > ${noted} offset 0) f
       join run r on r.project_id = ${projectId} and r.id = f.run_id and r.removed_at is null ${withGroup}
      where f.incident_id is not null or (not f.gone and ${isEnvironment})
      group by f.run_id order by 1
@@ -87,7 +87,7 @@ export async function environmentFailures(
            s.host, coalesce(s.group_id, 0) as "causeId", r.worker::integer as worker, f.incident_id as "incidentId"
       from failure f ${withGroup}
       left join lateral (select worker from result where project_id = f.project_id and id = f.result_id offset 0) r on true
-     where f.project_id = ${anyProject(projectId)} and f.failed_at between ${from} and ${until} and not f.gone and ${isEnvironment}
+     where f.project_id = ${opaqueProjectId(projectId)} and f.failed_at between ${from} and ${until} and not f.gone and ${isEnvironment}
      order by f.failed_at desc, f.id desc limit ${limit}
   `.execute(db);
   return rows;
@@ -133,7 +133,7 @@ export async function lockTestsOf(
 ): Promise<void> {
   if (failureIds.length + incidentIds.length === 0) return;
   const theirs = sql`
-    select test_id from failure where project_id = ${anyProject(projectId)} and id = any(${numbers(failureIds)}::bigint[])
+    select test_id from failure where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(failureIds)}::bigint[])
     union
     select test_id from failure where project_id = ${projectId} and incident_id = any(${numbers(incidentIds)}::bigint[])`;
   await lockTests(transaction, projectId, theirs);
@@ -164,7 +164,7 @@ export async function assignFailures(
   await sql`
     with assigned as (
       update failure set incident_id = ${incidentId}::bigint
-       where project_id = ${anyProject(projectId)} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
+       where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
       returning test_id
     ) ${judgedAgain(projectId, sql`select test_id from assigned`)}
   `.execute(transaction);
@@ -183,7 +183,7 @@ export async function countIncidents(transaction: Db, projectId: number, ids: re
     select f.project_id, f.incident_id, f.run_id, r.number, r.suite, (r.started_at at time zone 'UTC')::date,
            count(distinct f.test_id)::integer, count(*) filter (where not f.flaky)::integer
       from failure f join run r on r.project_id = f.project_id and r.id = f.run_id
-     where f.project_id = ${anyProject(projectId)} and f.incident_id = any(${counted}) and not f.gone
+     where f.project_id = ${opaqueProjectId(projectId)} and f.incident_id = any(${counted}) and not f.gone
      group by f.project_id, f.incident_id, f.run_id, r.id, r.project_id
     on conflict do nothing
   `.execute(transaction);

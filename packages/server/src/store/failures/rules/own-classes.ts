@@ -1,6 +1,6 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -47,7 +47,7 @@ const isOfEngine = sql.raw(`g.decided_by is distinct from 'person' and g.rule_id
 function personJoined(projectId: number, ofFailure: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     left join decision d
-      on d.project_id = ${anyProject(projectId)}
+      on d.project_id = ${opaqueProjectId(projectId)}
      and d.id = coalesce(${ofFailure}, case when g.decided_by = 'person' and g.decided_name ~ '^[0-9]{1,18}$' then g.decided_name::bigint end)
     left join user_account du on du.id = d.by_user_id`;
 }
@@ -68,7 +68,7 @@ export async function ownClasses(
   const { rows } = await sql<OwnClass & { resultId: number }>`
     select result_id as "resultId", class, sub_class as "subClass"
       from failure
-     where project_id = ${anyProject(projectId)} and result_id = any(${numbers(resultIds)}::bigint[]) and class is not null
+     where project_id = ${opaqueProjectId(projectId)} and result_id = any(${numbers(resultIds)}::bigint[]) and class is not null
   `.execute(db);
   return new Map(rows.map(({ resultId, ...own }) => [resultId, own]));
 }
@@ -92,7 +92,7 @@ export async function saidOfResults(
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${ruleOfFailure}
       ${personJoined(projectId, sql`f.decision_id`)}
-     where f.project_id = ${anyProject(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
+     where f.project_id = ${opaqueProjectId(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
        and coalesce(f.class, u.class, g.class) is not null
   `.execute(db);
   return new Map(rows.map(({ resultId, ...row }) => [resultId, said(row)]));
@@ -125,7 +125,7 @@ export async function groupsOfSignatures(
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${personJoined(projectId, sql`null::bigint`)}
-     where s.project_id = ${anyProject(projectId)} and s.signature = any(${signatures}::text[])
+     where s.project_id = ${opaqueProjectId(projectId)} and s.signature = any(${signatures}::text[])
   `.execute(db);
   return new Map(
     rows.map(({ signature, groupId, class: name, ...row }) => [

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** The first occurrence of an error, with the rules that matched it at the last evaluation. */
@@ -50,7 +50,7 @@ export async function keepRuled(
        set rule_ids = array(select jsonb_array_elements_text(given."ruleIds")::bigint),
            rule_lines = array(select jsonb_array_elements_text(given."ruleLines"))
       from jsonb_to_recordset(${JSON.stringify(ruled)}::jsonb) as given (id bigint, "ruleIds" jsonb, "ruleLines" jsonb)
-     where s.project_id = ${anyProject(projectId)} and s.id = given.id
+     where s.project_id = ${opaqueProjectId(projectId)} and s.id = given.id
   `.execute(transaction);
 }
 

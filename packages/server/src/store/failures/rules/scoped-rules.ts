@@ -1,7 +1,7 @@
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { among, type RunChanges } from "#store/failures/run-changes.ts";
 import type { StoredRule } from "./rules.ts";
@@ -52,11 +52,11 @@ async function scopeFailures(
         join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
         join run n on n.project_id = f.project_id and n.id = f.run_id
         join test t on t.project_id = f.project_id and t.id = f.test_id
-       where f.project_id = ${anyProject(projectId)} and ${which}
+       where f.project_id = ${opaqueProjectId(projectId)} and ${which}
     )
     update failure f set rule_id = wanted.rule_id, revision = ${revision}
       from wanted
-     where f.project_id = ${anyProject(projectId)} and f.id = wanted.id and f.rule_id is distinct from wanted.rule_id
+     where f.project_id = ${opaqueProjectId(projectId)} and f.id = wanted.id and f.rule_id is distinct from wanted.rule_id
   `.execute(transaction);
 }
 

@@ -1,7 +1,7 @@
 import { orderOf } from "@plumb/analysis/executions/relate-sources.ts";
 import { lastBazelAttempt, ranElsewhere } from "@plumb/analysis/executions/place.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
@@ -36,7 +36,7 @@ export async function replaceFailures(transaction: Db, run: RunKey, sources: rea
   await sql`
     update result r set superseded_by = given.upload_id, occurrence = 0
       from unnest(${numbers(replaced.map(({ id }) => id))}::bigint[], ${numbers(replaced.map(({ by }) => by))}::bigint[]) as given (id, upload_id)
-     where r.project_id = ${anyProject(run.projectId)} and r.id = given.id
+     where r.project_id = ${opaqueProjectId(run.projectId)} and r.id = given.id
   `.execute(transaction);
   return true;
 }

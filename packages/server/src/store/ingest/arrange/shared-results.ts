@@ -2,7 +2,7 @@ import type { OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
 import type { Execution } from "@plumb/analysis/executions/source.ts";
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject, anyRun } from "#store/any-project.ts";
+import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
@@ -63,10 +63,10 @@ export function repeatedResults(transaction: Db, { projectId, runId }: RunKey): 
         ) repeated
         cross join lateral (
           select * from result
-           where project_id = ${anyProject(projectId)} and test_id = repeated.test_id and run_id = ${anyRun(runId)}
+           where project_id = ${opaqueProjectId(projectId)} and test_id = repeated.test_id and run_id = ${opaqueRunId(runId)}
           offset 0) r
         cross join lateral (
-          select file, title_path, variant, tags from test where project_id = ${anyProject(projectId)} and id = r.test_id offset 0) t`,
+          select file, title_path, variant, tags from test where project_id = ${opaqueProjectId(projectId)} and id = r.test_id offset 0) t`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ArrangedResult } from "@plumb/analysis/executions/arrange-results.ts";
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
@@ -47,7 +47,7 @@ export async function writeArranged(transaction: Db, { projectId }: RunKey, chan
   if (changes.length === 0) return;
   const ids = numbers(changes.map(({ row }) => row.id));
   await sql`
-    update result set generation = -1 - generation where project_id = ${anyProject(projectId)} and id = any(${ids}::bigint[])
+    update result set generation = -1 - generation where project_id = ${opaqueProjectId(projectId)} and id = any(${ids}::bigint[])
   `.execute(transaction);
   const each = (of: (change: Change) => number | null) => numbers(changes.map(of));
   await sql`
@@ -63,7 +63,7 @@ export async function writeArranged(transaction: Db, { projectId }: RunKey, chan
                   ${each(({ arranged }) => retriesOf(arranged))}::smallint[], ${each(({ arranged }) => arranged.durationMs)}::real[],
                   ${texts(changes.map(spansText))}::text[])
            as given (id, test_id, occurrence, generation, superseded_by, first_status, flaky, rank, retries, duration_ms, spans)
-     where r.project_id = ${anyProject(projectId)} and r.id = given.id
+     where r.project_id = ${opaqueProjectId(projectId)} and r.id = given.id
   `.execute(transaction);
 }
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { primaryError } from "@plumb/analysis/errors/primary-error.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
@@ -101,7 +101,7 @@ export function AttemptPanel(props: AttemptPanelProps) {
           <section>
             <InsightBox
               verdict={attempt.verdict ?? null}
-              message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""}
+              message={primaryError(errors.map(plain))?.message ?? detail.errorLine ?? ""}
             />
             {evidence}
           </section>

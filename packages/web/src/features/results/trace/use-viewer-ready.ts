@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Whether the trace viewer in a frame responds: it sends a message when it is ready, and calls `onEscape` when the
@@ -14,7 +14,7 @@ export function useViewerReady(onEscape: () => void): {
   const [late, setLate] = useState(false);
   const leave = useEffectEvent(onEscape);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs);
+    const timer = setTimeout(() => setLate(true), timeoutMs);
     const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       if (source !== frame.current?.contentWindow) return;
       const method = typeof data === "object" && data !== null && "method" in data ? data.method : null;

@@ -1,4 +1,4 @@
-import { announceJudged } from "#runs/announce-judged.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import type { LaunchContext } from "./start-launch.ts";
 import { launchNotFinished, noLaunch } from "#ingest/sources/reportportal/refusals.ts";
 import type { MergeLaunches } from "#ingest/sources/reportportal/requests.ts";
@@ -26,7 +26,7 @@ export async function mergeLaunches(
     const open = launches.find(({ runId }) => runId === merged.runId);
     throw launchNotFinished(`Launch '${open?.uuid}' is in progress.`);
   }
-  announceJudged(context, merged.judgements);
+  announceStatusChanges(context, merged.statusChanges);
   const kept = await launchesByIds(context.db, projectId, [first.id]);
   return kept[0] ?? first;
 }

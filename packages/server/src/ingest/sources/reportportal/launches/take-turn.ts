@@ -24,7 +24,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { liveFilesNotKept } from "#runs/keep-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
-import { hearBatches } from "#store/ingest/live-hearing.ts";
+import { lockAndCheckBatches } from "#store/ingest/check-batches.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
 import { moveWaiting, type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
@@ -93,7 +93,7 @@ async function tryTurn(
   const { projectId, runId, uploadId } = target;
   const written = await inTransaction(context.db, async (transaction) => {
     const batch = { runId, uploadId, batch: source.lastBatch + 1 };
-    const { orders, totals } = await hearBatches(transaction, projectId, [batch], context.clock());
+    const { orders, totals } = await lockAndCheckBatches(transaction, projectId, [batch], context.clock());
     return orders.get(uploadId) === "next" ? await write(transaction, source, prepared, totals.get(runId) ?? 0) : null;
   });
   if (written === null) return null;

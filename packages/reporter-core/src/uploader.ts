@@ -11,11 +11,11 @@ import type { Journal } from "#journal.ts";
 import type { SpooledFile } from "#journal-file.ts";
 
 /** Time limit of a request. For a file, each megabyte adds the same time again. */
-const patienceMs = 20_000;
+const requestTimeoutMs = 20_000;
 const megabyte = 1024 * 1024;
 
 /** Sends a journal to a server in steps. A failed step can be repeated. */
-export class Courier {
+export class Uploader {
   readonly #live: LiveClient;
   readonly #journal: Journal;
   readonly #url: string;
@@ -67,7 +67,7 @@ export class Courier {
     if (number > this.#journal.batches) return false;
     const lines = this.#journal.batch(number);
     try {
-      await answered(patienceMs, signal, (limit) => this.#live.sendEvents(run, { number, lines }, limit));
+      await answered(requestTimeoutMs, signal, (limit) => this.#live.sendEvents(run, { number, lines }, limit));
       this.#next = number + 1;
     } catch (error) {
       const expected = expectedBatch(error);
@@ -79,7 +79,7 @@ export class Courier {
 
   async beat(signal?: AbortSignal): Promise<void> {
     const run = await this.open(signal);
-    await answered(patienceMs, signal, (limit) => this.#live.sendEvents(run, null, limit));
+    await answered(requestTimeoutMs, signal, (limit) => this.#live.sendEvents(run, null, limit));
   }
 
   /** Sends the next file. Returns false if there is none. */
@@ -91,8 +91,8 @@ export class Courier {
     if (place === null) this.filesLost += 1;
     else {
       const body = place.size > megabyte ? Readable.toWeb(createReadStream(place.path)) : await readFile(place.path);
-      const patience = Math.ceil(patienceMs * (1 + place.size / megabyte));
-      await answered(patience, signal, (limit) => this.#live.putArtifact(run, file, body, limit)).catch(
+      const timeoutMs = Math.ceil(requestTimeoutMs * (1 + place.size / megabyte));
+      await answered(timeoutMs, signal, (limit) => this.#live.putArtifact(run, file, body, limit)).catch(
         (error: unknown) => {
           // The file is too large or there are too many files: the run continues without it.
           if (!(error instanceof RefusedError && [400, 413, 422].includes(error.status))) throw error;
@@ -114,7 +114,7 @@ export class Courier {
       ...(this.#spooled && endedAt !== undefined && { endedAt }),
     };
     try {
-      return await answered(patienceMs, signal, (limit) => this.#live.completeRun(run, lastWord, limit));
+      return await answered(requestTimeoutMs, signal, (limit) => this.#live.completeRun(run, lastWord, limit));
     } catch (error) {
       const expected = expectedBatch(error);
       if (expected === null || expected >= this.#next) throw error;
@@ -125,7 +125,7 @@ export class Courier {
 
   async #open(signal?: AbortSignal): Promise<OpenedRun> {
     const run = { ...this.#journal.run, ...(this.#spooled && { spooled: true }) };
-    const opened = await answered(patienceMs, signal, (limit) => this.#live.openRun(run, { signal: limit }));
+    const opened = await answered(requestTimeoutMs, signal, (limit) => this.#live.openRun(run, { signal: limit }));
     this.#opened = opened;
     this.#next = opened.acknowledged + 1;
     return opened;
@@ -134,16 +134,16 @@ export class Courier {
 
 /** Turns a timeout into a network error. */
 async function answered<T>(
-  patience: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = AbortSignal.timeout(patience);
+  const limit = AbortSignal.timeout(timeoutMs);
   try {
     return await call(signal === undefined ? limit : AbortSignal.any([signal, limit]));
   } catch (error) {
     if (limit.aborted && error === limit.reason)
-      throw new NetworkError(`The server did not answer within ${Math.round(patience / 1000)} s`);
+      throw new NetworkError(`The server did not answer within ${Math.round(timeoutMs / 1000)} s`);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { hashOf } from "#errors/text-hash.ts";
-import type { FailureOutline } from "./failure-outline.ts";
+import type { FailureFingerprint } from "./failure-fingerprint.ts";
 
 /** Why two failures are in one group. */
-export interface Likeness {
+export interface Similarity {
   /** `same`: their fingerprints are equal; `similar`: their texts are similar, and all anchors are equal. */
   readonly kind: "same" | "similar";
   /** Share of words in common, 0 to 1. */
@@ -33,20 +33,20 @@ export interface Comparable {
 }
 
 /** Returns a key that is equal for equal fingerprints. */
-export function keyOf({ anchors, text }: FailureOutline): string {
+export function keyOf({ anchors, text }: FailureFingerprint): string {
   return JSON.stringify([sorted(anchors), text]);
 }
 
 /** Returns what must be equal before words are compared: the anchors, and the names in the first lines. */
-export function blockOf({ anchors, text }: FailureOutline): string {
-  const lines = text.split("\n", saysItself(text.split("\n", 1)[0] ?? "") ? 1 : 3);
+export function blockOf({ anchors, text }: FailureFingerprint): string {
+  const lines = text.split("\n", isSpecific(text.split("\n", 1)[0] ?? "") ? 1 : 3);
   const names = [...(lines[0] ?? "").slice(0, 200).matchAll(quoted)].slice(0, 3).map((match) => match[0]);
   const identifiers = new Set(lines.flatMap((line) => line.slice(0, 120).match(identifier) ?? []));
   return JSON.stringify([sorted(anchors), names, [...identifiers].toSorted().slice(0, 8)]);
 }
 
 /** Returns the names in the first lines, either quoted or in code style. */
-export function namesIn({ text }: FailureOutline): Set<string> {
+export function namesIn({ text }: FailureFingerprint): Set<string> {
   const lines = text.split("\n", 3).map((line) => line.slice(0, 200));
   return new Set(
     lines.flatMap((line) => [
@@ -60,7 +60,7 @@ function sorted(anchors: Readonly<Record<string, string>>) {
   return Object.entries(anchors).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-export function comparable(outline: FailureOutline): Comparable {
+export function comparable(outline: FailureFingerprint): Comparable {
   return {
     key: keyOf(outline),
     words: Int32Array.from(wordsOf(outline), hashOf).toSorted(),
@@ -69,13 +69,13 @@ export function comparable(outline: FailureOutline): Comparable {
 }
 
 /** Returns the distinct words of a failure's text. */
-export function wordsOf({ text }: FailureOutline): Set<string> {
+export function wordsOf({ text }: FailureFingerprint): Set<string> {
   return new Set(text.match(word) ?? []);
 }
 
 /** Returns true if two fingerprints of one block have one cause. The result does not depend on other fingerprints. */
 export function isAlike(first: Comparable, second: Comparable): boolean {
-  if (first.firstLine === second.firstLine && saysItself(first.firstLine)) return true;
+  if (first.firstLine === second.firstLine && isSpecific(first.firstLine)) return true;
   const [fewer, more] = [first.words, second.words].toSorted((a, b) => a.length - b.length);
   if (fewer === undefined || more === undefined) return false;
   if (fewer.length < longText) {
@@ -87,12 +87,12 @@ export function isAlike(first: Comparable, second: Comparable): boolean {
 }
 
 /** Returns true if a first line is long and contains quoted text, so that the lines after it can be ignored. */
-export function saysItself(firstLine: string): boolean {
+export function isSpecific(firstLine: string): boolean {
   return firstLine.length >= 60 && /[`'"].+[`'"]/.test(firstLine);
 }
 
 /** Returns why two failures belong together; `null` if only a decision of a user can join them. */
-export function likeness(first: FailureOutline, second: FailureOutline): Likeness | null {
+export function similarity(first: FailureFingerprint, second: FailureFingerprint): Similarity | null {
   const [one, other] = [comparable(first), comparable(second)];
   const isSame = one.key === other.key;
   if (!isSame && (blockOf(first) !== blockOf(second) || !isAlike(one, other))) return null;

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 
 /** Queue of messages from a port. */
-export class Inbox<Message> {
+export class PortQueue<Message> {
   readonly #arrived: Message[] = [];
   #closed = false;
   #wake: (() => void) | null = null;

@@ -5,7 +5,7 @@ import { causeByName } from "./causes-by-name.ts";
 import { hostOf, masked } from "./mask.ts";
 
 /** Fingerprint of a failure, without parts that differ between runs. */
-export interface FailureOutline {
+export interface FailureFingerprint {
   /** Parts that must be equal for two failures to have one cause, by name: its class, its target, its status. */
   readonly anchors: Readonly<Record<string, string>>;
   /** Normalised text, displayed as the text of the group. */
@@ -29,8 +29,8 @@ const consideredLines = 6;
 const longestText = 900;
 
 /** Returns the fingerprint of an error. Failures with one cause have equal or similar fingerprints. */
-export function outlineOf(error: ReadError): FailureOutline {
-  const lines = tellingLines(error);
+export function fingerprintOf(error: ReadError): FailureFingerprint {
+  const lines = informativeLines(error);
   const all = lines.join("\n");
   const named = causeByName(`${all}\n${error.causes.at(-1) ?? ""}`);
   const anchors: Record<string, string> = {};
@@ -46,7 +46,7 @@ export function outlineOf(error: ReadError): FailureOutline {
   const words = lines.map(masked).filter((line) => line !== "");
   const subject = anchors["target"];
   if (subject !== undefined && !words.some((line) => line.includes(subject))) words.push(subject);
-  const isBare = saysNothing(error.text);
+  const isBare = isUninformative(error.text);
   if (error.code !== null && (isBare || (words.length === 1 && /timeout/.test(words[0] ?? ""))))
     words.push(masked(error.code));
   else if (isBare && error.frame !== null) words.push(placeOf(error));
@@ -57,7 +57,7 @@ export function outlineOf(error: ReadError): FailureOutline {
  * Returns true for an error without distinctive words, such as `expected [true] but found [false]` or a class name.
  * Such an error is only identified by its code location.
  */
-export function saysNothing(text: string): boolean {
+export function isUninformative(text: string): boolean {
   return (
     text.length < barely &&
     (text.replaceAll(/^\+ {1,3}where .*$/gm, "").match(/[\p{L}$_][\p{L}\p{N}$_.]*/gu) ?? []).every((word) =>
@@ -72,7 +72,7 @@ function placeOf({ frame }: ReadError): string {
 }
 
 /** Returns the lines with the actual error. For a wrapper, these are the lines of the wrapped error. */
-function tellingLines(error: ReadError): string[] {
+function informativeLines(error: ReadError): string[] {
   const deepest = error.causes.at(-1);
   const isWrapped =
     deepest !== undefined && wrapping.test(shortType(/^[\w.$]+/.exec(error.text)?.[0] ?? error.type ?? ""));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { datingUploads, judge, timeSpent } from "#store/runs/judged.ts";
+import { datingUploads, statusOf, timeSpent } from "#store/runs/run-status.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
 const whole = {
@@ -31,7 +31,7 @@ test.for([
     "all shards are there",
   ],
 ] as const)("%j with %j is %s: %s", ([run, uploads, expected]) => {
-  expect(judge(run, uploads)).toBe(expected);
+  expect(statusOf(run, uploads)).toBe(expected);
 });
 
 test.for([
@@ -39,7 +39,7 @@ test.for([
   [{ ...green, shardTotal: 2, failed: 1 }, [{ ...whole, shard: 1 }], "failed", "red beats unfinished"],
   [green, [{ ...whole, status: "receiving" }], "running", "an upload is on its way, however slowly"],
 ] as const)("after silence, %j with %j is %s: %s", ([run, uploads, expected]) => {
-  expect(judge(run, uploads, true)).toBe(expected);
+  expect(statusOf(run, uploads, true)).toBe(expected);
 });
 
 const at = (second: number) => new Date(1_000 * second);

@@ -18,7 +18,7 @@ export interface NumberedBatch extends NamedSource {
  */
 export type BatchOrder = "next" | "repeated" | "gap" | "ended";
 
-export interface HeardBatches {
+export interface CheckedBatches {
   /** By source id. */
   readonly orders: ReadonlyMap<number, BatchOrder>;
   /** Number of tests by run id. */
@@ -30,12 +30,12 @@ export interface HeardBatches {
  *
  * Locks runs by id before their sources, so that transactions cannot deadlock.
  */
-export async function hearBatches(
+export async function lockAndCheckBatches(
   transaction: Db,
   projectId: number,
   batches: readonly NumberedBatch[],
   now: Date,
-): Promise<HeardBatches> {
+): Promise<CheckedBatches> {
   const { totals, reopened } = await lockRuns(
     transaction,
     projectId,
@@ -93,7 +93,7 @@ async function lockRuns(
 }
 
 /** Marks a live source as active. Returns false if it has sent its last event. */
-export async function hearSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
-  const { orders } = await hearBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
+export async function touchSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
+  const { orders } = await lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
   return orders.get(target.uploadId) !== "ended";
 }

@@ -1,11 +1,11 @@
 /** An acquired slot of the semaphore. */
-export interface Turn {
+export interface Slot {
   /** Passes the slot on if another caller is waiting and it has been held long enough; resolves when the work can continue. */
   pass(): Promise<void>;
 }
 
 /** A slot for work without a limit. */
-export const ownTurn: Turn = { pass: () => Promise.resolve() };
+export const unlimitedSlot: Slot = { pass: () => Promise.resolve() };
 
 /** Minimum time in milliseconds before a slot is passed on, so that switching is rare. */
 const minMs = 300;
@@ -14,7 +14,7 @@ const minMs = 300;
  * Limits the number of concurrent callers; further ones queue. Each project has its own queue, and the project with the fewest slots is next, so that
  * one project cannot block others.
  */
-export function createTurns(max: number) {
+export function createSemaphore(max: number) {
   const lines = new Map<number, (() => void)[]>();
   const running = new Map<number, number>();
   let taken = 0;
@@ -49,7 +49,7 @@ export function createTurns(max: number) {
       return taken >= max;
     },
     /** @throws the reason of `signal` if it is aborted while the call is waiting. */
-    async take<Value>(signal: AbortSignal, work: (turn: Turn) => Promise<Value>, project = 0): Promise<Value> {
+    async take<Value>(signal: AbortSignal, work: (slot: Slot) => Promise<Value>, project = 0): Promise<Value> {
       if (taken >= max) await wait(project);
       else begin(project);
       let since = performance.now();
@@ -74,8 +74,8 @@ export function createTurns(max: number) {
 function nextProject(lines: ReadonlyMap<number, unknown>, running: ReadonlyMap<number, number>): number | null {
   let [next, fewest]: [number | null, number] = [null, Number.POSITIVE_INFINITY];
   for (const project of lines.keys()) {
-    const turns = running.get(project) ?? 0;
-    if (turns < fewest) [next, fewest] = [project, turns];
+    const slots = running.get(project) ?? 0;
+    if (slots < fewest) [next, fewest] = [project, slots];
   }
   return next;
 }

@@ -42,7 +42,7 @@ interface KnownRun extends Counted, SuiteKey {
 }
 
 /** Status of a run after an update. */
-export interface Judgement {
+export interface RunStatusChange {
   readonly projectId: number;
   readonly runId: number;
   /** Number of status updates of the run, including this one. Listeners use it to detect repeats. */
@@ -53,7 +53,7 @@ export interface Judgement {
   readonly total: number;
 }
 
-interface JudgedRun {
+interface RunToUpdate {
   readonly projectId: number;
   readonly runId: number;
   readonly now: Date;
@@ -71,7 +71,7 @@ interface JudgedRun {
  * Updates status, end and duration of a run. Everything that ends, interrupts, reopens or changes a run calls this
  * in its transaction, which also queues a job (`run-judged`) for the listeners.
  */
-export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement> {
+export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promise<RunStatusChange> {
   const { projectId, runId, now } = run;
   await arrange(transaction, run);
   const { rows } = await sql<KnownRun>`
@@ -82,7 +82,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   const [counted] = rows;
   if (counted === undefined || counted.removed) {
     if (counted !== undefined) await moveSuiteState(transaction, run, counted);
-    const gone: Judgement = { projectId, runId, judgement: 0, status: null, total: 0 };
+    const gone: RunStatusChange = { projectId, runId, judgement: 0, status: null, total: 0 };
     await tell(transaction, gone, null, now);
     return gone;
   }
@@ -91,7 +91,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
            interruption, scope, scope_reason as "scopeReason", received_at as "receivedAt", tests, repeated_by is not null as repeated
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
-  const status = judge(counted, uploads, run.silent);
+  const status = statusOf(counted, uploads, run.silent);
   const interruption = whyInterrupted(status, counted, uploads, run);
   const span = timeSpent(uploads);
   const told = run.startedAt === undefined ? counted.startedAt : run.startedAt;
@@ -115,7 +115,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
 
 async function partialReason(
   transaction: Db,
-  { projectId, runId }: JudgedRun,
+  { projectId, runId }: RunToUpdate,
   run: KnownRun & { readonly status: RunStatus; readonly uploads: readonly Received[] },
 ): Promise<string | null> {
   const { status, startedAt, passed, failed, errored, uploads } = run;
@@ -126,7 +126,7 @@ async function partialReason(
 }
 
 /** Arranges the results when all uploads have arrived or no more are expected. Locks the run first, in the same order as writing results. */
-async function arrange(transaction: Db, { projectId, runId, silent = false }: JudgedRun): Promise<void> {
+async function arrange(transaction: Db, { projectId, runId, silent = false }: RunToUpdate): Promise<void> {
   const { rows } = await sql<{ isReady: boolean }>`
     select ${silent} or not exists (
              select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.repeated_by is null) as "isReady"
@@ -155,7 +155,7 @@ function strangeDates(uploads: readonly Received[]) {
 /** Inserts the job that sends the event. The events of a run are sent one at a time, in the order of its status updates. */
 async function tell(
   transaction: Db,
-  { projectId, runId, judgement }: Judgement,
+  { projectId, runId, judgement }: RunStatusChange,
   run: object | null,
   now: Date,
 ): Promise<void> {
@@ -201,7 +201,7 @@ export async function describeRun(
  *
  * @param silent True if missing parts are no longer expected.
  */
-export function judge(
+export function statusOf(
   run: Pick<Counted, "total" | "failed" | "errored" | "shardTotal">,
   uploads: readonly Pick<Received, "incomplete" | "kind" | "repeated" | "runError" | "shard" | "status">[],
   silent = false,

@@ -1,4 +1,4 @@
-import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { primaryError } from "@plumb/analysis/errors/primary-error.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
@@ -9,10 +9,10 @@ const consideredLength = 40_000;
 const withoutMessage = /^(?:an? )?(?:error|failure|failed) without a message$/i;
 
 /** Returns the most informative error of an attempt, without ANSI codes; `undefined` if there is none. */
-export function tellingFailure(
+export function primaryTestError(
   errors: readonly TestError[],
 ): { readonly message: string; readonly stack: string | null } | undefined {
-  return tellingError(
+  return primaryError(
     errors
       .filter(({ message, stack }) => stack !== undefined || !withoutMessage.test(message))
       .map(({ message, stack }) => ({

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 
 /** Parts of the process that a command uses. */
-export interface Surroundings {
+export interface CliContext {
   readonly env: Variables;
   readonly cwd: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };

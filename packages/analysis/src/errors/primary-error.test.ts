@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellingError } from "#errors/telling-error.ts";
+import { primaryError } from "#errors/primary-error.ts";
 
 const bare = { message: "Test timeout of 800ms exceeded." };
 const click = {
@@ -19,5 +19,5 @@ test.for([
   ],
   [[], undefined, "none"],
 ] as const)("%j: %j is most informative: %s", ([errors, expected]) => {
-  expect(tellingError(errors)).toEqual(expected);
+  expect(primaryError(errors)).toEqual(expected);
 });

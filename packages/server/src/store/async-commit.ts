@@ -5,4 +5,4 @@ import { sql } from "kysely";
  * `markRecorded`, which waits for all earlier writes, and a crash before that removes the whole upload. Also used for queueing and ending jobs, which
  * may run twice. Never use it for data that is acknowledged to a live source.
  */
-export const unflushed = sql`set_config('synchronous_commit', 'off', true)`;
+export const asyncCommit = sql`set_config('synchronous_commit', 'off', true)`;

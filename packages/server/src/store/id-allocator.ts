@@ -14,14 +14,14 @@ export function idsOf(text: string | null): number[] {
 }
 
 /** Takes ids from a sequence before their rows are written. Unused ids are lost. */
-export interface IdStock {
+export interface IdAllocator {
   take(count: number): Promise<number[]>;
 }
 
 const maxConcurrent = 8000;
 
 /** Starts with the requested number and doubles it, so that a small import leaves few ids unused. */
-export function createIdStock(db: Db, sequence: Sequence): IdStock {
+export function createIdAllocator(db: Db, sequence: Sequence): IdAllocator {
   let stock: number[] = [];
   let atOnce = 0;
   return {

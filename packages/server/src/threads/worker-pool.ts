@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, type ResourceLimits, type Transferable, Worker } from "node:worker_threads";
 
 /** Script and limits of threads. */
-export interface ThreadKind {
+export interface WorkerKind {
   /** Script that passes its work to `onTask`. */
   readonly script: URL;
   /** Maximum number of threads. */
@@ -24,10 +24,10 @@ export interface Task extends AsyncDisposable {
   readonly broken: Promise<never>;
 }
 
-export interface Threads extends AsyncDisposable {
+export interface WorkerPool extends AsyncDisposable {
   /** @throws the reason of `signal` if it is aborted while the task waits. */
   begin(
-    kind: ThreadKind,
+    kind: WorkerKind,
     job: object,
     options?: { readonly signal?: AbortSignal; readonly transfer?: readonly Transferable[] },
   ): Promise<Task>;
@@ -46,15 +46,15 @@ export class OutOfMemory extends Error {
   }
 }
 
-interface Thread {
+interface PooledWorker {
   readonly worker: Worker;
   readonly broken: Promise<never>;
   tasks: number;
   idle: NodeJS.Timeout | null;
 }
 
-interface Room {
-  readonly threads: Set<Thread>;
+interface KindState {
+  readonly threads: Set<PooledWorker>;
   readonly waiting: (() => void)[];
 }
 
@@ -62,14 +62,14 @@ interface Room {
  * Creates a pool of threads that read reports, render documents and decode pictures, so that the server stays responsive. A crash of a thread only
  * affects its tasks. Threads start on demand.
  */
-export function createThreads(): Threads {
-  const rooms = new Map<ThreadKind, Room>();
-  const roomOf = (kind: ThreadKind) => {
+export function createWorkerPool(): WorkerPool {
+  const rooms = new Map<WorkerKind, KindState>();
+  const roomOf = (kind: WorkerKind) => {
     const room = rooms.get(kind) ?? { threads: new Set(), waiting: [] };
     rooms.set(kind, room);
     return room;
   };
-  const borrow = async (kind: ThreadKind, signal: AbortSignal | undefined): Promise<Thread> => {
+  const borrow = async (kind: WorkerKind, signal: AbortSignal | undefined): Promise<PooledWorker> => {
     const room = roomOf(kind);
     for (;;) {
       signal?.throwIfAborted();
@@ -77,7 +77,7 @@ export function createThreads(): Threads {
       const full = room.threads.size >= kind.max;
       if (freest !== undefined && (freest.tasks === 0 || (full && kind.shared))) return taken(freest);
       if (!full) return taken(start(kind, room));
-      await turn(room, signal);
+      await slot(room, signal);
     }
   };
   return {
@@ -112,19 +112,19 @@ export function createThreads(): Threads {
   };
 }
 
-function taken(thread: Thread): Thread {
+function taken(thread: PooledWorker): PooledWorker {
   if (thread.idle !== null) clearTimeout(thread.idle);
   thread.idle = null;
   thread.tasks += 1;
   return thread;
 }
 
-function start({ script, limits, quiet = false }: ThreadKind, room: Room): Thread {
+function start({ script, limits, quiet = false }: WorkerKind, room: KindState): PooledWorker {
   const worker = new Worker(script, { resourceLimits: limits, stdout: quiet, stderr: quiet });
   const { promise: broken, reject } = Promise.withResolvers<never>();
   // Prevents an unhandled rejection if the thread has no task.
   broken.catch(() => undefined);
-  const thread: Thread = { worker, broken, tasks: 0, idle: null };
+  const thread: PooledWorker = { worker, broken, tasks: 0, idle: null };
   worker.on("error", (error: NodeJS.ErrnoException) => {
     // The thread is ending and must not be reused.
     room.threads.delete(thread);
@@ -147,7 +147,7 @@ function start({ script, limits, quiet = false }: ThreadKind, room: Room): Threa
  *
  * @throws the reason of `signal`
  */
-async function turn({ waiting }: Room, signal: AbortSignal | undefined): Promise<void> {
+async function slot({ waiting }: KindState, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);
   const leave = () => {

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Creates and verifies signed claims. Only this server can create them, and they expire. */
-export interface Signer {
+export interface UrlSigner {
   sign(claim: string, expiresAt: Date): string;
   /** Returns the claim; `null` if the token is forged, damaged or expired. */
   verify(token: string, now: Date): string | null;
 }
 
 /** Token: base64url of the claim, expiry in Unix seconds (base 36), HMAC-SHA256 of both, separated by dots. */
-export function createSigner(secret: string): Signer {
+export function createUrlSigner(secret: string): UrlSigner {
   const mac = (text: string) => createHmac("sha256", secret).update(text).digest();
   return {
     sign(claim, expiresAt) {

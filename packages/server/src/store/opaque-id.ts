@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
  * rows, so an index that reads the whole project looks as cheap as the one that finds the row, and probing each of 10,000 tests reads 10,000 results
  * (decision 20).
  */
-export function anyProject(id: number): RawBuilder<number> {
+export function opaqueProjectId(id: number): RawBuilder<number> {
   return sql`(select ${id}::bigint)`;
 }
 
@@ -13,6 +13,6 @@ export function anyProject(id: number): RawBuilder<number> {
  * Hides the id of a run from the planner, because the run is not in the statistics either. The planner then looks up the result of a test instead of
  * scanning all results of the run.
  */
-export function anyRun(id: number): RawBuilder<number> {
-  return anyProject(id);
+export function opaqueRunId(id: number): RawBuilder<number> {
+  return opaqueProjectId(id);
 }

@@ -8,7 +8,7 @@ const bareTimeout =
  *
  * @param errors In the order of the report; messages without ANSI codes.
  */
-export function tellingError<Reported extends { readonly message: string }>(
+export function primaryError<Reported extends { readonly message: string }>(
   errors: readonly Reported[],
 ): Reported | undefined {
   return errors.find(({ message }) => !bareTimeout.test(message.slice(0, 2000).trim())) ?? errors[0];

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import type { Wish } from "#testing/willing-thread.ts";
-import { createThreads, OutOfMemory, type Task, type ThreadKind, type Threads } from "#threads/threads.ts";
+import { createWorkerPool, OutOfMemory, type Task, type WorkerKind, type WorkerPool } from "#threads/worker-pool.ts";
 
-const kind: ThreadKind = {
+const kind: WorkerKind = {
   script: new URL(import.meta.resolve("#testing/willing-thread.ts")),
   max: 1,
   shared: false,
@@ -12,14 +12,14 @@ const kind: ThreadKind = {
   quiet: true,
 };
 
-const begin = (threads: Threads, does: Wish["does"]) => threads.begin(kind, { does } satisfies Wish);
+const begin = (threads: WorkerPool, does: Wish["does"]) => threads.begin(kind, { does } satisfies Wish);
 
 /** Returns the next message of a task, or throws the error that ended its thread. */
 const word = async ({ port, broken }: Task) =>
   Promise.race([once(port, "message").then(([text]) => text as string), broken]);
 
 test("an error in a thread ends only its task", async () => {
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const bad = await begin(threads, "throw");
   await expect(bad.broken).rejects.toThrow("it broke");
   await bad[Symbol.asyncDispose]();
@@ -30,13 +30,13 @@ test("an error in a thread ends only its task", async () => {
 });
 
 test("a thread that needs too much memory ends before the server does", async () => {
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   await using task = await begin(threads, "fill");
   await expect(task.broken).rejects.toThrow(OutOfMemory);
 });
 
 test("aborting ends work that never yields", async () => {
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const own = { ...kind, idleMs: 0 };
   const task = await threads.begin(own, { does: "spin" } satisfies Wish);
   await once(task.port, "message");
@@ -45,7 +45,7 @@ test("aborting ends work that never yields", async () => {
 });
 
 test("a task waits in line for a thread, and leaves the line when it is aborted", async () => {
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const first = await begin(threads, "wait");
   const stop = new AbortController();
   const givenUp = threads.begin(kind, { does: "wait" } satisfies Wish, { signal: stop.signal });
@@ -58,7 +58,7 @@ test("a task waits in line for a thread, and leaves the line when it is aborted"
 });
 
 test("tasks that can share a thread run in one at the same time", async () => {
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   const shared = { ...kind, shared: true };
   await using one = await threads.begin(shared, { does: "wait" } satisfies Wish);
   await using two = await threads.begin(shared, { does: "wait" } satisfies Wish);
@@ -67,7 +67,7 @@ test("tasks that can share a thread run in one at the same time", async () => {
 });
 
 test("a busy kind does not delay other kinds", async () => {
-  await using threads = createThreads();
+  await using threads = createWorkerPool();
   await using busy = await begin(threads, "spin");
   expect(await word(busy)).toBe("begun");
   await using other = await threads.begin({ ...kind }, { does: "wait" } satisfies Wish);
@@ -75,7 +75,7 @@ test("a busy kind does not delay other kinds", async () => {
 });
 
 test("a stop ends every thread, and rejects waiting callers", async () => {
-  const threads = createThreads();
+  const threads = createWorkerPool();
   const task = await begin(threads, "spin");
   await threads[Symbol.asyncDispose]();
   await expect(task.broken).rejects.toThrow("ended before it was done");

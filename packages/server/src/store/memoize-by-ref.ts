@@ -1,5 +1,5 @@
 /** Memoizes `make` by object identity. Results are garbage-collected with their objects. */
-export function onceOf<Value extends object, Made>(make: (value: Value) => Made): (value: Value) => Made {
+export function memoizeByRef<Value extends object, Made>(make: (value: Value) => Made): (value: Value) => Made {
   const known = new WeakMap<Value, { readonly made: Made }>();
   return (value) => {
     let kept = known.get(value);

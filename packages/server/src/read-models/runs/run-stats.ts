@@ -69,7 +69,7 @@ interface LeftOut {
 }
 
 /** Queries over all counted runs of a project that do not read them from the database. */
-export interface RunFacts {
+export interface RunStats {
   readonly db: Db;
   of(projectId: number): Promise<ProjectRuns & LeftOut>;
   /** Returns the runs together with the counts of the tests of some owners. */
@@ -79,7 +79,7 @@ export interface RunFacts {
   ): Promise<{ readonly project: ProjectRuns; readonly counts: CountColumns }>;
 }
 
-export function createRunFacts(db: Db, clock: () => Date): RunFacts {
+export function createRunStats(db: Db, clock: () => Date): RunStats {
   const projects = new ReadModel<[projectId: number], Loaded>({
     maxWeight: maxRuns,
     weigh: ({ runs }) => runs.length,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /** Encrypts stored secrets of other services. */
-export interface Sealer {
+export interface SecretBox {
   /**
    * Encrypts a text.
    *
@@ -25,7 +25,7 @@ const headBytes = 1 + keyIdBytes;
  * Encrypts with AES-256-GCM and a key derived from the server's secret (HKDF-SHA256). Format, in base64: version (1 byte), key id (4), nonce (12),
  * tag (16), cipher text. The key id distinguishes a changed server secret from a damaged value.
  */
-export function createSealer(secret: string): Sealer {
+export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "plumb: secrets at rest, version 1", 32));
   const keyId = createHash("sha256").update(key).digest().subarray(0, keyIdBytes);
   const head = Buffer.concat([Buffer.of(version), keyId]);

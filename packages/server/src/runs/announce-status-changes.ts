@@ -1,0 +1,9 @@
+import type { Context } from "#core/context.ts";
+import type { RunStatusChange } from "#store/runs/run-status.ts";
+
+/** Notifies open pages after the commit. Other listeners are called by the job. */
+export function announceStatusChanges({ bus }: Pick<Context, "bus">, statusChanges: readonly RunStatusChange[]): void {
+  for (const { projectId, runId, status } of statusChanges)
+    bus.publish({ about: "run", change: status === "running" ? "updated" : "finished", projectId, reportId: runId });
+  if (statusChanges.length > 0) bus.publish({ about: "jobs" });
+}

@@ -4,7 +4,7 @@ import { NotificationsDropdown } from "./notifications-dropdown.tsx";
 import { manyNotifications, sampleNotification, sampleNotifications } from "./sample-notification.ts";
 import panel from "#ui/panel.module.css";
 
-/** Simulates the server and logs its calls. */
+/** Simulates the server and logs the calls. */
 function Dropdown({
   of,
   problem = null,

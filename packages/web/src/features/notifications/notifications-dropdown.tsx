@@ -11,11 +11,11 @@ const shown = 10;
 const allPath = "/analysis?tab=notifications";
 
 export interface NotificationsDropdownProps {
-  /** Undefined while nothing is known yet. */
+  /** `undefined` while loading. */
   readonly newest: Newest | undefined;
-  /** Why what is shown may be out of date, as a sentence; null if it is not. */
+  /** Sentence that explains why the list may be out of date; `null` if it is current. */
   readonly problem: string | null;
-  /** Whether the reader can be asked to let the browser show them. */
+  /** Whether to ask for permission to show browser notifications. */
   readonly askable: boolean;
   readonly onRetry: () => void;
   readonly onAsk: () => void;
@@ -23,12 +23,12 @@ export interface NotificationsDropdownProps {
   readonly onViewAll: (path: string) => void;
   readonly onRead: (id: number) => void;
   readonly onRemove: (id: number) => void;
-  /** Up to and including this one: what arrives meanwhile was not seen. */
+  /** Marks all up to and including `upTo` as read, because newer ones were not seen yet. */
   readonly onReadAll: (upTo: number) => void;
   readonly onClear: (upTo: number) => void;
 }
 
-/** The newest notifications, as the bell shows them. */
+/** Newest notifications, opened by the bell. */
 export function NotificationsDropdown(props: NotificationsDropdownProps) {
   const { newest, problem, askable } = props;
   const head = useRef<HTMLParagraphElement>(null);

@@ -6,15 +6,15 @@ import { formatCount } from "#lib/format/format.ts";
 
 interface NotificationsHeadProps {
   readonly unread: number;
-  /** Whether there is anything that could be read or cleared. */
+  /** Whether there are no notifications. */
   readonly empty: boolean;
   readonly onReadAll: () => void;
   readonly onClear: () => void;
-  /** Takes the focus when what had it is gone. */
+  /** Receives the focus when the focused element disappears. */
   readonly headRef: RefObject<HTMLParagraphElement | null>;
 }
 
-/** How many are unread, and what can be done with all of them. Clearing asks first: it cannot be undone. */
+/** Number of unread notifications, with actions for all of them. Clearing needs a confirmation, because it cannot be undone. */
 export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }: NotificationsHeadProps) {
   const [asking, setAsking] = useState(false);
   const cancel = () => {
@@ -75,7 +75,7 @@ export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }
   );
 }
 
-/** As a ref: the question takes the focus when it appears, on the answer that changes nothing. */
+/** Used as a ref, so that the confirmation appears with the focus on the button that cancels. */
 function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
 }

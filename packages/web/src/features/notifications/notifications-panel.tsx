@@ -6,7 +6,7 @@ import { allNotificationsQuery, useNotificationActs } from "./notifications.quer
 import { NotificationsView } from "./notifications-view.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
-/** All notifications of the reader, page by page. */
+/** All notifications of the user, in pages. */
 export function NotificationsPanel({ onGo }: { readonly onGo: (path: string) => void }) {
   const query = useInfiniteQuery(allNotificationsQuery);
   const acts = useNotificationActs();

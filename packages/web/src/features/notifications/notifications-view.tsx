@@ -9,12 +9,12 @@ interface NotificationsViewProps {
   readonly notifications: readonly Notification[];
   /** Number of all unread notifications. */
   readonly unread: number;
-  /** The way to the next page, if there is one. */
+  /** Button that loads the next page, if there is one. */
   readonly more: ReactNode;
   readonly onOpen: (notification: Notification, path: string | null) => void;
   readonly onRead: (id: number) => void;
   readonly onRemove: (id: number) => void;
-  /** Up to and including this one: what arrives meanwhile was not seen. */
+  /** Marks all up to and including `upTo` as read, because newer ones were not seen yet. */
   readonly onReadAll: (upTo: number) => void;
   readonly onClear: (upTo: number) => void;
 }

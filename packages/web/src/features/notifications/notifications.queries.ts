@@ -12,10 +12,10 @@ import { api } from "#lib/api/api.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { readRealtimeState } from "#lib/api/realtime.ts";
 
-/** Both lists, for what changes them. */
+/** Key of both lists of notifications. */
 export const notificationsKey = ["notifications"] as const;
 
-/** The newest, with the last visit's until the server has answered. */
+/** Newest notifications. Shows those of the last visit until the server responds. */
 export const newestNotificationsQuery = queryOptions({
   queryKey: [...notificationsKey, "newest"],
   queryFn: async ({ signal }): Promise<Newest> => {
@@ -29,7 +29,7 @@ export const newestNotificationsQuery = queryOptions({
   initialDataUpdatedAt: 0,
 });
 
-/** All of them, page by page. */
+/** Pages of all notifications. */
 export const allNotificationsQuery = infiniteQueryOptions({
   queryKey: [...notificationsKey, "all"],
   queryFn: ({ pageParam, signal }) =>
@@ -43,9 +43,9 @@ export const allNotificationsQuery = infiniteQueryOptions({
 
 interface Change {
   readonly call: () => Promise<unknown>;
-  /** Optimistic result. */
+  /** Returns the optimistic result. */
   readonly foresee: (newest: Newest) => Newest;
-  /** Message for failures without one. */
+  /** Message for errors without one. */
   readonly failure: string;
 }
 
@@ -70,7 +70,7 @@ function useChange() {
   });
 }
 
-/** Actions for notifications. Failures are shown and rolled back. */
+/** Actions for notifications. On errors, they show a message and are rolled back. */
 export function useNotificationActs() {
   const { mutate } = useChange();
   return {
@@ -80,7 +80,7 @@ export function useNotificationActs() {
         foresee: (newest) => withOneRead(newest, notificationId),
         failure: "Failed to mark the notification as read",
       }),
-    /** Up to and including `upTo`: what arrived since is still unread. */
+    /** Marks all up to and including `upTo` as read. Later ones stay unread. */
     markAllRead: (upTo: number) =>
       mutate({
         call: () => api.call(markAllNotificationsRead, { query: { upTo } }),
@@ -93,7 +93,7 @@ export function useNotificationActs() {
         foresee: (newest) => withoutOne(newest, notificationId),
         failure: "Failed to delete the notification",
       }),
-    /** Up to and including `upTo`. */
+    /** Removes all up to and including `upTo`. */
     clear: (upTo: number) =>
       mutate({
         call: () => api.call(clearNotifications, { query: { upTo } }),

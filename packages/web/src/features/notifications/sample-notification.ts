@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 
 const minuteMs = 60_000;
 
-/** An unread notification of some minutes ago, for stories and tests. */
+/** Returns an unread notification from some minutes ago, for stories and tests. */
 export function sampleNotification(given: Partial<Notification> = {}, minutesAgo = 5): Notification {
   return {
     id: 1,
@@ -18,7 +18,7 @@ export function sampleNotification(given: Partial<Notification> = {}, minutesAgo
   };
 }
 
-/** One of each type, newest first, the later ones read. */
+/** Returns a notification of each type, newest first. The newest ones are unread. */
 export function sampleNotifications(): Notification[] {
   const by = { assignedBy: "Grace Hopper", projectName: "Storefront" };
   return [
@@ -73,7 +73,7 @@ export function sampleNotifications(): Notification[] {
   ];
 }
 
-/** So many, newest first, all unread. */
+/** Returns unread notifications, newest first. */
 export function manyNotifications(count: number): Notification[] {
   return Array.from({ length: count }, (_, index) =>
     sampleNotification({ id: count - index, title: `suite-${count - index} is red` }, index * 7),

@@ -8,8 +8,8 @@ import { allNotificationsQuery, newestNotificationsQuery, notificationsKey } fro
 import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } from "#lib/api/realtime.ts";
 
 /**
- * Latest notifications, kept up to date: read when the connection is open or has failed, and after each reconnect,
- * so that none is missed.
+ * Returns the latest notifications and keeps them up to date. Loads them when the connection is open or has failed, and after each
+ * reconnect, so that none is missed.
  *
  * @param onOpen Called on a click on a browser notification.
  */
@@ -29,7 +29,7 @@ export function useLiveNotifications(onOpen: (notification: Notification) => voi
     const readAgain = () => void queryClient.invalidateQueries({ queryKey: notificationsKey });
     const stops = [
       onServerEvent("notification", (notification) => {
-        // An answer that is on its way may not know it yet, and would take it away again.
+        // Cancels running requests, because their response may not contain this notification and would remove it again.
         const { queryKey } = newestNotificationsQuery;
         if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
         queryClient.setQueryData(queryKey, (newest) => newest && withArrived(newest, notification));
@@ -39,7 +39,7 @@ export function useLiveNotifications(onOpen: (notification: Notification) => voi
       }),
       onServerEvent("notifications-changed", readAgain),
       onRealtimeState(() => {
-        // Also after the server closed it: the response shows whether the session has ended.
+        // Also runs after the server closed the connection, because the response shows whether the session has ended.
         const now = readRealtimeState();
         if (now === "on" || now === "lost") readAgain();
       }),

@@ -8,11 +8,11 @@ import styles from "./owners.module.css";
 
 interface OwnerRulesFormProps {
   readonly stored: OwnerRules;
-  /** False for users who may only read them. */
+  /** `false` for users who can only read the rules. */
   readonly mayManage: boolean;
   readonly pending: boolean;
   readonly error: unknown;
-  /** Of the rules that were tried last. */
+  /** Preview of the rules that were last tried. */
   readonly preview: OwnerPreview | undefined;
   readonly previewing: boolean;
   readonly onPreview: (rules: string) => void;
@@ -21,7 +21,7 @@ interface OwnerRulesFormProps {
 
 const example = "*.spec.ts            @web-team\n/checkout/           @payments\ncom.shop.cart.*      ana@example.org";
 
-/** Rules by which tests have owners, as a CODEOWNERS file has them. */
+/** Form for the rules that assign owners to tests, in the format of a CODEOWNERS file. */
 export function OwnerRulesForm(props: OwnerRulesFormProps) {
   const { stored, mayManage, pending, error, preview, previewing, onPreview, onSave } = props;
   const form = useServerForm<{ rules: string }>({ initialValues: { rules: stored.rules }, error });

@@ -11,7 +11,7 @@ interface OwnersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Whose the tests of a project are. */
+/** Dialog for the owners of a project's tests. */
 export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProps) {
   const rules = useQuery({ ...ownerRulesQuery(projectId), refetchOnWindowFocus: false });
   const preview = useOwnerPreview(projectId);

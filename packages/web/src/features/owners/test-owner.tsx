@@ -8,13 +8,13 @@ import styles from "./owners.module.css";
 
 interface TestOwnerProps {
   readonly owner: string | null;
-  /** Names to choose from; others can be typed. */
+  /** Suggested names. Users can type other names as well. */
   readonly names: readonly string[];
   /** Undefined for viewers. */
   readonly onChange: ((owner: string | null) => void) | undefined;
 }
 
-/** The owner of a test, and for users who may change it, a way to do so. */
+/** Owner of a test, which users with permission can change. */
 export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
   const [changing, setChanging] = useState(false);
   const change = useReturnedFocus(changing);
@@ -46,7 +46,7 @@ interface OwnerFormProps extends Pick<TestOwnerProps, "names" | "owner"> {
   readonly onClose: () => void;
 }
 
-/** If left empty, the owner comes from rules and reports. */
+/** If the field is empty, rules and reports determine the owner. */
 function OwnerForm({ owner, names, onChange, onClose }: OwnerFormProps) {
   const [draft, setDraft] = useState(owner ?? "");
   const first = useFirstFocus();

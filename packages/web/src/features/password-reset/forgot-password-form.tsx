@@ -7,17 +7,17 @@ import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 
 interface ForgotPasswordFormProps {
-  /** This server sends mail. */
+  /** Whether this server sends mail. */
   readonly available: boolean;
   readonly onSubmit: (email: string) => void;
   readonly onAgain: () => void;
   readonly busy: boolean;
-  /** The address that was asked for; null before. */
+  /** Requested e-mail address; `null` before the request. */
   readonly sent: string | null;
   readonly error: unknown;
 }
 
-/** Asks for the address, then shows the same message for all addresses. */
+/** Form for the e-mail address. Afterwards, it shows the same message for all addresses. */
 export function ForgotPasswordForm(props: ForgotPasswordFormProps) {
   const { available, onSubmit, onAgain, busy, sent, error } = props;
   const form = useServerForm({

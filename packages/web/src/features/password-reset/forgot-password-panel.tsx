@@ -1,7 +1,10 @@
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { useRequestPasswordReset } from "./password-reset.queries.ts";
 
-/** Asks for a link by mail. @param available Whether this server sends mail. */
+/**
+ * Requests a reset link by e-mail.
+ * @param available Whether this server sends mail.
+ */
 export function ForgotPasswordPanel({ available }: { readonly available: boolean }) {
   const request = useRequestPasswordReset();
   return (

@@ -3,7 +3,7 @@ import type { NewPassword } from "@plumb/contract/people/profile.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** Whose password a link resets. Asked once: after its use the same link reads as void. */
+/** Account of a reset link. Requested only once, because a used link is reported as invalid. */
 export function passwordResetQuery(token: string) {
   return queryOptions({
     queryKey: ["password-reset", token],

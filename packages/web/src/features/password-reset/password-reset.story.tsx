@@ -36,7 +36,7 @@ export const TooOften = () => (
   />
 );
 
-/** Says that it was sent, not what. */
+/** Shows that the form was sent, without its values. */
 export function Choose() {
   const [sent, setSent] = useState(false);
   return (

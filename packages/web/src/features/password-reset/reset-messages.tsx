@@ -4,14 +4,14 @@ import { Link } from "@tanstack/react-router";
 import styles from "#ui/entry-words.module.css";
 
 interface ResetLinkProblemProps {
-  /** The server's sentence; null if no answer came. */
+  /** Message of the server; `null` if it did not respond. */
   readonly reason: string | null;
-  /** This server sends mail. */
+  /** Whether this server sends mail. */
   readonly available: boolean;
   readonly onRetry: () => void;
 }
 
-/** Why a link leads nowhere, and the way to another. */
+/** Explains why a link is invalid, and how to get a new one. */
 export function ResetLinkProblem({ reason, available, onRetry }: ResetLinkProblemProps) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
@@ -40,7 +40,7 @@ export function ResetLinkProblem({ reason, available, onRetry }: ResetLinkProble
   );
 }
 
-/** The new password is in force. */
+/** Shown after the password was changed. */
 export function PasswordChanged({ email }: { readonly email: string }) {
   return (
     <Stack component="output" gap="sm" align="flex-start">

@@ -7,14 +7,14 @@ import { useServerForm } from "#ui/form/server-form.ts";
 import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 
 interface ResetPasswordFormProps {
-  /** Whose password it is. */
+  /** E-mail address of the account. */
   readonly email: string;
   readonly busy: boolean;
   readonly error: unknown;
   readonly onSubmit: (chosen: NewPassword) => void;
 }
 
-/** A new password, under the same rules as where it is changed in the profile. */
+/** Form for a new password, with the same rules as in the profile. */
 export function ResetPasswordForm({ email, busy, error, onSubmit }: ResetPasswordFormProps) {
   const form = useServerForm<NewPassword>({
     initialValues: { newPassword: "", confirmPassword: "" },
@@ -32,7 +32,7 @@ export function ResetPasswordForm({ email, busy, error, onSubmit }: ResetPasswor
           For <strong>{email}</strong>. Changing it signs you out everywhere.
         </p>
         <FormRefusal refusal={form.refusal} fallback="Failed to change password" />
-        {/* So that password managers keep the password under the address. */}
+        {/* Lets password managers store the password with the address. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields form={form} first={first} />
         <Button type="submit" loading={busy} disabled={!form.isValid()} fullWidth mt={4}>

@@ -7,18 +7,18 @@ import { ResetPasswordForm } from "./reset-password-form.tsx";
 
 interface ResetPasswordPanelProps {
   readonly token: string;
-  /** This server sends mail: another link can be asked for. */
+  /** Whether this server sends mail, so that users can request a new link. */
   readonly available: boolean;
-  /** The password was changed; every session of the account has ended. */
+  /** Called after the change, which ended all sessions of the account. */
   readonly onDone: (email: string) => void;
 }
 
-/** A link for a new password, from its opening to its use. */
+/** Page content of a reset link, up to the new password. */
 export function ResetPasswordPanel({ token, available, onDone }: ResetPasswordPanelProps) {
   const change = useResetPassword(token);
   const reset = useQuery({ ...passwordResetQuery(token), refetchOnWindowFocus: false, enabled: !change.isSuccess });
   if (change.isSuccess) return <PasswordChanged email={change.data.email} />;
-  // The link may have been used in the meantime.
+  // The link may have been used since it was checked.
   const problem = reset.error ?? (isVoid(change.error) ? change.error : null);
   if (problem !== null)
     return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AvatarField } from "./avatar-field.tsx";
 
 const nothing = () => undefined;
-/** Logs the chosen file. */
+/** Logs the selected file. */
 export function Initials() {
   const [chosen, setChosen] = useState("");
   return (
@@ -29,7 +29,7 @@ export const Picture = () => (
     onRemove={nothing}
   />
 );
-/** It was replaced in another tab. */
+/** The picture was replaced in another tab. */
 export const Gone = () => (
   <AvatarField
     name="Ada Lovelace"

@@ -8,13 +8,13 @@ interface AvatarFieldProps {
   readonly name: string;
   readonly url: string | null;
   readonly pending: boolean;
-  /** Why the last change was not made; null if it was. */
+  /** Error of the last change; `null` if it succeeded. */
   readonly error: string | null;
   readonly onChoose: (file: File) => void;
   readonly onRemove: () => void;
 }
 
-/** The picture, with the ways to change and to remove it. */
+/** Picture with buttons to change and remove it. */
 export function AvatarField({ name, url, pending, error, onChoose, onRemove }: AvatarFieldProps) {
   return (
     <div className={styles["field"]}>

@@ -1,5 +1,5 @@
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
-  // Most browsers name others as well, so the order matters.
+  // The order matters, because most browsers also include the names of others.
   [/\b(?:Edg|EdgA|EdgiOS)\/(\d+)/, "Edge"],
   [/\bOPR\/(\d+)/, "Opera"],
   [/\bSamsungBrowser\/(\d+)/, "Samsung Internet"],
@@ -19,9 +19,9 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 export interface Device {
-  /** `Firefox 128`, or the first word of what a program calls itself. */
+  /** `Firefox 128`, or the first word of the user agent for other programs. */
   readonly browser: string;
-  /** `macOS`; null if unknown. */
+  /** Operating system, such as `macOS`; `null` if unknown. */
   readonly system: string | null;
   readonly handheld: boolean;
 }
@@ -40,7 +40,7 @@ export function deviceOf(userAgent: string | null): Device {
   };
 }
 
-/** `Firefox 128 on macOS` */
+/** Returns the name, such as `Firefox 128 on macOS`. */
 export function deviceName({ browser, system }: Device): string {
   return system === null ? browser : `${browser} on ${system}`;
 }

@@ -29,5 +29,5 @@ export const Failed = () => (
     onSave={nothing}
   />
 );
-/** With values that no form would have sent. */
+/** Values that no form would have sent. */
 export const Hostile = () => <NoticesForm profile={hostileProfile} pending={false} error={null} onSave={nothing} />;

@@ -24,7 +24,7 @@ const choices: { readonly value: OwnerNotices; readonly label: string }[] = [
   { value: "none", label: "Never" },
 ];
 
-/** Notifications about failing tests of the user, and the names that identify the user as owner. */
+/** Settings for notifications about failing tests of the user, and the names that identify the user as owner. */
 export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProps) {
   const { email, username } = profile;
   const form = useServerForm<Draft>({

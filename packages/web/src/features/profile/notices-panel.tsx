@@ -12,7 +12,7 @@ export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; 
         <h2>Notifications</h2>
       </div>
       <NoticesForm
-        // With what was kept, once it was.
+        // Resets the form to the stored values after saving.
         key={JSON.stringify([profile.ownerNotices, profile.ownerNames])}
         profile={profile}
         pending={update.isPending}

@@ -5,7 +5,7 @@ import { PasswordForm } from "./password-form.tsx";
 const nothing = () => undefined;
 const email = "ada.lovelace@example.org";
 
-/** Says that it was sent, not what. */
+/** Shows that the form was sent, without its values. */
 export function Empty() {
   const [sent, setSent] = useState(false);
   return (

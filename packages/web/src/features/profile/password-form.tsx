@@ -17,7 +17,10 @@ interface PasswordFormProps {
 
 const empty: PasswordChange = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
-/** The old password, the new one twice. Mistakes are shown next to their field once it was left; none may be sent. */
+/**
+ * Form with the old password, the new one and its repetition. Errors appear after a field loses the focus. Invalid passwords
+ * cannot be sent.
+ */
 export function PasswordForm({ email, pending, error, onSubmit, onCancel }: PasswordFormProps) {
   const form = useServerForm<PasswordChange>({
     initialValues: empty,

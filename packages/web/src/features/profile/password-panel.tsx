@@ -7,12 +7,12 @@ import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import panel from "#ui/panel.module.css";
 
 interface PasswordPanelProps {
-  /** For password managers: whose password this is. */
+  /** Account of the password, for password managers. */
   readonly email: string;
   readonly onChanged: () => void;
 }
 
-/** The password, behind a button. */
+/** Button that opens the form to change the password. */
 export function PasswordPanel({ email, onChanged }: PasswordPanelProps) {
   const [open, setOpen] = useState(false);
   const change = useChangePassword();

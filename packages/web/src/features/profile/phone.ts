@@ -1,5 +1,5 @@
 /**
- * Formats a phone number: ten digits as `(555) 010-9999`, eleven that start with 1 as `+1 (555) 010-9999`, others
+ * Formats a phone number: ten digits as `(555) 010-9999`, and eleven that start with 1 as `+1 (555) 010-9999`. Other numbers stay
  * unchanged.
  */
 export function formatPhone(phone: string): string {

@@ -33,7 +33,7 @@ export const Failed = () => (
     onCancel={nothing}
   />
 );
-/** With values that no form would have sent. */
+/** Values that no form would have sent. */
 export const Hostile = () => (
   <ProfileForm profile={hostileProfile} pending={false} error={null} onSave={nothing} onCancel={nothing} />
 );

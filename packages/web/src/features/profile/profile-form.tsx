@@ -14,7 +14,7 @@ interface ProfileFormProps {
   readonly profile: Profile;
   readonly pending: boolean;
   readonly error: unknown;
-  /** With what was changed only, which may be nothing. */
+  /** Receives only the changed values, which may be none. */
   readonly onSave: (change: ProfileChange) => void;
   readonly onCancel: () => void;
 }
@@ -26,7 +26,7 @@ const below = {
 };
 type Draft = Readonly<Record<(typeof fields)[number], string>>;
 
-/** The profile to be changed. Mistakes are shown next to their field once it was left, and all together on saving. */
+/** Form to edit the profile. Errors appear after a field loses the focus, and all of them on saving. */
 export function ProfileForm({ profile, pending, error, onSave, onCancel }: ProfileFormProps) {
   const form = useServerForm<Draft>({
     initialValues: Object.fromEntries(fields.map((field) => [field, profile[field]])) as Draft,
@@ -59,7 +59,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
           readOnly
           variant="filled"
           description="Email cannot be changed"
-          // As much as is kept free below the others for what may be wrong with them.
+          // Same height as the space reserved for errors below the other fields.
           pb={14}
           {...below}
         />
@@ -98,7 +98,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
 
 interface TimeZoneFieldProps {
   readonly value: string;
-  /** A zone that came by another way than this list stays choosable. */
+  /** Keeps a time zone selectable that is not in this list. */
   readonly before: string;
   readonly error: ReactNode;
   readonly onChange: (timezone: string) => void;
@@ -133,7 +133,7 @@ function TimeZoneField({ value, before, error, onChange }: TimeZoneFieldProps) {
   );
 }
 
-/** As the server will store it: without surrounding spaces. */
+/** Compares values in the form that the server stores, without surrounding spaces. */
 function changeOf(profile: Profile, draft: Draft): ProfileChange {
   const entries = fields.map((field) => [field, draft[field].trim()] as const);
   return Object.fromEntries(entries.filter(([field, value]) => value !== profile[field]));

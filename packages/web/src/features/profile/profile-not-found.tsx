@@ -1,7 +1,7 @@
 import { IconUserOff } from "@tabler/icons-react";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** The account went away while its session lived. */
+/** Shown if the account was deleted during the session. */
 export function ProfileNotFound() {
   return (
     <EmptyState title="Profile not found" icon={<IconUserOff size={28} color="var(--ink-3)" aria-hidden />}>

@@ -6,7 +6,7 @@ import { timeZoneLabel } from "./time-zones.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { useNow } from "#ui/now.ts";
 
-/** Profile for reading. */
+/** Profile in read-only form. */
 export function ProfileView({ profile }: { readonly profile: Profile }) {
   const nowMs = useNow();
   const { website } = profile;

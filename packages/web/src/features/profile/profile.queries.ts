@@ -35,7 +35,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** A file of the person's choice, or null to remove the picture. Fails with the sentence for the page. */
+/** Uploads a picture, or removes it with `null`. Fails with an error whose message the page can show. */
 export function useChangeAvatar() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -64,18 +64,18 @@ async function removeAvatar(): Promise<Profile> {
   }
 }
 
-/** The server's message about the picture helps the user; its other errors do not. */
+/** The server's message about the picture helps the user. Its other messages do not. */
 function sentence(error: unknown, fallback: string): string {
   return error instanceof RefusedError && error.status < 500 ? refusalText(error, fallback) : fallback;
 }
 
-/** The shell shows name and picture as well, and times in the time zone. */
+/** The shell also shows name and picture, and times use the time zone of the profile. */
 function adopt(queryClient: QueryClient, profile: Profile): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, profile);
   return queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey });
 }
 
-/** Every other session ends with the old password. */
+/** Changes the password, which ends all other sessions. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -84,13 +84,13 @@ export function useChangePassword() {
   });
 }
 
-/** One session by its id, or all but this one. */
+/** Ends a session by its id, or all sessions except the current one. */
 export function useEndSessions() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (which: number | "others") =>
       which === "others" ? api.call(revokeOtherSessions) : api.call(revokeSession, { params: { sessionId: which } }),
-    // One that had ended meanwhile is refused: the list is out of date in any case.
+    // Also after an error. If the session had already ended, the list is out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

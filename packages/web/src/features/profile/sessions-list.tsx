@@ -10,14 +10,14 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 const shownAtFirst = 8;
 
 interface SessionsListProps {
-  /** Last used first. */
+  /** The most recently used first. */
   readonly sessions: readonly Session[];
-  /** The one that is being ended. */
+  /** Id of the session that is being ended. */
   readonly ending: number | null;
   readonly onEnd: (sessionId: number) => void;
 }
 
-/** The sessions of an account by device. The one that looks at them is marked; it ends by signing out. */
+/** Sessions of the account by device. The current one is marked and ends by signing out. */
 export function SessionsList({ sessions, ending, onEnd }: SessionsListProps) {
   const [all, setAll] = useState(false);
   return (

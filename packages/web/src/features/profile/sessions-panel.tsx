@@ -8,7 +8,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import panel from "#ui/panel.module.css";
 
-/** Where one is signed in, and the end of it. */
+/** Sessions of the user, with buttons to end them. */
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
   const end = useEndSessions();
@@ -18,7 +18,7 @@ export function SessionsPanel() {
       <ErrorPanel error={sessions.error} fallback="Failed to load sessions" onRetry={() => void sessions.refetch()} />
     );
   }
-  // The button that was pressed goes away with its session.
+  // The pressed button disappears together with its session.
   const stop = (which: number | "others") => end.mutate(which, { onSuccess: () => heading.current?.focus() });
   return (
     <section className={panel["panel"]} aria-label="Sessions">

@@ -15,7 +15,7 @@ export function useSuccess(): { readonly said: string | null; readonly say: (wor
   return { said: success?.words ?? null, say: (words) => setSuccess({ words }) };
 }
 
-/** Over the page, so that nothing moves when it comes and goes; read out by screen readers. */
+/** Overlays the page, so that nothing moves when it appears. Screen readers announce it. */
 export function SuccessBanner({ words }: { readonly words: string | null }) {
   return (
     <output className={styles["place"]}>

@@ -1,4 +1,4 @@
-/** The time zones that can be chosen: UTC and eighteen regions, by IANA name. */
+/** Time zones to choose from, by IANA name: UTC and eighteen regions. */
 export const timeZoneGroups: readonly { readonly region: string; readonly zones: readonly TimeZone[] }[] = [
   { region: "Universal", zones: [{ id: "UTC", name: "UTC" }] },
   {
@@ -51,19 +51,22 @@ interface TimeZone {
   readonly name: string;
 }
 
-/** One that is not in the list is called by its IANA name. */
+/** Uses the IANA name for time zones outside the list. */
 function timeZoneName(id: string): string {
   return timeZoneGroups.flatMap(({ zones }) => zones).find((zone) => zone.id === id)?.name ?? id;
 }
 
-/** `Berlin (UTC+02:00)`: with the offset at this moment, which summer time moves. Without it where it is not known. */
+/**
+ * Returns a label such as `Berlin (UTC+02:00)` with the current offset, which changes with daylight saving time. Omits an unknown
+ * offset.
+ */
 export function timeZoneLabel(id: string, nowMs: number): string {
   const name = timeZoneName(id);
   const offset = id === "UTC" ? "+00:00" : offsetOf(id, nowMs);
   return offset === null ? name : `${name} (UTC${offset})`;
 }
 
-/** `+05:30`; null for a zone that this browser does not know. */
+/** Returns the offset, such as `+05:30`; `null` if this browser does not support the time zone. */
 function offsetOf(timeZone: string, nowMs: number): string | null {
   try {
     const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(nowMs);
@@ -74,7 +77,7 @@ function offsetOf(timeZone: string, nowMs: number): string | null {
   }
 }
 
-/** Whether the zone is one of the list. */
+/** Returns whether the list contains the time zone. */
 export function isListed(id: string): boolean {
   return timeZoneGroups.some(({ zones }) => zones.some((zone) => zone.id === id));
 }

@@ -8,13 +8,13 @@ import { useServerForm } from "#ui/form/server-form.ts";
 
 interface CreateProjectFormProps {
   readonly onCreated: (project: Project) => void;
-  /** Absent if there is nothing to go back to. */
+  /** Unset if there is no page to return to. */
   readonly onCancel?: () => void;
-  /** Only the required values of a new project. */
+  /** Whether to show only the required fields of a new project. */
   readonly essential?: boolean;
 }
 
-/** Creates a project. */
+/** Form that creates a project. */
 export function CreateProjectForm({ onCreated, onCancel, essential = false }: CreateProjectFormProps) {
   const create = useCreateProject();
   const form = useServerForm<ProjectDraft>({

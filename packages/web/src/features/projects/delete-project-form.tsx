@@ -13,7 +13,7 @@ interface DeleteProjectFormProps {
   readonly onCancel?: () => void;
 }
 
-/** Deletes a project, once its name was typed. */
+/** Deletes a project after its name was typed. */
 export function DeleteProjectForm({ project, onDeleted, onCancel }: DeleteProjectFormProps) {
   const stats = useQuery({ ...projectStatsQuery(project.id), staleTime: 0 });
   const remove = useDeleteProject(project);
@@ -38,7 +38,7 @@ interface DeleteProjectProps {
   readonly onCancel?: () => void;
 }
 
-/** Shows what will be deleted, and asks for confirmation. */
+/** Shows the content to be deleted and asks for confirmation. */
 export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel }: DeleteProjectProps) {
   const form = useServerForm({ initialValues: { confirm: "" }, error });
   const { confirm } = form.values;

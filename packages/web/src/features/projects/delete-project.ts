@@ -5,8 +5,8 @@ import { forgetProject } from "./selected-project.ts";
 import { api } from "#lib/api/api.ts";
 
 /**
- * The project disappears from every list at once; its contents are deleted in the background. If it was selected,
- * another one is selected.
+ * Deletes a project. It disappears from all lists immediately, and the server deletes its data in the background. If it was
+ * selected, another one is selected.
  */
 export function useDeleteProject({ id }: Pick<Project, "id">) {
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ interface EditConflictProps {
   readonly onTakeTheirs: () => void;
 }
 
-/** Conflict with another user: both versions side by side, and the choice between them. */
+/** Shows the user's and another user's version of a project to choose from. */
 export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditConflictProps) {
   const { contested, onlyTheirs } = merge;
   return (

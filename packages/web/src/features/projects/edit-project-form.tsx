@@ -14,18 +14,18 @@ import { useServerForm } from "#ui/form/server-form.ts";
 interface EditProjectFormProps {
   readonly projectId: number;
   readonly onSaved: (project: ProjectDetail) => void;
-  /** Absent if there is nothing to go back to. */
+  /** Unset if there is no page to return to. */
   readonly onCancel?: () => void;
 }
 
-/** Edits a project, starting from what the server has now. */
+/** Form that edits the current version of a project. */
 export function EditProjectForm(props: EditProjectFormProps) {
   const project = useQuery({ ...projectQuery(props.projectId), staleTime: 0 });
   if (project.isError && project.data === undefined)
     return (
       <ErrorPanel error={project.error} fallback="Failed to load the project" onRetry={() => void project.refetch()} />
     );
-  // An edit starts from the newest version, not from one that was kept.
+  // Waits for the newest version, because cached data may be outdated.
   if (project.data === undefined || !project.isFetchedAfterMount) return <Skeleton height={420} />;
   return <EditForm key={props.projectId} initial={project.data} {...props} />;
 }
@@ -56,7 +56,7 @@ function EditForm({
       setTheirs(null);
       onSaved(saved);
     } catch (error) {
-      // A conflict may also be about the name. Only a newer version means another user.
+      // A conflict can also be about the name. Only a newer version shows a change by another user.
       if (!(error instanceof RefusedError) || error.code !== "conflict") return;
       const newest = await queryClient.fetchQuery({ ...projectQuery(projectId), staleTime: 0 }).catch(() => null);
       if (newest === null || newest.version === from.version) return;

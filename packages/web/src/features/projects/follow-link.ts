@@ -8,15 +8,15 @@ import { isNotFound } from "#lib/api/error-text.ts";
 interface Linked {
   readonly kind: PlacedKind;
   readonly id: number;
-  /** The selected one. */
+  /** Selected project. */
   readonly projectId: number;
-  /** Error of the read. */
+  /** Error of the request for the linked object. */
   readonly error: unknown;
 }
 
 /**
- * A link names something by its id alone. Where the selected project does not have it, another one of the reader's may: the shell follows.
- * True until that is known.
+ * Finds the project of a link that contains only an id. If the object is not in the selected project but in another project of the
+ * user, this one is selected. Returns true until this is done.
  */
 export function useFollowedLink({ kind, id, projectId, error }: Linked): boolean {
   const missing = isNotFound(error);
@@ -24,7 +24,7 @@ export function useFollowedLink({ kind, id, projectId, error }: Linked): boolean
     queryKey: ["whereabouts", kind, id],
     queryFn: async ({ signal }) => (await api.call(readWhereabouts, { params: { kind, id }, signal })).data.projectId,
     enabled: missing,
-    // Its position never changes.
+    // An object never moves to another project.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const other = missing && data !== projectId ? data : undefined;

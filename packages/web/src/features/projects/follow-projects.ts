@@ -4,10 +4,7 @@ import { projectsQuery } from "./projects.queries.ts";
 import { forgetProject, keepDefaultProject, useSelectedProject, useStoredProjectId } from "./selected-project.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 
-/**
- * Keeps the selected project, and replaces it with another active one, with a message, if it was deleted or is no
- * longer accessible.
- */
+/** Keeps the selected project. If it was deleted or is no longer accessible, selects another active one and shows a message. */
 export function useFollowedProjects(): void {
   const queryClient = useQueryClient();
   const { data: projects } = useQuery(projectsQuery);
@@ -15,7 +12,7 @@ export function useFollowedProjects(): void {
   const storedId = useStoredProjectId();
   const seen = useRef(selected);
 
-  // Where something is not there, its project may not be either. One look at a time is enough.
+  // If an object is not found, its project may have been deleted too. A running request for the projects is sufficient.
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe((event) => {
@@ -40,7 +37,7 @@ export function useFollowedProjects(): void {
   }, [projects, storedId, selected]);
 }
 
-/** Loads the code for messages on demand. */
+/** Loads the toast code on demand. */
 async function say(message: string): Promise<void> {
   const { showError } = await import("#ui/toast.ts");
   showError(message);

@@ -12,7 +12,7 @@ interface ProjectCardProps {
   readonly onEdit: () => void;
 }
 
-/** A project among those that an administrator manages. */
+/** Card of a project in the management dialog of administrators. */
 export function ProjectCard({ project, testRuns, onEdit }: ProjectCardProps) {
   const { name, description, type, status, settings, createdAt } = project;
   return (

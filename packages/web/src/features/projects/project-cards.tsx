@@ -6,18 +6,18 @@ import { ProjectCard } from "./project-card.tsx";
 import styles from "./project-cards.module.css";
 import { formatCount } from "#lib/format/format.ts";
 
-/** Each card asks for its numbers: not for thousands at once. */
+/** Limits the requests, because each card loads its own number of runs. */
 const cardsAtOnce = 24;
 
 interface ProjectCardsProps {
   readonly projects: readonly Project[];
-  /** Asked for the shown cards only: it may have to be fetched. */
+  /** Called only for visible cards, because it may send a request. */
   readonly testRuns: (project: Project) => ReactNode;
   readonly onNew: () => void;
   readonly onEdit: (project: Project) => void;
 }
 
-/** Every project as a card, with how many there are. */
+/** All projects as cards, with their number. */
 export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCardsProps) {
   const [wanted, setWanted] = useState("");
   const [shown, setShown] = useState(cardsAtOnce);

@@ -3,7 +3,7 @@ import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import { type Project, type ProjectDetail, projectFieldErrors } from "@plumb/contract/projects/projects.ts";
 import type { NewProject, ProjectEdit } from "./projects.queries.ts";
 
-/** A project as its form holds it. */
+/** Values of the project form. */
 export interface ProjectDraft {
   readonly name: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface ProjectDraft {
   readonly retentionDays: string;
   readonly autoCleanup: boolean;
   readonly notifications: boolean;
-  /** As typed, with commas between them. */
+  /** Typed text, separated by commas. */
   readonly mainBranches: string;
 }
 
@@ -73,7 +73,7 @@ export function draftErrors(draft: ProjectDraft): FieldErrors {
   return Object.fromEntries(errors.map(([name, error]) => [ownNames[name] ?? name, error]));
 }
 
-/** Fields that the server calls otherwise. */
+/** Names of fields that differ on the server. */
 export const ownNames: Readonly<Record<string, DraftField>> = {
   "settings.retentionDays": "retentionDays",
   "settings.mainBranches": "mainBranches",
@@ -103,14 +103,14 @@ function changedFields(before: ProjectDraft, after: ProjectDraft): DraftField[] 
   return (Object.keys(before) as DraftField[]).filter((field) => before[field] !== after[field]);
 }
 
-/** Two people changed the same version: what both changed, and to different ends, is for a person to decide. */
+/** Result of two users changing the same version. Users decide about the fields that both changed to different values. */
 export interface Merge {
-  /** Theirs, with what only the reader changed put in, and the reader's own where both did. */
+  /** The other user's version with the changes of this user, who wins where both changed a field. */
   readonly mine: ProjectDraft;
-  /** The same with theirs where both changed a field. */
+  /** The same merge, but the other user wins where both changed a field. */
   readonly theirs: ProjectDraft;
   readonly contested: readonly DraftField[];
-  /** Changed by them alone, and kept either way. */
+  /** Fields changed only by the other user, which both merges contain. */
   readonly onlyTheirs: readonly DraftField[];
 }
 
@@ -129,7 +129,7 @@ export function mergeDrafts(base: ProjectDraft, mine: ProjectDraft, theirs: Proj
   };
 }
 
-/** A value as the form shows it. */
+/** Returns a value as shown in the form. */
 export function shownValue(draft: ProjectDraft, field: DraftField): string {
   const value = draft[field];
   if (typeof value === "boolean") return value ? "On" : "Off";

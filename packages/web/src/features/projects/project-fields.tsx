@@ -5,11 +5,11 @@ import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ProjectFieldsProps {
   readonly form: Pick<ServerForm<ProjectDraft>, "getInputProps">;
-  /** Only the required values of a new project. */
+  /** Whether to show only the required fields of a new project. */
   readonly essential?: boolean;
 }
 
-/** The fields of a project, for a form that creates or edits one. */
+/** Fields of a project, for the forms that create and edit one. */
 export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
   return (
     <Stack gap="sm">

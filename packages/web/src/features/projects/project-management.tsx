@@ -17,11 +17,11 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 interface ProjectManagementProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The new project is to be selected. */
+  /** Called with the new project, which should be selected. */
   readonly onCreated: (projectId: number) => void;
 }
 
-/** For administrators: every project, and the forms that create, edit and delete one. */
+/** Dialog for administrators with all projects, and forms to create, edit and delete one. */
 export function ProjectManagement({ opened, onClose, onCreated }: ProjectManagementProps) {
   const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
   return (
@@ -119,7 +119,7 @@ function Views({ onCreated }: Pick<ProjectManagementProps, "onCreated">) {
   );
 }
 
-/** Takes the focus when it appears: what had it is gone with the view before. */
+/** Takes the focus when it appears, because the focused element disappeared with the previous view. */
 function Focused({ wanted, children }: { readonly wanted: boolean; readonly children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { IconFolder } from "@tabler/icons-react";
 
 const shownRecent = 3;
 
-/** The projects as the picker lists them: the most recent ones, then all of them. */
+/** Returns the sections of the project picker: the most recent projects, then all of them. */
 export function projectSections(
   projects: readonly Project[],
   recentIds: readonly number[],

@@ -10,10 +10,10 @@ import { projectRoleWords } from "#lib/session/role-words.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-/** One project in a list: whether it is red, and how its newest run ended. Its name is a link. */
+/** Row of a project with its state and the outcome of its newest run. The name is a link. */
 export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
   const { id, name, description, type, status, role, latest, failing } = project;
-  // A red run explains the state better than the latest one.
+  // A failed run explains the state better than the latest one.
   const shown = failing ?? latest;
   const enter = () => selectProject(id);
   return (

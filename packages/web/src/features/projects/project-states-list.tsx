@@ -8,7 +8,7 @@ interface ProjectStatesListProps {
   readonly projects: readonly ProjectState[];
 }
 
-/** Projects under what they have in common. */
+/** List of projects under a heading. */
 export function ProjectStatesList({ title, projects }: ProjectStatesListProps) {
   return (
     <section className={styles["section"]} aria-label={title}>

@@ -8,7 +8,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 
-/** The reader's projects: what is red first, then the rest. */
+/** Projects of the user, those with failures first. */
 export function ProjectStatesPanel({ search, admin }: { readonly search: string; readonly admin: boolean }) {
   const failing = useInfiniteQuery({ ...projectStatesQuery("failing", search), placeholderData: keepPreviousData });
   const others = useInfiniteQuery({ ...projectStatesQuery("other", search), placeholderData: keepPreviousData });
@@ -47,7 +47,7 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
           <LoadMore pages={failing} failure="Failed to fetch projects" />
         </>
       ) : (
-        // Projects without a finished run are neither good nor bad.
+        // Projects without a finished run are neither healthy nor failing.
         search === "" &&
         rest.some(({ suites }) => suites > 0) && (
           <p className={styles["green"]}>

@@ -2,7 +2,7 @@ import { listProjectStates } from "@plumb/contract/projects/projects.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** The reader's projects by name, page by page: those with a failing suite, or the others. Looks again every 30 s. */
+/** Pages of the user's projects by name, either those with a failing suite or the rest. Refetches every 30 s. */
 export function projectStatesQuery(state: "failing" | "other", search: string) {
   return infiniteQueryOptions({
     queryKey: ["project-states", { state, search }],

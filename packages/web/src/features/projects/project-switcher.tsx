@@ -3,7 +3,7 @@ import { IconFolder, IconSelector } from "@tabler/icons-react";
 import { useSelectedProject } from "./selected-project.ts";
 import styles from "./project-switcher.module.css";
 
-/** Which project the screens show; opens the picker. */
+/** Button with the selected project. Opens the picker. */
 export function ProjectSwitcher({ onOpen }: { readonly onOpen: () => void }) {
   const selected = useSelectedProject();
   const name = selected === undefined ? "" : (selected?.name ?? "Select Project");

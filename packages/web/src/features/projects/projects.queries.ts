@@ -15,7 +15,7 @@ export const projectsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A project with the version that an edit starts from. */
+/** Project with its version, on which an edit is based. */
 export function projectQuery(projectId: number) {
   return queryOptions({
     queryKey: ["project", projectId],
@@ -61,7 +61,7 @@ export function useUpdateProject(projectId: number) {
   });
 }
 
-/** Asks again for every list that shows a project. */
+/** Invalidates all lists that show projects. */
 export function listsChanged(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ["project-states"] });

@@ -17,7 +17,7 @@ export function sampleRun(changes: Partial<RunInBrief> = {}): RunInBrief {
   };
 }
 
-/** A project's state for stories. */
+/** Returns a project's state for stories. */
 export function sampleProjectState(changes: Partial<ProjectState> = {}): ProjectState {
   return {
     id: 1,

@@ -1,6 +1,6 @@
 import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 
-/** A project for stories and tests. */
+/** Returns a project for stories and tests. */
 export function sampleProject(changes: Partial<ListedProject> = {}): ListedProject {
   return {
     id: 1,

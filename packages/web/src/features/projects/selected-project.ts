@@ -22,17 +22,17 @@ function keep(id: number | null, recent: readonly number[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Makes a project the one that every screen works in, and remembers it with the five most recent. */
+/** Selects the project for all screens, and adds it to the five most recent ones. */
 export function selectProject(id: number): void {
   keep(id, [id, ...recentIds.filter((other) => other !== id)]);
 }
 
-/** Stores the default project too, because another one may be first on the next load. */
+/** Also stores the default project, because another one may be first after the next load. */
 export function keepDefaultProject(id: number): void {
   keep(id, recentIds);
 }
 
-/** Replaces a deleted project with another active one if it was selected. Returns the selected project. */
+/** Selects another active project if the deleted one was selected. Returns the selected project. */
 export function forgetProject(goneId: number, remaining: readonly ListedProject[]): ListedProject | null {
   const known = remaining.filter(({ id }) => id !== goneId);
   const chosen = chosenProject(known, selectedId === String(goneId) ? null : selectedId);
@@ -43,7 +43,7 @@ export function forgetProject(goneId: number, remaining: readonly ListedProject[
   return chosen;
 }
 
-/** What is stored may be anything: other programs write there too. Exported for its test. */
+/** Validates the stored value, which can be anything because other programs may write to it. Exported for its test. */
 export function parsedIds(stored: string | null): readonly number[] {
   try {
     const value = JSON.parse(stored ?? "[]") as unknown;
@@ -57,7 +57,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** The stored project if it still exists, else the first active one; null if there is none. */
+/** Returns the stored project if it exists, otherwise the first active one; `null` if there is none. */
 export function chosenProject(projects: readonly ListedProject[], storedId: string | null): ListedProject | null {
   return (
     projects.find((project) => String(project.id) === storedId) ??
@@ -66,19 +66,19 @@ export function chosenProject(projects: readonly ListedProject[], storedId: stri
   );
 }
 
-/** Undefined while the projects load. */
+/** Returns the selected project; `undefined` while the projects load. */
 export function useSelectedProject(): ListedProject | null | undefined {
   const stored = useSyncExternalStore(subscribe, () => selectedId);
   const { data } = useQuery(projectsQuery);
   return data === undefined ? undefined : chosenProject(data, stored);
 }
 
-/** The stored id, whether or not its project exists. */
+/** Returns the stored id, even if the project does not exist. */
 export function useStoredProjectId(): string | null {
   return useSyncExternalStore(subscribe, () => selectedId);
 }
 
-/** Ids of what was selected last, most recent first, at most five. */
+/** Returns up to five ids of the projects selected last, most recent first. */
 export function useRecentIds(): readonly number[] {
   return useSyncExternalStore(subscribe, () => recentIds);
 }

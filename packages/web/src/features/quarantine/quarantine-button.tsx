@@ -13,7 +13,7 @@ interface QuarantineButtonProps {
   readonly quarantine: OpenQuarantine | null;
 }
 
-/** Puts a test in quarantine or mutes it, or changes that. */
+/** Button that opens the form to quarantine or mute a test, or to change this. */
 export function QuarantineButton({ projectId, testId, owner, quarantine }: QuarantineButtonProps) {
   const [opened, setOpened] = useState(false);
   const keep = useQuarantine({ projectId, testId });

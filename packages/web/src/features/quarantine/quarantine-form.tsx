@@ -9,9 +9,9 @@ import { useServerForm } from "#ui/form/server-form.ts";
 import type { QuarantineDraft } from "./quarantine.queries.ts";
 
 interface QuarantineFormProps {
-  /** The current state; null: none. */
+  /** Current quarantine; `null` if there is none. */
   readonly quarantine: OpenQuarantine | null;
-  /** The owner of the test, if known. */
+  /** Owner of the test, if known. */
   readonly owner: string | null;
   readonly pending: boolean;
   readonly error: unknown;
@@ -28,14 +28,14 @@ interface Values {
   readonly releaseAfter: number | string;
 }
 
-/** The last second of a day in the reader's time zone, which need not be that of the device. */
+/** Returns the last second of a day in the reader's time zone, which may differ from that of the device. */
 function endOf(day: string): string | null {
   if (day === "") return null;
   const zone = zoneDays(readerTimeZone());
   return new Date(zone.startOf(dayNumber(day) + 1) - 1000).toISOString();
 }
 
-/** Why a test's failures are excused, who is responsible, and what ends it. */
+/** Form for the quarantine of a test: its reason, the responsible person and when it ends. */
 export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, onCancel }: QuarantineFormProps) {
   const today = calendarDay(new Date(Math.max(useNow(), 0)));
   const endDay = quarantine?.endsAt == null ? "" : calendarDay(quarantine.endsAt);
@@ -57,7 +57,7 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
           kind,
           reason: reason.trim(),
           owner: who.trim() === "" ? null : who.trim(),
-          // An unchanged day keeps its time.
+          // If the day is unchanged, the time stays unchanged too.
           endsAt: endsAt === endDay ? (quarantine?.endsAt ?? null) : endOf(endsAt),
           releaseAfter: releaseAfter === "" ? null : Number(releaseAfter),
         }),

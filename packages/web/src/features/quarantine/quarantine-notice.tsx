@@ -11,7 +11,7 @@ interface QuarantineNoticeProps {
   readonly busy: boolean;
 }
 
-/** A notice that a test's failures are excused: why, by whom, until when. */
+/** Notice that a test is in quarantine or muted, with the reason, the person and the end. */
 export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoticeProps) {
   const { kind, reason, owner, by } = quarantine;
   return (

@@ -35,7 +35,7 @@ function Filled({ of }: { readonly of: OpenQuarantine | null }) {
   );
 }
 
-/** For a user whose profile has another time zone than the device. */
+/** The time zone of the user's profile differs from that of the device. */
 export function InApia() {
   queryClient.setQueryData(ownAccountQuery.queryKey, { timezone: "Pacific/Apia" } as User);
   return <Filled of={quarantine} />;

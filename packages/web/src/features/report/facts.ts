@@ -1,6 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 
-/** The report has no start time: the time of its upload is used. */
+/** Returns whether the time of the upload replaces a missing start time. */
 export function startedAtUpload({ metadata }: Report): boolean {
   return metadata["startedFrom"] === "upload";
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** In place of a report that does not exist, is not ours, or was deleted while it was being read. */
+/** Shown instead of a report that does not exist, is not accessible, or was deleted while it was open. */
 export function ReportNotFound({ gone = false }: { readonly gone?: boolean }) {
   usePageTitle("Report Not Found");
   return (

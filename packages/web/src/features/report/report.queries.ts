@@ -9,7 +9,7 @@ import { readRealtimeState } from "#lib/api/realtime.ts";
 /** Refresh interval of a running run, with and without live updates. */
 const lookMs = { told: 10_000, alone: 2000 };
 
-/** One report, looked at again while its run is running. */
+/** Report. Refetches while its run is running. */
 export function reportQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId],
@@ -19,7 +19,7 @@ export function reportQuery(reportId: number) {
   });
 }
 
-/** `count` is part of the key: a running run may get more of them. */
+/** `count` is part of the key, because a running run may get more problems. */
 export function problemsQuery(reportId: number, count: number) {
   return queryOptions({
     queryKey: ["report", reportId, "problems", count],
@@ -28,7 +28,7 @@ export function problemsQuery(reportId: number, count: number) {
   });
 }
 
-/** `count` is part of the key: a running run may get more. A single upload needs no list. */
+/** `count` is part of the key, because a running run may get more uploads. A single upload needs no list. */
 export function reportUploadsQuery(reportId: number, count: number) {
   return queryOptions({
     queryKey: ["report", reportId, "uploads", count],
@@ -37,7 +37,7 @@ export function reportUploadsQuery(reportId: number, count: number) {
   });
 }
 
-/** `count` is part of the key: a running run may get more. Its links are valid for an hour. */
+/** `count` is part of the key, because a running run may get more output. Its links are valid for an hour. */
 export function runOutputQuery(reportId: number, count: number) {
   return queryOptions({
     queryKey: ["report", reportId, "output", count],
@@ -48,7 +48,7 @@ export function runOutputQuery(reportId: number, count: number) {
 
 const shownPatterns = 3;
 
-/** The largest kinds of failure in a report. `failures` is part of the key: a running run may get more of them. */
+/** Most frequent failures in a report. `failures` is part of the key, because a running run may get more of them. */
 export function failurePatternsQuery(reportId: number, failures: number) {
   return queryOptions({
     queryKey: ["report", reportId, "failure-patterns", failures],

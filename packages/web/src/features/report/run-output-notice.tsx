@@ -7,14 +7,14 @@ import { CodeBlock } from "#ui/code-block.tsx";
 import styles from "./run-output-notice.module.css";
 
 interface RunOutputNoticeProps {
-  /** How many outputs and files there are; the list may hold only the first of them. */
+  /** Total number of outputs and files; the list may contain only the first ones. */
   readonly count: number;
-  /** Undefined until it was opened and they came. */
+  /** `undefined` until it was opened and loaded. */
   readonly output: RunOutput | undefined;
   readonly onOpen: () => void;
 }
 
-/** Output and files of the run outside its tests, in full on demand. */
+/** Output and files of the run outside its tests. Expands on demand. */
 export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps) {
   const shown = output === undefined ? 0 : output.printed.length + output.files.length;
   return (

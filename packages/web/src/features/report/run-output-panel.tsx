@@ -4,7 +4,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { runOutputQuery } from "./report.queries.ts";
 import { RunOutputNotice } from "./run-output-notice.tsx";
 
-/** Loads the output outside tests when it is opened. */
+/** Loads the output outside tests when the notice is opened. */
 export function RunOutputPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {
   const [wanted, setWanted] = useState(false);
   const { data, error, refetch } = useQuery({ ...runOutputQuery(reportId, count), enabled: wanted });

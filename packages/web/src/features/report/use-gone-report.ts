@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { reportQuery } from "./report.queries.ts";
 
-/** Reads the report again after a 404 of any part, so that the page shows whether it was deleted. */
+/** Reloads the report after a 404 of any of its parts, so that the page shows whether it was deleted. */
 export function useGoneReport(reportId: number): void {
   const queryClient = useQueryClient();
   useEffect(

@@ -5,9 +5,9 @@ import { joinReport, onConnected, onServerEvent } from "#lib/api/realtime.ts";
 import { reportQuery } from "./report.queries.ts";
 
 /**
- * Follows the run of an opened report: counters and status change with live updates, and other data is read again.
+ * Follows the run of an open report: updates counts and status from events, and reloads other data.
  *
- * @param onEnd Called once per end of the run.
+ * @param onEnd Called when the run ends.
  */
 export function useLiveReport(reportId: number, onEnd: (status: Report["status"]) => void): void {
   const queryClient = useQueryClient();

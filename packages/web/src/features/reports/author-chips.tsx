@@ -7,13 +7,13 @@ const shown = 5;
 interface AuthorChipsProps {
   readonly label: string;
   readonly names: readonly string[];
-  /** Needs attention. */
+  /** Whether the authors have failed tests. */
   readonly alarming?: boolean;
-  /** Lists the reports of this author. */
+  /** Shows the reports of this author. */
   readonly onAuthor: (name: string) => void;
 }
 
-/** Names of authors, the first few of a long list until the rest is asked for. */
+/** Names of authors. A long list is collapsed to the first few. */
 export function AuthorChips({ label, names, alarming = false, onAuthor }: AuthorChipsProps) {
   const [all, setAll] = useState(false);
   if (names.length === 0) return null;

@@ -9,14 +9,14 @@ import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {
   readonly selected: readonly Report[];
-  /** The oldest one first. */
+  /** Receives the reports, the oldest first. */
   readonly onCompare: (reports: readonly Report[]) => void;
   readonly onClear: () => void;
 }
 
 /**
- * What is selected, and what can be done with two of it or more: the oldest one is what the others are compared with. `c` does it:
- * behind a list without an end, Tab hardly comes here.
+ * Selected reports, with a button to compare two or more. The oldest one is the base. The shortcut `c` does the same, because
+ * users rarely reach the bar with Tab after a long list.
  */
 export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
   const reports = selected.toSorted((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime) || a.number - b.number);

@@ -17,7 +17,7 @@ const names = {
   owner: "Owner of failed tests",
 } as const;
 
-/** One per value that the list is narrowed by. */
+/** Returns a chip per active filter value. */
 export function chipsOf(search: ReportListSearch): FilterChip<ReportListSearch>[] {
   const { author, startDate, endDate } = search;
   return [

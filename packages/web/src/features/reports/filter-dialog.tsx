@@ -9,14 +9,14 @@ import { withoutFilters } from "#lib/address/report-list-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
 const debounceMs = 200;
-/** What is chosen of them may be looked for; statuses are few. */
+/** Groups with a search field. There are only a few statuses. */
 const searched = ["environment", "framework", "commitAuthor", "pullRequest", "owner"] as const;
 
 interface FilterDialogProps extends FiltersProps {
   readonly opened: boolean;
 }
 
-/** The filters of the list. */
+/** Dialog with the filters of the list. */
 export function FilterDialog({ opened, ...filters }: FilterDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
   return (
@@ -41,7 +41,7 @@ interface FiltersProps {
   readonly onSearch: (search: ReportListSearch) => void;
 }
 
-/** Choices come from all reports of the project. */
+/** The options come from all reports of the project. */
 function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
   const [finds, setFinds] = useState<Partial<Record<GroupName, string>>>({});
   const [asked] = useDebouncedValue(finds, debounceMs);

@@ -13,7 +13,7 @@ const options = {
   owner: ["@shop", "@web"],
 };
 
-/** Shows the applied filters. */
+/** Form that shows the applied filters. */
 function Form({ search, many = false }: { readonly search: ReportListSearch; readonly many?: boolean }) {
   const [done, setDone] = useState("");
   const [wanted, setWanted] = useState("");
@@ -40,7 +40,7 @@ function Form({ search, many = false }: { readonly search: ReportListSearch; rea
   );
 }
 
-/** Shows the remaining filters. */
+/** Chips that show the remaining filters. */
 function Chips({ search }: { readonly search: ReportListSearch }) {
   const [left, setLeft] = useState(search);
   return (

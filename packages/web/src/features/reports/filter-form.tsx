@@ -16,27 +16,27 @@ const groups = [
   ["owner", "Owner of Failed Tests"],
 ] as const;
 export type GroupName = (typeof groups)[number][0];
-/** Of many projects no report has any: then they are not shown. */
+/** Groups that are hidden if no report of the project has such a value, which is common. */
 const rare: readonly GroupName[] = ["commitAuthor", "pullRequest", "owner"];
 
 interface FilterFormProps {
   readonly search: ReportListSearch;
   readonly options: Pick<ReportFilterOptions, GroupName>;
-  /** Groups of which there is something to choose at all, whatever is looked for in them. */
+  /** Returns whether the group has any options, independent of the search. */
   readonly known: (group: GroupName) => boolean;
-  /** Wants, in place of all options of a group, those that contain this. */
+  /** Requests only the options of a group that contain the text. */
   readonly onFind: (group: GroupName, text: string) => void;
   readonly onApply: (search: ReportListSearch) => void;
   readonly onReset: () => void;
   readonly onCancel: () => void;
 }
 
-/** Filters of the list; they apply on submit. */
+/** Filters of the list. They take effect on submit. */
 export function FilterForm({ search, options, known, onFind, onApply, onReset, onCancel }: FilterFormProps) {
   const form = useServerForm<Draft>({
     initialValues: draftOf(search),
     validate: { endDate: reversedDays },
-    // The list shows how the server interprets it.
+    // The list shows how the server interprets the text.
     error: null,
   });
   const { values } = form;
@@ -77,7 +77,7 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
             label="End Date"
             max={lastDay}
             {...form.getInputProps("endDate")}
-            // Either day may cause it: it is shown while they are chosen.
+            // Shown while the days are selected, because either may cause the error.
             error={reversedDays(values.endDate, values)}
           />
         </fieldset>

@@ -3,27 +3,27 @@ import { useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./filter-form.module.css";
 
-/** More than this many scroll, and can be searched. */
+/** A longer list of options scrolls and has a search field. */
 const fewOptions = 8;
-/** Maximum rendered options; typing finds others. */
+/** Maximum number of rendered options. Users find the rest by typing. */
 const maxShown = 100;
 
 interface FilterOptionsProps {
   readonly label: string;
-  /** All of them, or the ones that contain the last text passed to `onFind`. */
+  /** All options, or those that contain the last text passed to `onFind`. */
   readonly options: readonly string[];
   readonly chosen: readonly string[];
-  /** How an option reads, where that is not its value. */
+  /** Returns the label of an option, if it differs from the value. */
   readonly wordOf?: ((option: string) => string) | undefined;
   readonly onChange: (chosen: string[]) => void;
   readonly onFind: (text: string) => void;
 }
 
-/** Options of which several can be chosen; of many, those that contain what is typed. */
+/** Checkboxes for the options. A long list can be searched. */
 export function FilterOptions({ label, options, chosen, wordOf = short, onChange, onFind }: FilterOptionsProps) {
   const [wanted, setWanted] = useState("");
   const shown = options.slice(0, maxShown);
-  // What is chosen can be taken away also where it is not among them: a link may name what no report has (any more).
+  // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
   const searchable = wanted !== "" || options.length > fewOptions;
   return (
@@ -41,7 +41,7 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
             setWanted(value);
             onFind(value);
           }}
-          // That would apply the filters.
+          // Keeps Enter from submitting the form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       )}

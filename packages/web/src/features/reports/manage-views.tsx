@@ -18,14 +18,14 @@ interface ManageViewsProps extends ViewActs {
   readonly mayShare: boolean;
 }
 
-/** Renames, shares and deletes views. Views of others can only be deleted, by leads. */
+/** Renames, shares and deletes views. Leads can delete the views of other users. */
 export function ManageViews({ views, mayShare, ...acts }: ManageViewsProps) {
   const [open, setOpen] = useState<{ id: number; act: Act } | null>(null);
-  // The button that opened a question is back once it was answered, or its view is gone.
+  // After the answer, the button that opened the question is back, or its view is deleted.
   const [answered, setAnswered] = useState<{ id: number; act: Act } | null>(null);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Only if nothing has the focus, because the list may be read again while the user is in it.
+    // Only if no element has the focus, because the list may reload while the user is in it.
     if (answered === null || document.activeElement !== document.body) return;
     const button = whole.current?.querySelector<HTMLElement>(`[data-act="${answered.act} ${answered.id}"]`);
     (button ?? whole.current)?.focus();
@@ -122,7 +122,7 @@ function Rename({ view, onRename, onClose }: RenameProps) {
   const form = useServerForm({
     initialValues: { name: view.name },
     validate: { name: (name) => name.trim() === "" && noViewName },
-    // Errors are shown above all views, because this form is closed by then.
+    // Errors appear above all views, because this form is closed by then.
     error: null,
   });
   const rename = (name: string) => {

@@ -4,7 +4,7 @@ interface Page {
   readonly data: Report[];
 }
 
-/** Pages with newer versions of their reports in place; the same pages if nothing changed. */
+/** Returns the pages with newer versions of their reports, or the same pages if nothing changed. */
 export function withNewer<P extends Page>(pages: P[], newer: readonly Report[]): P[] {
   const byId = new Map(newer.map((report) => [report.id, report]));
   let changed = false;
@@ -16,7 +16,7 @@ export function withNewer<P extends Page>(pages: P[], newer: readonly Report[]):
   return changed ? next : pages;
 }
 
-/** How many of the newest reports are not among those shown. */
+/** Returns the number of newest reports that are not shown yet. */
 export function countUnseen(shown: readonly Report[], newest: readonly Report[]): number {
   const seen = new Set(shown.map(({ id }) => id));
   return newest.filter(({ id }) => !seen.has(id)).length;

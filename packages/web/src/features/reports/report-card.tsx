@@ -15,9 +15,9 @@ import { ReportCounts } from "./report-counts.tsx";
 
 export interface ReportCardActs {
   readonly onSelect: (report: Report) => void;
-  /** Lists the reports of this author. */
+  /** Shows the reports of this author. */
   readonly onAuthor: (name: string) => void;
-  /** Lists the reports of this branch or tag. */
+  /** Shows the reports of this branch or tag. */
   readonly onNarrow: (filter: "branch" | "tag", value: string) => void;
   readonly exports?: ((report: Report) => ReactNode) | undefined;
 }
@@ -27,7 +27,7 @@ interface ReportCardProps extends ReportCardActs {
   readonly selected: boolean;
 }
 
-/** One report of the list: name, outcome, authors of its tests. */
+/** Card of a report with its name, outcome and the authors of its tests. */
 export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exports }: ReportCardProps) {
   const { id, summary, branch, commit } = report;
   const name = `${cut(report.testSuite, 200)} #${report.number}`;

@@ -97,7 +97,7 @@ test("Home returns from the end, past cards that were never measured", async ({ 
   const scrolled = () => page.evaluate(() => window.scrollY);
   const bottom = await scrolled();
   expect(bottom).toBeGreaterThan(10_000);
-  // The browser drops a key that is pressed while it still moves the page: press again until it moves, and no further.
+  // The browser ignores keys while it is still scrolling, so the key is pressed until the page moves.
   await expect(async () => {
     await page.keyboard.press("Home");
     await expect.poll(scrolled, { timeout: 1000 }).toBeLessThan(bottom - 1000);

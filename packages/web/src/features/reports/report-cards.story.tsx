@@ -11,7 +11,7 @@ interface CardsProps {
   readonly exports?: (report: Report) => string;
 }
 
-/** Logs actions. */
+/** Logs the actions. */
 function Cards({ reports, stale = false, exports }: CardsProps) {
   const [done, setDone] = useState("");
   const [selected, setSelected] = useState<readonly Report[]>([]);

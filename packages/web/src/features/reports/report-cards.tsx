@@ -9,7 +9,7 @@ import { ReportCard, type ReportCardActs } from "./report-card.tsx";
 import styles from "./report-cards.module.css";
 
 const usualHeight = 63;
-/** The next page is asked for when so few cards are left below. */
+/** Loads the next page when this number of cards or fewer is left below. */
 const ahead = 6;
 
 interface ReportCardsProps extends ReportCardActs {
@@ -17,12 +17,12 @@ interface ReportCardsProps extends ReportCardActs {
   readonly selected: readonly Report[];
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
-  /** There are more than these. */
+  /** Whether there are more reports than these. */
   readonly more: boolean;
   readonly onNearEnd: () => void;
 }
 
-/** Reports as cards, of which only those in view exist. `j` and `k` move, `Enter` opens, `x` selects. */
+/** Virtualized list of reports as cards. `j` and `k` move, `Enter` opens, `x` selects. */
 export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts }: ReportCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
@@ -32,14 +32,14 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     count: reports.length,
     estimateSize: () => usualHeight,
     overscan: 8,
-    // On a busy machine a movement rests for longer than the time after which it would count as ended.
+    // Without the event, scrolling counts as ended after a pause, which may be exceeded on a busy machine.
     useScrollendEvent: true,
     scrollMargin: margin,
     scrollPaddingStart: headerHeight,
     getItemKey: useCallback((index: number) => reports[index]?.id ?? index, [reports]),
   });
-  // A correction stops the scrolling of the page: Home would stop at the first card with a wrong estimate. On small
-  // screens, where most estimates are wrong and Home is rare, content would jump without it.
+  // Adjusting the position stops the scrolling of the page, so Home would stop at the first card with a wrong estimate. Small screens
+  // adjust it nevertheless, because most estimates are wrong there, content would jump, and Home is rarely used.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, delta, { isScrolling, scrollOffset }) =>
     (small || (!isScrolling && Math.abs(delta) >= 1)) && start < (scrollOffset ?? 0);
   const items = virtualizer.getVirtualItems();
@@ -63,7 +63,7 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     const index = Math.min(reports.length - 1, Math.max(0, next));
     virtualizer.scrollToIndex(index, { align: "auto" });
     focus(index);
-    // One that was out of view exists only after the scroll.
+    // A card outside the view is rendered only after scrolling.
     requestAnimationFrame(() => focus(index));
   };
   useShortcuts([

@@ -6,11 +6,11 @@ import { formatCount } from "#lib/format/format.ts";
 interface ReportCountsProps {
   readonly reportId: number;
   readonly summary: ReportSummary;
-  /** Says also that nothing passed, or that nothing failed. */
+  /** Whether to show the counts of passed and failed tests even if they are zero. */
   readonly zeros?: boolean;
 }
 
-/** A report's counts in words; each leads to the tests that it counts. */
+/** Counts of a report as text. Each links to its tests. */
 export function ReportCounts({ reportId, summary, zeros = false }: ReportCountsProps) {
   const zero = (count: number, word: string) => zeros && count === 0 && <span>{`0 ${word}`}</span>;
   return (

@@ -24,23 +24,23 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
 
 const FilterDialog = lazy(async () => ({ default: (await import("./filter-dialog.tsx")).FilterDialog }));
-/** Position at which the list starts at the latest. */
+/** Expected position of the list, in pixels. */
 const listTop = 260;
 
 interface ReportListPanelProps {
   readonly projectId: number;
   readonly search: ReportListSearch;
   readonly onSearch: (search: ReportListSearch) => void;
-  /** The oldest one first. */
+  /** Receives the reports, the oldest first. */
   readonly onCompare: (reports: readonly Report[]) => void;
-  /** Where the project has no reports: how to get some in. */
+  /** Shown if the project has no reports: explains how to send some. */
   readonly help: ReactNode;
   readonly exports?: ((report: Report) => ReactNode) | undefined;
-  /** The button that exports what the listing shows. */
+  /** Renders the button that exports the list. */
   readonly csv?: ((listing: ReportListing) => ReactNode) | undefined;
 }
 
-/** The project's reports: searched, narrowed, ordered, and current. */
+/** Reports of the project with search, filters and order. Updates live. */
 export function ReportListPanel(props: ReportListPanelProps) {
   const { projectId, search, onSearch, onCompare, help, exports, csv } = props;
   const zone = readerTimeZone();
@@ -73,7 +73,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
       <FilterChips chips={chipsOf(search)} onSearch={onSearch} reset="Reset Filters" onReset={onReset} />
       <FloatingNotice
         text={waiting > 0 && reading ? `${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}` : null}
-        // Once the list is at its top they come by themselves; before it is, the list would jump back.
+        // New reports appear automatically at the top of the list. Showing them earlier would make the list jump back.
         onShow={() => window.scrollTo({ top: 0 })}
       />
       <ReportPages {...{ reports, stale, pages, search, onSearch, exports, selected, onSelect }} onReset={onReset} />
@@ -89,7 +89,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
   );
 }
 
-/** Ends the choice of a report or adds it; of too many the earliest are given up. */
+/** Selects or deselects a report. Above the maximum, the reports selected first are deselected. */
 function withToggled(selected: readonly Report[], report: Report): readonly Report[] {
   return selected.some(({ id }) => id === report.id)
     ? selected.filter(({ id }) => id !== report.id)
@@ -105,7 +105,7 @@ interface ReportPagesProps extends Pick<ReportListPanelProps, "search" | "onSear
   readonly onReset: () => void;
 }
 
-/** The reports that are loaded, in all states of their pages. */
+/** Loaded reports, in all states of their pages. */
 function ReportPages(props: ReportPagesProps) {
   const { reports, stale, pages, search, onSearch, exports, selected, onSelect, onReset } = props;
   const onAuthor = useCallback(
@@ -159,7 +159,7 @@ function ReportPages(props: ReportPagesProps) {
   );
 }
 
-/** Its code is loaded on first use. It stays mounted, so that it can close with its animation. */
+/** Loads its code on first use. It stays mounted, so that it can close with an animation. */
 function LateFilterDialog(props: ComponentProps<typeof FilterDialog>) {
   const [used, setUsed] = useState(false);
   if (props.opened && !used) setUsed(true);

@@ -5,25 +5,25 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 
-/** Also what start.js asks for. */
+/** start.js requests the same number. */
 const pageSize = 30;
 const whileRunningMs = 3000;
 const atRestMs = 30_000;
 
-/** Content of a list. `timeZone` is that of its days; undefined without days. */
+/** Content of a list. `timeZone` applies to its days and is `undefined` without days. */
 export interface ReportListing {
   readonly projectId: number;
   readonly search: ReportListSearch;
   readonly timeZone: string | undefined;
 }
 
-/** @param timeZone The reader's. */
+/** @param timeZone Time zone of the reader. */
 export function listingOf(projectId: number, search: ReportListSearch, timeZone: string): ReportListing {
   const dated = search.startDate !== undefined || search.endDate !== undefined;
   return { projectId, search, timeZone: dated ? timeZone : undefined };
 }
 
-/** Query of a list. */
+/** Returns the query parameters of a list. */
 export function listingQuery({ projectId, search: { q, ...search }, timeZone }: ReportListing) {
   return { ...search, projectId, search: q, timeZone };
 }
@@ -37,10 +37,7 @@ async function page(
   return api.call(listReports, { query, signal });
 }
 
-/**
- * Loaded pages, never refreshed automatically: that would be dozens of requests. Changes come with
- * `newestReportsQuery`.
- */
+/** Loaded pages. They never refetch automatically, which would cause dozens of requests. `newestReportsQuery` provides the changes. */
 export function reportPagesQuery(listing: ReportListing) {
   return infiniteQueryOptions({
     queryKey: ["report-pages", listing],
@@ -55,7 +52,7 @@ export function reportPagesQuery(listing: ReportListing) {
   });
 }
 
-/** Current first page, refreshed every 3 s during a run. */
+/** Current first page. Refetches every 3 s during a run. */
 export function newestReportsQuery(listing: ReportListing) {
   return queryOptions({
     queryKey: ["reports", "newest", listing],
@@ -65,7 +62,7 @@ export function newestReportsQuery(listing: ReportListing) {
   });
 }
 
-/** A running report further down. */
+/** Running report that is not on the first page. */
 export function runningReportQuery(reportId: number) {
   return queryOptions({
     queryKey: ["reports", "running", reportId],
@@ -75,7 +72,7 @@ export function runningReportQuery(reportId: number) {
   });
 }
 
-/** What the list can be narrowed to; with words only what contains them. */
+/** Options of the filters, limited to those that contain the words if there are any. */
 export function reportFiltersQuery(projectId: number, words: string) {
   const find = words.trim();
   return queryOptions({

@@ -9,7 +9,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { ReportCounts } from "./report-counts.tsx";
 import styles from "./report-row.module.css";
 
-/** One report of a list: every count leads to the tests that it counts. */
+/** Row of a report. Every count links to its tests. */
 export function ReportRow({ report }: { readonly report: Report }) {
   const { id, summary } = report;
   const source = [report.branch, report.commit === null ? null : shortCommit(report.commit)].filter(

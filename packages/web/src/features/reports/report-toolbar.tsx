@@ -25,9 +25,9 @@ interface ReportToolbarProps {
   readonly onSearch: (search: ReportListSearch) => void;
   readonly onFilters: () => void;
   readonly filtersButton?: Ref<HTMLButtonElement>;
-  /** The menu of saved views. */
+  /** Menu of saved views. */
   readonly views?: ReactNode;
-  /** The button that exports what the list shows. */
+  /** Button that exports the list. */
   readonly csv?: ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function ReportToolbar({ search, onSearch, onFilters, filtersButton, view
           onSearch({ ...search, sortBy, sortOrder });
         }}
         allowDeselect={false}
-        // All of them at once.
+        // Shows all orders without scrolling.
         maxDropdownHeight={orders.length * 40}
         className={styles["order"]}
       />

@@ -14,7 +14,7 @@ export function ReportsList({ reports }: { readonly reports: readonly Report[] }
   );
 }
 
-/** The list's shape while it loads. */
+/** Placeholder of the list while it loads. */
 export function ReportsSkeleton({ rows }: { readonly rows: number }) {
   return (
     <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy>

@@ -12,7 +12,7 @@ interface SaveViewFormProps {
   readonly onCancel: () => void;
 }
 
-/** Names what the list shows now, to come back to it. */
+/** Form that saves the current filters and order under a name. */
 export function SaveViewForm({ mayShare, pending, error, onSave, onCancel }: SaveViewFormProps) {
   const form = useServerForm({
     initialValues: { name: "", shared: false },

@@ -12,20 +12,20 @@ interface SavedViewsDialogsProps {
   readonly search: ReportListSearch;
   readonly views: readonly SavedView[];
   readonly mayShare: boolean;
-  /** `null` if none is open. */
+  /** `null` while closed. */
   readonly opened: "save" | "manage" | null;
   readonly onClose: () => void;
 }
 
 const frame = { transitionProps: { duration: 120 }, centered: true };
 
-/** Saves the view that is shown, and takes care of those that were saved. */
+/** Dialogs to save the current view and to manage saved ones. */
 export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, onClose }: SavedViewsDialogsProps) {
   const create = useCreateView(projectId);
   const update = useUpdateView(projectId);
   const remove = useDeleteView(projectId);
   const leave = () => {
-    // The next one begins without the errors of this one.
+    // The next dialog opens without the errors of this one.
     create.reset();
     onClose();
   };

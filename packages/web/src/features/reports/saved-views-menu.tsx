@@ -8,17 +8,17 @@ import { sameSearch } from "#lib/address/report-list-search.ts";
 interface SavedViewsMenuProps {
   readonly button?: Ref<HTMLButtonElement>;
   readonly search: ReportListSearch;
-  /** Undefined while they are on their way. */
+  /** `undefined` while loading. */
   readonly views: readonly SavedView[] | undefined;
   readonly failed: boolean;
-  /** The menu was opened: they are needed. */
+  /** Called when the menu opens, to load the views. */
   readonly onOpen: () => void;
   readonly onApply: (search: ReportListSearch) => void;
   readonly onSave: () => void;
   readonly onManage: () => void;
 }
 
-/** The reader's views of the list and the shared ones. */
+/** Menu of the user's own views and shared ones. */
 export function SavedViewsMenu(props: SavedViewsMenuProps) {
   const { button, search, views, failed, onOpen, onApply, onSave, onManage } = props;
   const current = views?.find((view) => sameSearch(view.search, search));

@@ -15,7 +15,7 @@ interface SavedViewsPanelProps {
   readonly onSearch: (search: ReportListSearch) => void;
 }
 
-/** The menu of saved views. Nothing of it is fetched before it is opened. */
+/** Menu of saved views. It loads them when it opens. */
 export function SavedViewsPanel({ projectId, search, onSearch }: SavedViewsPanelProps) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState<"save" | "manage" | null>(null);

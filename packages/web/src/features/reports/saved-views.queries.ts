@@ -33,7 +33,7 @@ export function useDeleteView(projectId: number) {
   return useViewAct(projectId, (viewId: number) => api.call(deleteSavedView, { params: { projectId, viewId } }));
 }
 
-/** Reads the list again in any case: others may have changed it. */
+/** Always reloads the list, because other users may have changed it too. */
 function useViewAct<Act, Answer>(projectId: number, act: (what: Act) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -33,7 +33,7 @@ const views = [
   }),
 ];
 
-/** Logs actions. */
+/** Logs the actions. */
 function SavedMenu({
   found,
   failed = false,
@@ -58,7 +58,7 @@ function SavedMenu({
   );
 }
 
-/** Logs actions. */
+/** Logs the actions. */
 function Manager({ mayShare }: { readonly mayShare: boolean }) {
   const [done, setDone] = useState("");
   return (
@@ -93,7 +93,7 @@ function Form({ mayShare, error = null }: { readonly mayShare: boolean; readonly
 
 const client = new QueryClient();
 
-/** With the dialogs that the menu opens. */
+/** The menu with the dialogs that it opens. */
 export const Opening = () => (
   <QueryClientProvider client={client}>
     <SavedViewsPanel projectId={1} search={{}} onSearch={() => undefined} />

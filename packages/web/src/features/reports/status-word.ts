@@ -1,6 +1,6 @@
 import { outcomeLooks } from "#ui/outcome.ts";
 
-/** The word that the badge of this status shows. */
+/** Returns the label of the status badge. */
 export function wordOf(status: string): string {
   return status in outcomeLooks ? outcomeLooks[status as keyof typeof outcomeLooks].word : status;
 }

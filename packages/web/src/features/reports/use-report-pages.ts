@@ -5,15 +5,15 @@ import { countUnseen, withNewer } from "./merge-reports.ts";
 import { newestReportsQuery, type ReportListing, reportPagesQuery, runningReportQuery } from "./report-list.queries.ts";
 import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 
-/** Maximum running reports that are followed further down. */
+/** Maximum number of running reports that are followed after the first page. */
 const maxFollowed = 20;
 
 export interface ReportPages {
-  /** Undefined while the first page is on its way. */
+  /** `undefined` while the first page loads. */
   readonly reports: readonly Report[] | undefined;
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
-  /** How many new reports wait to be shown. */
+  /** Number of new reports that are not shown yet. */
   readonly waiting: number;
   readonly showNewest: () => void;
   readonly pages: ReturnType<typeof useReportQuery>;
@@ -24,9 +24,9 @@ function useReportQuery(listing: ReportListing) {
 }
 
 /**
- * Loaded reports of a list, kept up to date. New ones wait.
+ * Loads the reports of a list and keeps them up to date. New ones are not shown until the user requests them.
  *
- * @param listing The same object until the list changes.
+ * @param listing Must keep its identity until the list changes.
  */
 export function useReportPages(listing: ReportListing): ReportPages {
   const queryClient = useQueryClient();

@@ -11,7 +11,7 @@ test("each counter filters the list to its tests", async ({ mount }) => {
   await expect(tile("Failed 988")).toHaveAttribute("href", "/reports/7?status=failed");
   await expect(tile("Errored 0")).toHaveAttribute("href", "/reports/7?status=error");
   await expect(tile("Flaky 31")).toHaveAttribute("href", "/reports/7?status=flaky");
-  // The parts add up to all: 988 failed, 31 flaky, 12 skipped.
+  // The other counts are 988 failed, 31 flaky and 12 skipped. Together, they add up to the total.
   await expect(tile("Passed 48,969")).toHaveAttribute("href", "/reports/7?status=firstPassed");
 });
 

@@ -8,11 +8,11 @@ import { outcomeTiles } from "./outcome-tiles.ts";
 interface CounterTilesProps {
   readonly reportId: number;
   readonly summary: ReportSummary;
-  /** The filters in the page's address: a counter changes the outcome and keeps the other filters. */
+  /** Filters in the page's address. A tile changes the outcome and keeps the other filters. */
   readonly search: ReportSearch;
 }
 
-/** The run's counters; each narrows the list of tests to what it counts. */
+/** Counts of the run by outcome. Each one filters the list of tests. */
 export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
   const { tab, status: selected, q, browser, file, failure, group } = search;
   const kept = Object.fromEntries(
@@ -29,7 +29,7 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
             params={{ reportId: String(reportId) }}
             search={{ ...kept, ...(status !== undefined && { status }) }}
             resetScroll={false}
-            // Else "All" counts as active too: its address is part of every other one.
+            // Without `exact`, "All" would always be active, because its address is part of all addresses here.
             activeOptions={{ exact: true, includeSearch: true }}
             className={`${styles["tile"]} ${on ? styles["on"] : ""}`}
             {...(on && { "aria-current": "page" })}

@@ -15,14 +15,14 @@ const tiles = [
   },
 ] as const;
 
-/** Tests that run, or are still to run. */
+/** Returns the number of tests that are running or have not started. */
 function unfinished({ total, passed, failed, errored, skipped }: ReportSummary): number {
   return Math.max(0, total - passed - failed - errored - skipped);
 }
 
 /**
- * Counters of a report by outcome, with their filters. They add up to all: flaky tests are not counted as passed,
- * and tests without an outcome have a counter while there are any.
+ * Returns the counts of a report by outcome, with their filters. They add up to the total: flaky tests do not count as passed, and
+ * tests without an outcome have their own count while there are any.
  */
 export function outcomeTiles(summary: ReportSummary) {
   return tiles.filter(({ status }) => status !== "running" || unfinished(summary) > 0);

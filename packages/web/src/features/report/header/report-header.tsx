@@ -12,13 +12,12 @@ import styles from "./report-header.module.css";
 
 interface ReportHeaderProps {
   readonly report: Report;
-  /** Actions for the report. */
   readonly actions?: ReactNode;
-  /** A link to the reports with the same author or pull request; without it, if there is no list, its text. */
+  /** Renders a link to the reports with the same author or pull request. Defaults to plain text for pages without a list. */
   readonly alike?: (search: Pick<ReportListSearch, "commitAuthor" | "pullRequest">, text: string) => ReactNode;
 }
 
-/** What the report is of: suite, number, status, where and from what it ran. */
+/** Header of a report with its suite, number, status, environment and origin. */
 export function ReportHeader({ report, actions, alike = (_search, text) => text }: ReportHeaderProps) {
   return (
     <header className={styles["header"]}>
@@ -70,7 +69,7 @@ function pullRequestText(pullRequest: string): string {
   return /^\d+$/.test(pullRequest) ? `PR ${pullRequest}` : cut(pullRequest, 40);
 }
 
-/** The commit, as a link if the report has one. */
+/** Commit, as a link if the report contains an address. */
 function Commit({ commit, address }: { readonly commit: string; readonly address: string | undefined }) {
   const name = cut(shortCommit(commit), 80);
   if (!isWebAddress(address)) return name;

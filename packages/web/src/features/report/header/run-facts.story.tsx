@@ -10,9 +10,9 @@ export const Running = () => (
     report={sampleReport({ status: "running", progress: { ...progress, endsAt: "2099-01-01T14:32:00Z" } }, running)}
   />
 );
-/** The first run of its suite, or one that takes longer than its suite did. */
+/** Run without an estimate: the first run of its suite, or one that takes longer than earlier runs. */
 export const NoEstimate = () => <RunFacts report={sampleReport({ status: "running", progress }, running)} />;
-/** A run that waits for shards and is not live. */
+/** Run that waits for shards and is not live. */
 export const Waiting = () => (
   <RunFacts
     report={sampleReport(

@@ -12,11 +12,11 @@ interface RunFactsProps {
   readonly report: Report;
   /** Changes since the previous run. */
   readonly changes?: ReactNode;
-  /** The way to what it came with. */
+  /** Link to the uploads of the report. */
   readonly uploads?: ReactNode;
 }
 
-/** Beside the counters: when and how long it ran, how far it is or why it broke off, both pass rates, the outcomes as one bar. */
+/** Facts next to the counts: start and duration, progress or reason of an interruption, both pass rates, and a bar of the outcomes. */
 export function RunFacts({ report, changes, uploads }: RunFactsProps) {
   const { summary } = report;
   return (
@@ -59,7 +59,7 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
   );
 }
 
-/** `3 failed, 1 of them in quarantine`; null if none is. */
+/** Returns `3 failed, 1 of them in quarantine`; `null` if no failed test is in quarantine. */
 function quarantinedWords({ quarantined = 0, summary: { failed, errored } }: Report): string | null {
   if (quarantined === 0) return null;
   const count = failed + errored;
@@ -73,7 +73,7 @@ function quarantinedWords({ quarantined = 0, summary: { failed, errored } }: Rep
 
 const shownShards = 5;
 
-/** `Waiting for shard 2 of 2`. */
+/** Returns the missing shards: `Waiting for shard 2 of 2`. */
 function waitingWords({ shards, of }: NonNullable<Report["missingShards"]>): string {
   const named = shards.slice(0, shownShards).join(", ");
   const more = shards.length > shownShards ? ` and ${formatCount(shards.length - shownShards)} more` : "";

@@ -7,13 +7,13 @@ import { problemWords } from "#ui/problem-words.ts";
 import styles from "#features/report/notice-list.module.css";
 
 interface ProblemsNoticeProps {
-  /** How many there are; the list may hold only the first of them. */
+  /** Total number; the list may contain only the first ones. */
   readonly count: number;
-  /** Undefined while they load. */
+  /** `undefined` while loading. */
   readonly problems: readonly Problem[] | undefined;
 }
 
-/** Problems outside any test: shown above the tests, in full on demand. */
+/** Problems outside any test, shown above the tests. Expands on demand. */
 export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
   const list = problems ?? [];
   const serious = list.find(({ severity }) => severity !== "warning");

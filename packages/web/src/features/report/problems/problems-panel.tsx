@@ -3,7 +3,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ProblemsNotice } from "./problems-notice.tsx";
 import { problemsQuery } from "#features/report/report.queries.ts";
 
-/** Fetches a report's problems, if it has any. */
+/** Loads a report's problems, if it has any. */
 export function ProblemsPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {
   const problems = useQuery(problemsQuery(reportId, count));
   if (count === 0) return null;

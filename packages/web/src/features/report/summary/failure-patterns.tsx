@@ -8,13 +8,13 @@ import styles from "./failure-patterns.module.css";
 
 interface FailurePatternsProps {
   readonly reportId: number;
-  /** The largest kinds of failure, largest first. */
+  /** The most frequent failures first. */
   readonly patterns: readonly ResultGroup[];
-  /** How many tests of the report failed or errored. */
+  /** Number of failed and errored tests of the report. */
   readonly failures: number;
 }
 
-/** What most failures of a report have in common: the largest kinds with their share, each leading to its tests. */
+/** Most frequent failures of a report with their share. Each links to its tests. */
 export function FailurePatterns({ reportId, patterns, failures }: FailurePatternsProps) {
   const shown = patterns.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
   return (

@@ -6,7 +6,7 @@ import { FailurePatterns } from "./failure-patterns.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 import { failurePatternsQuery } from "#features/report/report.queries.ts";
 
-/** The tab that sums a report up. */
+/** Summary tab of a report. */
 export function ReportSummaryPanel({ report }: { readonly report: Report }) {
   const failures = report.summary.failed + report.summary.errored;
   return (

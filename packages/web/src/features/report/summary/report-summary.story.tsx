@@ -49,7 +49,7 @@ export const Red = () => (
 export const Running = () => (
   <ReportSummary report={sampleReport({ status: "running" }, { duration: null, passRate: null })} />
 );
-/** The machine that ended the run lives in the past. */
+/** The clock of the machine that ended the run was slow. */
 export const ClockSkew = () => (
   <ReportSummary report={sampleReport({ startTime: "2030-01-01T09:41:00Z", endTime: "2030-01-01T09:40:00Z" })} />
 );

@@ -10,13 +10,13 @@ import styles from "./report-summary.module.css";
 
 interface ReportSummaryProps {
   readonly report: Report;
-  /** The causes that most failures share, where something failed. */
+  /** Most frequent failures, if any test failed. */
   readonly patterns?: ReactNode;
 }
 
 const shownNames = 100;
 
-/** A report as a whole: its counts, time, environment and authors. Renders its input only. */
+/** Summary of a report with counts, time, environment and authors. Depends on its props only. */
 export function ReportSummary({ report, patterns }: ReportSummaryProps) {
   const { summary, authors, failedAuthors, tags } = report;
   const failures = summary.failed + summary.errored;
@@ -109,7 +109,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 interface ChipsProps {
   readonly names: readonly string[];
-  /** The ones with a failed test. */
+  /** Authors with a failed test. */
   readonly marked: readonly string[];
   readonly none: string;
 }

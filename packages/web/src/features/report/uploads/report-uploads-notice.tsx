@@ -7,13 +7,13 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "#features/report/notice-list.module.css";
 
 interface ReportUploadsNoticeProps {
-  /** How many there are; the list may hold only the first of them. */
+  /** Total number; the list may contain only the first ones. */
   readonly count: number;
-  /** Undefined while they load. */
+  /** `undefined` while loading. */
   readonly uploads: readonly ReportUpload[] | undefined;
 }
 
-/** The uploads that a report is made of: when each arrived, what it replaced and what was kept. */
+/** Uploads of a report with their time, the number of results and the results that they replaced. */
 export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps) {
   const list = uploads ?? [];
   const [first] = list.flatMap(({ effect }) => (effect === null ? [] : effectSentences(effect)));

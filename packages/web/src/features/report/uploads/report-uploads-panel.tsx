@@ -3,7 +3,7 @@ import { reportUploadsQuery } from "#features/report/report.queries.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ReportUploadsNotice } from "./report-uploads-notice.tsx";
 
-/** Fetches what a report is made of, if it is more than one upload. */
+/** Loads the uploads of a report if there is more than one. */
 export function ReportUploadsPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {
   const uploads = useQuery(reportUploadsQuery(reportId, count));
   if (count < 2) return null;

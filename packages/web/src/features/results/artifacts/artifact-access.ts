@@ -1,12 +1,12 @@
 import { createContext } from "react";
 
-/** Abilities of artifact viewers in their environment. */
+/** Features of the artifact viewers that depend on their environment. */
 export interface ArtifactAccessValue {
-  /** False in an export that is opened from disk: nothing can be fetched there, so files are links. */
+  /** False in an export opened from disk, where files cannot be fetched and are shown as links. */
   readonly inline: boolean;
-  /** Asks for fresh links, since theirs end after an hour; null where links do not end. */
+  /** Requests new links, because they expire after an hour; `null` where links do not expire. */
   readonly renew: (() => void) | null;
-  /** Opens a trace in the product; null if that cannot be. */
+  /** Opens a trace in the app; `null` if this is not possible. */
   readonly openTrace: ((artifactId: number) => void) | null;
 }
 

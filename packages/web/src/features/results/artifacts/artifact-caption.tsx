@@ -9,11 +9,11 @@ import { typeWord, viewerOf } from "./artifact-type.ts";
 interface ArtifactCaptionProps {
   readonly artifact: Artifact;
   readonly icon?: ReactNode;
-  /** The act that shows it in place. */
+  /** Button that shows the artifact in place. */
   readonly action?: ReactNode;
 }
 
-/** What an artifact is, how large, and the ways to it: a link that opens in a new tab, and the link itself to copy. */
+/** Name and size of an artifact, with a link that opens in a new tab and a button that copies the link. */
 export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps) {
   const { size, url } = artifact;
   const name = cut(artifact.name, 100);
@@ -34,7 +34,7 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
   );
 }
 
-/** The name of an artifact, as a link if the file exists. */
+/** Name of an artifact, as a link if the file exists. */
 export function ArtifactLink({ artifact }: { readonly artifact: Artifact }) {
   const { url } = artifact;
   const name = cut(artifact.name, 100);
@@ -47,19 +47,19 @@ export function ArtifactLink({ artifact }: { readonly artifact: Artifact }) {
   );
 }
 
-/** An export may leave out what was uploaded. */
+/** Exports can omit uploaded files. */
 function absence({ size }: Artifact): string {
   return size === null ? "not uploaded" : `${formatBytes(size)}, not in this export`;
 }
 
 function newTab(artifact: Artifact, url: string) {
-  // A trace opens in the product; its link is for keeping it.
+  // Traces open in the app, so their link downloads the file.
   const href = viewerOf(artifact) === "page" ? (artifact.viewUrl ?? url) : url;
   const title = isDownload(artifact) ? "Download" : "Open in a new tab";
   return { href, title, target: "_blank", rel: "noreferrer" } as const;
 }
 
-/** Returns true for files that the server only offers as downloads. */
+/** Returns whether the server offers the file only as a download. */
 function isDownload(artifact: Artifact): boolean {
   const viewer = viewerOf(artifact);
   if (viewer === "page") return artifact.viewUrl === null;

@@ -19,7 +19,7 @@ const icons: Readonly<Partial<Record<Viewer, typeof IconFile>>> = {
   json: IconFileText,
 };
 
-/** A file as a row. Viewable files open below it, or in a dialog if they need more room. */
+/** Row of a file. Viewable files open below it, or in a dialog if they need more space. */
 export function ArtifactFile({ artifact }: { readonly artifact: Artifact }) {
   const { inline } = use(ArtifactAccess);
   const { url } = artifact;

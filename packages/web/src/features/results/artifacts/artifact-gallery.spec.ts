@@ -47,11 +47,11 @@ const bodies: Readonly<Record<string, string>> = {
 };
 const refused: Readonly<Record<string, number>> = { "/files/expired.png": 403, "/files/gone.log": 404 };
 
-/** The server's answers, ranges as well. */
+/** Simulates the responses of the server, including ranges. */
 async function serveFiles(page: Page): Promise<void> {
   await page.route("/files/**", async (route) => {
     const { pathname } = new URL(route.request().url());
-    // A recording that is still on its way.
+    // The recording never finishes loading.
     if (pathname.endsWith(".webm")) return undefined;
     const body = Buffer.from(bodies[pathname] ?? "");
     const [, first, last] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()["range"] ?? "") ?? [];
@@ -110,7 +110,7 @@ test("a log shows its first 256 KiB with its colours, and more on request", asyn
   await expect(text).not.toContainText("last line");
   await view.getByRole("button", { name: "Show more" }).click();
   await expect(text).toContainText("last line");
-  // The first part ended within a character.
+  // The first part ended in the middle of a character.
   expect(await text.textContent()).not.toContain("\uFFFD");
   await expect(view.getByRole("button", { name: "Show more" })).toHaveCount(0);
   await view.getByRole("button", { name: "Hide server.log" }).click();
@@ -180,7 +180,7 @@ test("images of a comparison are shown as overlay, side by side, and as differen
   expect(left?.width).toBe(right?.width);
   expect((right?.height ?? 0) / (left?.height ?? 1)).toBeCloseTo(1.25, 1);
   await comparison.getByText("Difference").click();
-  // 60 × 30 of another colour, and 20 rows that one of them does not have.
+  // 60 × 30 pixels have another colour, and one of the pictures is 20 rows higher.
   await expect(comparison.getByText("4,200 of 12,000 pixels differ (35.00%).")).toBeVisible();
   await comparison.getByText("Diff", { exact: true }).click();
   await expect(comparison.getByRole("img", { name: "cart-diff.png" })).toBeVisible();
@@ -207,7 +207,7 @@ test("an expired link is renewed, and a deleted file is reported", async ({ moun
 test("in an export opened from disk, files are links, and traces have the command to open them", async ({ mount }) => {
   const view = await mount<typeof FromDisk>(`${story}/FromDisk`);
   await expect(view.getByRole("link", { name: "server.log" })).toBeVisible();
-  // Its code is loaded last.
+  // Waits for the part whose code loads last.
   await expect(view.getByText("Side by side")).toBeVisible();
   await expect(view.getByRole("button", { name: /^(Show|Enlarge) (server\.log|page)$/ })).toHaveCount(0);
   await expect(view.getByText("npx playwright show-trace /files/trace.zip")).toBeVisible();

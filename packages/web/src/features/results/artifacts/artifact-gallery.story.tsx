@@ -25,7 +25,7 @@ function Gallery({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
   );
 }
 
-/** The product environment: traces open and links are renewed; calls are listed below. */
+/** Environment of the app, where traces open and links are renewed. Calls are listed below. */
 function Product({ artifacts, children }: { readonly artifacts: readonly Artifact[]; readonly children?: ReactNode }) {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [access] = useState(() => ({
@@ -76,14 +76,14 @@ export const Recording = () => (
   />
 );
 
-/** The picture's link has expired, the log's file is gone. */
+/** The link of the picture has expired, and the file of the log was deleted. */
 export const Broken = () => (
   <Product
     artifacts={[sampleArtifact(1, { url: "/files/expired.png" }), file(2, "server.log", { url: "/files/gone.log" })]}
   />
 );
 
-/** As in an export that is opened from disk. */
+/** An export opened from disk. */
 export const FromDisk = () => (
   <ArtifactAccess value={{ inline: false, renew: null, openTrace: null }}>
     <ArtifactGallery
@@ -99,7 +99,7 @@ export const FromDisk = () => (
   </ArtifactAccess>
 );
 
-/** No second origin can be reached: pages and traces are downloads. */
+/** The separate origin for artifacts is not reachable, so pages and traces are downloads. */
 export const DownloadsOnly = () => <Product artifacts={[file(1, "trace"), file(2, "page", { viewUrl: null })]} />;
 
 export const None = () => <Product artifacts={[]} />;

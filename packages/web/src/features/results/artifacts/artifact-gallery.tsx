@@ -16,7 +16,7 @@ const ImageComparison = lazy(async () => ({
   default: (await import("#features/results/images/image-comparison.tsx")).ImageComparison,
 }));
 
-/** A test may leave a picture per step; more than these are drawn on request. */
+/** Number of pictures shown initially, because a test may create one per step. A click shows the rest. */
 const firstShown = 24;
 
 interface ArtifactGalleryProps {
@@ -27,8 +27,8 @@ interface ArtifactGalleryProps {
 }
 
 /**
- * Artifacts of an attempt: visual comparisons, traces, pictures, other files, videos. `ArtifactAccess` provides the
- * actions of the environment.
+ * Artifacts of an attempt: visual comparisons, traces, pictures, other files, videos. `ArtifactAccess` provides the actions
+ * available in the environment.
  */
 export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
   const [enlarged, setEnlarged] = useState<number | null>(null);

@@ -6,7 +6,7 @@ import { viewerOf } from "./artifact-type.ts";
 import { ProblemNote } from "./problem-note.tsx";
 import { useLoadProblem } from "./use-load-problem.ts";
 
-/** A recording with the browser's own controls; it starts when asked. */
+/** Recording with the controls of the browser. It does not start automatically. */
 export function ArtifactMedia({ artifact, url }: { readonly artifact: Artifact; readonly url: string }) {
   const { problem, onError } = useLoadProblem(url);
   const common = {

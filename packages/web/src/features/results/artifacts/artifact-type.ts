@@ -1,6 +1,6 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 
-/** How an artifact is looked at; `none`: it can only be downloaded. */
+/** Viewer of an artifact; `none` for files that can only be downloaded. */
 export type Viewer = "image" | "video" | "audio" | "trace" | "page" | "json" | "text" | "none";
 
 type Described = Pick<Artifact, "kind" | "contentType" | "name">;
@@ -10,7 +10,7 @@ const pages = /^(text\/html|application\/xhtml\+xml|image\/svg\+xml|application\
 const texts = /^(text\/.+|application\/(.+\+)?(xml|yaml|x-yaml|x-ndjson|javascript))$/;
 const json = /^(application|text)\/(.+\+)?json$/;
 
-/** By the content type; by the name if the type is unspecific. */
+/** Returns the viewer for the content type, or for the file name if the type is unspecific. */
 export function viewerOf(artifact: Described): Viewer {
   if (artifact.kind === "trace") return "trace";
   const type = essence(artifact.contentType);

@@ -1,4 +1,4 @@
-/** Why an artifact does not come: its link is too old, its file is gone, or the way to it is broken. */
+/** Reason why an artifact could not be loaded: the link expired, the file was deleted, or the request failed. */
 export type LoadProblem = "expired" | "gone" | "failed";
 
 export class ArtifactError extends Error {
@@ -14,22 +14,25 @@ export class ArtifactError extends Error {
 
 export interface Part {
   readonly bytes: Uint8Array;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly size: number;
 }
 
-/** Reads `length` bytes from `from` on, less at the end. @throws ArtifactError */
+/**
+ * Reads up to `length` bytes, starting at `from`.
+ * @throws ArtifactError
+ */
 export async function fetchPart(url: string, from: number, length: number, signal: AbortSignal): Promise<Part> {
   const response = await ask(url, { headers: { range: `bytes=${from}-${from + length - 1}` }, signal });
   const total = Number(/\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1]);
-  // An empty file has no part that could be asked for.
+  // No range of an empty file can be requested.
   if (response.status === 416) return { bytes: new Uint8Array(), size: total };
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (response.status === 206) return { bytes, size: total };
   return { bytes: bytes.subarray(from, from + length), size: bytes.length };
 }
 
-/** Why an `img` or a `video` did not load, which the element does not report. */
+/** Returns why an `img` or a `video` could not be loaded, because the element does not report the reason. */
 export async function loadProblemOf(url: string): Promise<LoadProblem> {
   try {
     await ask(url, { method: "HEAD" });

@@ -9,16 +9,16 @@ const TraceDialog = lazy(async () => ({
 }));
 
 interface LiveArtifactAccessProps {
-  /** The test that they are of. */
+  /** Test of the artifacts. */
   readonly resultId: number;
-  /** Of all attempts of the test. */
+  /** Artifacts of all attempts of the test. */
   readonly artifacts: readonly Artifact[];
-  /** Fetches the test with fresh links. Must stay the same function. */
+  /** Reloads the test with new links. Must keep its identity. */
   readonly onRenew: () => void;
   readonly children: ReactNode;
 }
 
-/** Artifacts in the product: renews links, and keeps the opened trace in the URL (`?trace=7`). */
+/** Provides the actions for artifacts in the app: renews links, and keeps the open trace in the URL (`?trace=7`). */
 export function LiveArtifactAccess({ resultId, artifacts, onRenew, children }: LiveArtifactAccessProps) {
   const { trace, result } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function LiveArtifactAccess({ resultId, artifacts, onRenew, children }: L
       void navigate({
         to: ".",
         search: (search) => ({ ...withRowInFront(search, resultId), trace: artifactId }),
-        // Back closes it.
+        // Opening creates a history entry, so that Back closes the trace.
         replace: artifactId === undefined,
         resetScroll: false,
       }),

@@ -11,11 +11,11 @@ interface PageFrameProps {
   readonly viewUrl: string;
 }
 
-/** HTML, SVG or PDF of a report, in a frame whose content can reach neither this page nor a network. */
+/** HTML, SVG or PDF of a report in a sandboxed frame, which can access neither this page nor a network. */
 export function PageFrame({ artifact, url, viewUrl }: PageFrameProps) {
   const problem = useFrameProblem(artifact.id, url);
   const type = typeWord(artifact);
-  // The browser's own PDF viewer does not start in a sandbox; the server answers with a PDF or nothing.
+  // The browser's PDF viewer does not work in a sandbox. The server responds only with PDFs at this address.
   const sandbox = type === "PDF" ? undefined : "allow-scripts allow-popups allow-popups-to-escape-sandbox";
   if (problem !== null) return <ProblemNote problem={problem} />;
   return (

@@ -16,7 +16,7 @@ interface ProblemNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** In place of what did not come: why, and what to do. */
+/** Shown instead of content that could not be loaded, with the reason and the next step. */
 export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
   const { renew } = use(ArtifactAccess);
   return (

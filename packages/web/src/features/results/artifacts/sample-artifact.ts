@@ -2,14 +2,14 @@ import type { Artifact } from "@plumb/contract/runs/results.ts";
 
 const size = { small: [120, 80], large: [120, 100] } as const;
 
-/** A picture that needs no server; its colour identifies it. */
+/** Returns the address of a picture that needs no server. The colour identifies it. */
 export function samplePicture(colour: string, shape: keyof typeof size = "small"): string {
   const [width, height] = size[shape];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f3f6"/><rect x="10" y="10" width="60" height="30" fill="${colour}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** A screenshot that was uploaded, unless `change` overrides that. */
+/** Returns an uploaded screenshot with the given changes. */
 export function sampleArtifact(id: number, change: Partial<Artifact> = {}): Artifact {
   return {
     id,

@@ -4,8 +4,8 @@ import { ArtifactAccess } from "./artifact-access.ts";
 import { type LoadProblem, loadProblemOf } from "./fetch-artifact.ts";
 
 /**
- * Why a frame would show an error instead of an artifact, which the frame itself does not report; null while there
- * is no problem. An expired link is renewed.
+ * Returns why a frame would show an error instead of an artifact, because frames do not report errors; `null` if there is no
+ * problem. Renews an expired link.
  */
 export function useFrameProblem(artifactId: number, url: string): LoadProblem | null {
   const { renew } = use(ArtifactAccess);
@@ -13,7 +13,7 @@ export function useFrameProblem(artifactId: number, url: string): LoadProblem | 
     queryKey: ["artifact", artifactId, "there", url],
     queryFn: () => loadProblemOf(url),
   });
-  // Nothing found is "failed" without a cause: the frame may know better.
+  // "failed" is ignored, because the frame may still load the file.
   const problem = found === "gone" || found === "expired" ? found : null;
   useEffect(() => {
     if (problem === "expired") renew?.();

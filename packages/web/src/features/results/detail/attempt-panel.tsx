@@ -25,26 +25,26 @@ const shownErrors = 20;
 interface AttemptPanelProps {
   readonly detail: ResultDetail;
   readonly attempt: Attempt;
-  /** Of this attempt. */
+  /** Artifacts of this attempt. */
   readonly artifacts: readonly Artifact[];
-  /** The step that the address names, from 0. */
+  /** Step in the address, from 0. */
   readonly step: number | undefined;
   readonly onStep: ((index: number) => void) | undefined;
-  /** How the test ended before. */
+  /** Earlier outcomes of the test. */
   readonly history: ReactNode;
-  /** Facts about the failure besides the report. */
+  /** Facts about the failure from outside the report. */
   readonly evidence: ReactNode;
   /** Shown next to the attempt, below its steps. */
   readonly children: ReactNode;
 }
 
-/** One execution: what went wrong, its artifacts and what was printed; next to it the steps and what they point to. */
+/** Attempt with its errors, artifacts and output. The steps, the verdict and the environment are next to them. */
 export function AttemptPanel(props: AttemptPanelProps) {
   const { detail, attempt, artifacts, step, onStep, history, evidence, children } = props;
   const { errors, steps } = attempt;
   const ended = useContext(RunEnded);
   const failed = attempt.status === "failed" || attempt.status === "error";
-  // Shown next to the failed step, visible when the test opens.
+  // Shown above the steps, so that it is visible when the test opens.
   const picture = failed ? failurePicture(artifacts) : null;
   const others = artifacts.filter((artifact) => artifact !== picture);
   return (
@@ -118,7 +118,7 @@ function plain({ message }: { readonly message: string }) {
 
 function TimelineButton({ title, attempt }: { readonly title: string; readonly attempt: Attempt }) {
   const [opened, setOpened] = useState(false);
-  // Fetched when it is first wanted, and kept for its way out.
+  // Loaded on first use, and kept for the closing animation.
   const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -143,7 +143,7 @@ function TimelineButton({ title, attempt }: { readonly title: string; readonly a
             opened={opened}
             onClose={() => {
               setOpened(false);
-              // A dialog that was there opened from its start knows of no focus to give back.
+              // A lazy-loaded dialog that is open from the start cannot restore the focus.
               button.current?.focus();
             }}
           />

@@ -7,11 +7,11 @@ import { AttemptPanel } from "./attempt-panel.tsx";
 import styles from "./result-detail.module.css";
 import { TestEnvironment } from "./test-environment.tsx";
 
-/** Where an address leads within a test; without `onChoose` nothing can be linked to. */
+/** Attempt and step in the address. Without `onChoose`, they cannot be linked to. */
 export interface AttemptChoice {
-  /** From 0; undefined: the most informative attempt. */
+  /** From 0; `undefined` selects the most informative attempt. */
   readonly attempt?: number | undefined;
-  /** A step of that attempt, from 0. */
+  /** Step of that attempt, from 0. */
   readonly step?: number | undefined;
   readonly onChoose?: ((attempt: number, step: number | undefined) => void) | undefined;
 }
@@ -19,17 +19,17 @@ export interface AttemptChoice {
 interface AttemptsProps extends AttemptChoice {
   readonly detail: ResultDetail;
   readonly metadata: Readonly<Record<string, string>>;
-  /** How the test ended before. */
+  /** Earlier outcomes of the test. */
   readonly history?: ReactNode;
-  /** Facts about the failure besides the report. */
+  /** Facts about the failure from outside the report. */
   readonly evidence?: ReactNode;
 }
 
-/** The attempts of a test as tabs, the last that failed first in view. One alone needs no tab. */
+/** Attempts of a test as tabs, initially the last one with an error. A single attempt has no tab. */
 export function Attempts({ detail, metadata, history, evidence, attempt: asked, step, onChoose }: AttemptsProps) {
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
-  // Kept also when the address turns to another test that is open next to this one.
+  // Keeps the selection when the address refers to another open test.
   const [local, setLocal] = useState(asked);
   const [before, setBefore] = useState(asked);
   if (before !== asked) {
@@ -95,7 +95,7 @@ export function Attempts({ detail, metadata, history, evidence, attempt: asked, 
   );
 }
 
-/** The tab that is chosen first may be the last of many: its row of tabs scrolls to it, the page does not. */
+/** Scrolls the row of tabs to the initial tab, which may be the last of many. The page does not scroll. */
 function bringIntoView(tab: HTMLElement | null): void {
   const row = tab?.parentElement;
   if (tab === null || row === null || row === undefined) return;

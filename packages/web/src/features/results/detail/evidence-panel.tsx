@@ -7,7 +7,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { EvidenceView } from "./evidence-view.tsx";
 import styles from "./result-detail.module.css";
 
-/** Facts about a failure from outside its report; loaded when it is opened. */
+/** Facts about a failure from outside its report. Loads them when it is opened. */
 export function EvidencePanel({ resultId }: { readonly resultId: number }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { ClassBadge } from "#ui/class-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./evidence.module.css";
 
-/** Why a failure is taken for what it is, what changed since its test passed, and how failures like it ended. */
+/** Reasons for the class of a failure, changes since the test last passed, and decisions about similar failures. */
 export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence }) {
   const { reason, parts, sinceLastPass, similar, groupId } = evidence;
   return (

@@ -9,8 +9,8 @@ const shownSteps = 40;
 const longest = { error: 4000, code: 3000, stack: 2000, step: 200 } as const;
 
 /**
- * Formats a failed attempt as a question to an assistant: environment, error, code and previous steps. Contains only
- * what the page shows, and marks report content as untrusted.
+ * Formats a failed attempt as a prompt for an AI assistant, with environment, error, code and previous steps. Contains only
+ * content of the page, and marks report content as untrusted.
  */
 export function failurePrompt(detail: ResultDetail, attempt: Attempt): string {
   const place = detail.file === null ? "" : ` in ${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
@@ -39,7 +39,7 @@ function errorText({ message, snippet, stack }: Attempt["errors"][number]): stri
     .join("\n\n");
 }
 
-/** The ones before the end, where it failed. */
+/** Returns the last steps before the failure. */
 function stepsText({ steps }: Attempt): string {
   if (steps.length === 0) return "";
   const lines = steps.slice(-shownSteps).map((step) => {
@@ -51,7 +51,7 @@ function stepsText({ steps }: Attempt): string {
   return fenced(left === 0 ? "Steps" : `Steps, the last ${lines.length} of ${steps.length}`, lines.join("\n"), 8000);
 }
 
-/** With more backticks than the text has in a row, or it would end where the text wants. */
+/** Uses more backticks than the text contains in a row, so that the text cannot end the block. */
 function fenced(name: string, text: string, length: number): string {
   const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longestRun + 1);

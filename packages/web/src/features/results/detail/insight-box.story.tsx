@@ -82,7 +82,7 @@ export const Person = () => (
     }}
   />
 );
-/** The account is gone, and the report is one that was exported before decisions were kept with it. */
+/** The account was deleted, and the export is older than the decisions stored in exports. */
 export const PersonGone = () => <Told of={{ ...verdict, confidence: 100, decidedBy: "person" }} />;
 export const Defect = () => <Told of={{ ...verdict, class: "Application Defect" }} />;
 export const Data = () => <Told of={{ ...verdict, class: "Test Data Issue" }} />;

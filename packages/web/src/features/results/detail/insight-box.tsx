@@ -10,13 +10,13 @@ import styles from "./insight-box.module.css";
 const shownAtFirst = 2;
 
 interface InsightBoxProps {
-  /** Verdict of the analysis; otherwise keywords are used. */
+  /** Verdict of the analysis; without it, keywords are used. */
   readonly verdict: FailureVerdict | null;
   /** Message of the most informative error, without ANSI codes. */
   readonly message: string;
 }
 
-/** Class of a failure with reasons and fixes. */
+/** Class of a failure with its reasons and possible fixes. */
 export function InsightBox({ verdict, message }: InsightBoxProps) {
   return verdict === null ? <KeywordInsight message={message} /> : <VerdictInsight verdict={verdict} />;
 }
@@ -28,7 +28,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   const runnersUp = others.map((other) => `${other.class} (${other.confidence}%)`).join(", ");
   return (
     <Insight
-      // A person is not sure to some percent.
+      // Decisions of people have no confidence.
       confidence={byPerson ? null : confidence}
       heading={byPerson && <SetBy decision={decision ?? null} />}
       name={
@@ -57,7 +57,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   );
 }
 
-/** Percent: a runner-up below this is meaningless. */
+/** In percent. A second class with a lower confidence is not shown. */
 const shownRunnerUp = 20;
 
 const decidedInWords = {
@@ -65,7 +65,7 @@ const decidedInWords = {
   model: "Classified by a model trained on labelled failures.",
 } as const;
 
-/** A guess from the text of an error, marked as a guess. */
+/** Class guessed from the text of an error, and marked as a guess. */
 function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
   const { topic, keyword, confidence, suggestions, actionable } = keywordInsight(message);
   return (
@@ -83,9 +83,9 @@ function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
 
 interface InsightProps {
   readonly name: ReactNode;
-  /** Percent; null if a person decided. */
+  /** In percent; `null` if a person decided. */
   readonly confidence: number | null;
-  /** Instead of the usual one. */
+  /** Replaces the default heading. */
   readonly heading: ReactNode;
   /** Evidence. */
   readonly children: ReactNode;

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { type Icon, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 
-/** To the tests before and after an opened one. */
+/** Buttons that open the previous and the next test. */
 export function NeighbourButtons({ previous, next }: Neighbours) {
   return (
     <ActionIcon.Group>

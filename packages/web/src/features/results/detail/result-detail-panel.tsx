@@ -18,18 +18,17 @@ interface ResultDetailPanelProps extends AttemptChoice {
   readonly live: boolean;
   /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** Actions for the test. */
   readonly actionsOf?: ((detail: Detail) => ReactNode) | undefined;
 }
 
-/** Fetches and shows everything known about one test of a run. */
+/** Loads and shows the details of a test in a run. */
 export function ResultDetailPanel(props: ResultDetailPanelProps) {
   const { reportId, resultId, live, metadata, actionsOf, ...choice } = props;
   const result = useQuery(resultQuery(reportId, resultId, live));
   const [scope, setScope] = useState<HistoryScope>("same");
   const history = useQuery({ ...resultHistoryQuery(reportId, resultId, scope), placeholderData: keepPreviousData });
   const { refetch } = result;
-  // Every picture of a page that was left open may ask at once: one answer does for all.
+  // All pictures of a page may request new links at the same time. A single response is sufficient.
   const renew = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   if (result.data === undefined) {
     return (
@@ -52,7 +51,7 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
         history={
           <div className={styles["past"]}>
             {history.data === undefined ? (
-              // Reserves its space while it loads.
+              // Reserves space while it loads.
               history.isPending && <Skeleton height={28} mb={10} animate={false} />
             ) : (
               <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
@@ -69,12 +68,12 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
   );
 }
 
-/** Failures and flaky results have a cause. */
+/** Only failures and flaky results have a cause. */
 function isFailure({ status, flaky }: Detail): boolean {
   return status === "failed" || status === "error" || flaky;
 }
 
-/** To the report's other tests of an owner, a tag or an annotation. */
+/** Link to the report's other tests of an owner, with a tag or with an annotation. */
 function FacetLink({ facet, children }: FacetLinkProps) {
   return (
     <Link from="/reports/$reportId" to="." search={facet}>

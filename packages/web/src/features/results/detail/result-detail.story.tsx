@@ -3,7 +3,7 @@ import { useState } from "react";
 import { RunEnded } from "#ui/run-ended.ts";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 
-/** Shows the link target. */
+/** Shows the target of the link. */
 function AddressOf({ facet, children }: FacetLinkProps) {
   return (
     <a href={`?${String(new URLSearchParams(Object.entries(facet).map(([name, value]) => [name, String(value)])))}`}>
@@ -49,7 +49,7 @@ const detail = (change: Partial<Detail> = {}): Detail => ({
   ...change,
 });
 
-/** All facts of a report, with its own URL. */
+/** All facts of a report, with a separate URL. */
 export const Whole = () => {
   const [chosen, setChosen] = useState<{ attempt?: number; step?: number | undefined }>({});
   return (
@@ -94,7 +94,7 @@ export const ManyAttempts = () => (
 export const FlakyInTheEnd = () => (
   <ResultDetail detail={detail({ attempts: [attempt(0), attempt(1, { status: "passed", errors: [] })] })} />
 );
-/** A live test with its events so far. */
+/** Live test with the events received so far. */
 export const Running = () => (
   <ResultDetail
     detail={detail({
@@ -113,7 +113,7 @@ export const Running = () => (
     })}
   />
 );
-/** It was silent for so long that its run counts as interrupted. */
+/** No events arrived for so long that the run counts as interrupted. */
 export const BrokenOff = () => (
   <RunEnded value>
     <Running />

@@ -25,13 +25,12 @@ interface ResultDetailProps extends AttemptChoice {
   readonly detail: Detail;
   /** Facts about the run, from the report. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Actions for the test. */
   readonly actions?: ReactNode;
-  /** Leads to the report's other tests of an owner, a tag or an annotation; without it they are plain text. */
+  /** Link to the report's other tests of an owner, with a tag or with an annotation. Without it, they are plain text. */
   readonly FacetLink?: ComponentType<FacetLinkProps>;
-  /** How it ended before. */
+  /** Earlier outcomes of the test. */
   readonly history?: ReactNode;
-  /** Facts about the failure besides the report. */
+  /** Facts about the failure from outside the report. */
   readonly evidence?: ReactNode;
 }
 
@@ -41,10 +40,7 @@ interface AnnotationTextProps {
   readonly FacetLink: ComponentType<FacetLinkProps>;
 }
 
-/**
- * The text of an annotation: addresses in it are links, other text links to the other tests with the same
- * annotation.
- */
+/** Text of an annotation. Addresses in it are links. Other text links to the tests with the same annotation. */
 function AnnotationText({ type, description, FacetLink }: AnnotationTextProps) {
   if (description.trim() === "") return null;
   if (/https?:/i.test(description)) return <LinkedText text={cut(description, 500)} />;
@@ -68,7 +64,7 @@ interface AnnotationsProps {
   readonly FacetLink: ComponentType<FacetLinkProps>;
 }
 
-/** At most 30 of them. */
+/** Shows up to 30 annotations. */
 function Annotations({ annotations, FacetLink }: AnnotationsProps) {
   if (annotations.length === 0) return null;
   return (
@@ -86,10 +82,10 @@ function Annotations({ annotations, FacetLink }: AnnotationsProps) {
   );
 }
 
-/** The annotations that reports name their authors by. */
+/** Types of annotations that contain the author. */
 const namesAuthor = /^(author|owner)$/i;
 
-/** One test of a run: author and location, then its attempts, errors first. Renders its input only. */
+/** Test in a run with its author, location and attempts, errors first. Depends on its props only. */
 export function ResultDetail({
   detail,
   metadata = {},
@@ -100,7 +96,7 @@ export function ResultDetail({
   ...choice
 }: ResultDetailProps) {
   const path = detail.titlePath.map((part) => cut(part, 2000)).join(" › ");
-  // The author is shown above.
+  // The author is already shown above.
   const annotations = detail.annotations.filter(
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
   );

@@ -12,7 +12,7 @@ interface TestEnvironmentProps {
 
 const none = "Not reported";
 
-/** Where a test ran, according to its report. */
+/** Environment of a test, from its report. */
 export function TestEnvironment({ detail, metadata }: TestEnvironmentProps) {
   const { retries, attempts } = detail;
   const { browser, platform, viewport, userAgent } = testFacts(detail, metadata);

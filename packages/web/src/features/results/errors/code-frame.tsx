@@ -9,10 +9,10 @@ import styles from "./code-frame.module.css";
 const maxLines = 200;
 const maxChars = 20_000;
 
-/** The line that failed as tools mark it: `> 42 | …`. */
+/** Matches the failed line as marked by tools: `> 42 | …`. */
 const failing = /^\s*>\s*\d+\s*\|/;
 
-/** Source lines around a failure as the tool rendered them, the failing one marked. */
+/** Source lines around a failure as formatted by the tool, with the failed line highlighted. */
 export function CodeFrame({ snippet }: { readonly snippet: string }) {
   const lines = snippet.length > maxChars ? [] : snippet.replace(/\n+$/, "").split("\n");
   if (lines.length === 0 || lines.length > maxLines)

@@ -6,7 +6,7 @@ import { type DifferencePiece, valueDifference } from "./value-difference.ts";
 
 const shownLines = 400;
 
-/** Expected and received values with marked differences. */
+/** Expected and received values with highlighted differences. */
 export function DifferenceBlock({ values }: { readonly values: ExpectedReceived }) {
   const { by, pieces } = useMemo(() => valueDifference(values), [values]);
   return (
@@ -46,7 +46,7 @@ function Side({ pieces, of }: { readonly pieces: readonly DifferencePiece[]; rea
 
 const signs = { both: " ", expected: "-", received: "+" } as const;
 
-/** As a diff: `-` is expected and missing, `+` was received instead. */
+/** Diff with `-` for missing expected lines and `+` for received ones. */
 function Lines({ pieces }: { readonly pieces: readonly DifferencePiece[] }) {
   const lines = pieces.flatMap(({ text, of }) =>
     text

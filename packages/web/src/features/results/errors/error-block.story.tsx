@@ -24,7 +24,7 @@ export const Values = () => (
 );
 const frame = (line: number) =>
   `  ${line - 1} |   const a = b === c;\n> ${line} |   await expect.soft(page.locator('#n')).toHaveText('5');\n     |                                         ^`;
-/** As Playwright prints several errors of one test: frame and stack within the message. */
+/** Several errors of a test in Playwright's format, with code frame and stack in the message. */
 export const Several = () => (
   <>
     {[27, 28].map((line, index) => (

@@ -10,13 +10,13 @@ import styles from "#features/results/detail/result-detail.module.css";
 
 interface ErrorBlockProps {
   readonly error: TestError;
-  /** Which one it is of several. */
+  /** Position among several errors. */
   readonly place?: { readonly number: number; readonly of: number } | undefined;
 }
 
-/** One error: message, what differed, the code around it, then the rest of the stack. */
+/** Error with message, difference, code and the rest of the stack. */
 export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
-  // Some tools print frame and stack into the message; they are shown as what they are.
+  // Some tools print code frame and stack into the message. They are separated here.
   const printed = useMemo(() => printedError(error.message), [error.message]);
   const values = useMemo(() => expectedReceived(printed.text), [printed]);
   const frame = error.snippet === undefined || error.snippet === "" ? printed.frame : error.snippet;
@@ -44,7 +44,7 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
   );
 }
 
-/** JUnit names an exception's class next to the message and not in it. */
+/** JUnit reports the class of an exception next to the message instead of in it. */
 function withType(message: string, type: string | undefined): string {
   if (type === undefined || type.trim() === "") return message;
   const short = type.split(".").at(-1) ?? type;

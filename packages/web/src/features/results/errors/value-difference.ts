@@ -3,14 +3,14 @@ import type { ExpectedReceived } from "@plumb/analysis/errors/expected-received.
 
 export interface DifferencePiece {
   readonly text: string;
-  /** Which of the two values has it. */
+  /** The value that contains the piece. */
   readonly of: "both" | "expected" | "received";
 }
 
-/** Above this many changes, two values have nothing useful in common, and the search would take long. */
+/** Above this number of changes, the values have too little in common for a useful diff, and computing it would take long. */
 const maxEditLength = 400;
 
-/** How two values differ: by words where each is one line, else by lines. */
+/** Compares two values by words if both are a single line, otherwise by lines. */
 export function valueDifference({ expected, received }: ExpectedReceived): {
   readonly by: "words" | "lines";
   readonly pieces: readonly DifferencePiece[];
@@ -34,7 +34,7 @@ function apart(expected: string, received: string): DifferencePiece[] {
   ];
 }
 
-/** A last line without an end would differ from the same line within the text. */
+/** Adds a line end, because the last line would otherwise differ from an equal line within the text. */
 function ended(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -13,15 +13,15 @@ import styles from "./results-tools.module.css";
 
 interface ResultsToolsProps {
   readonly reportId: number;
-  /** How many tests the report has. */
+  /** Number of tests in the report. */
   readonly total: number;
   readonly filter: ResultsFilter;
   readonly grouping: Grouping;
   readonly onFilter: (change: ResultsFilter) => void;
   readonly onGrouping: (grouping: Grouping) => void;
-  /** Opens or closes all groups; undefined if there are none. */
+  /** Opens or closes all groups; `undefined` if there are none. */
   readonly setAll: ((open: boolean) => void) | undefined;
-  /** Further actions for the tests. */
+  /** Additional controls. */
   readonly children?: ReactNode;
 }
 
@@ -111,7 +111,7 @@ interface FailureChipProps {
   readonly onRemove: () => void;
 }
 
-/** The error that the list is narrowed to, by its text. */
+/** Text of the error that the list is filtered by. */
 function FailureChip({ reportId, failure, onRemove }: FailureChipProps) {
   const some = failure !== "~";
   const { data } = useQuery({ ...resultGroupsQuery(reportId, { failure }, "failure"), enabled: some });

@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import type { PastOutcome } from "#ui/outcome-bars.tsx";
 import { outcomesQuery } from "#features/results/results.queries.ts";
 
-/** How the tests of rows that failed ended before: asked for together, and once per row. */
+/** Loads the earlier outcomes of failed rows, in batches and once per row. */
 export function useOutcomes(
   reportId: number,
   rows: readonly ResultRow[],

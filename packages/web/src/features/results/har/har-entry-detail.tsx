@@ -4,7 +4,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import type { HarEntry, HarHeader } from "./har.ts";
 import styles from "./har-view.module.css";
 
-/** One request of an HTTP archive: its address, what took how long, headers and bodies. */
+/** Request of an HTTP archive with address, timings, headers and bodies. */
 export function HarEntryDetail({ entry }: { readonly entry: HarEntry }) {
   const { method, url, status, statusText, timings } = entry;
   return (

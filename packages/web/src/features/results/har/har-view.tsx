@@ -8,7 +8,7 @@ import styles from "./har-view.module.css";
 
 const rowHeight = 30;
 
-/** Requests of an HTTP archive over time; the selected one is shown below with headers and bodies. */
+/** Requests of an HTTP archive over time. The selected one is shown below with its headers and bodies. */
 export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) {
   const [failedFirst, setFailedFirst] = useState(true);
   const [chosen, setChosen] = useState<HarEntry | null>(null);
@@ -105,9 +105,9 @@ function Columns() {
 interface RowProps {
   readonly entry: HarEntry;
   readonly place: number;
-  /** Milliseconds that the waterfall spans. */
+  /** Duration of the waterfall in milliseconds. */
   readonly total: number;
-  /** For the first request: it need not be repeated. */
+  /** Host of the first request, which is omitted from the addresses. */
   readonly host: string | undefined;
   readonly chosen: boolean;
   readonly onChoose: () => void;
@@ -139,7 +139,7 @@ function Row({ entry, place, total, host, chosen, onChoose }: RowProps) {
   );
 }
 
-/** Path and query for the main host; the tooltip has the whole address. */
+/** Returns only path and query for the main host. The tooltip contains the whole address. */
 function shortUrl(url: string, host: string | undefined): string {
   const parsed = URL.parse(url);
   return parsed === null || parsed.host !== host ? url : `${parsed.pathname}${parsed.search}`;

@@ -1,28 +1,28 @@
-/** A request of an HTTP archive, as far as a table needs it. */
+/** Data of a request for the table of an HTTP archive. */
 export interface HarEntry {
-  /** Place in the archive. */
+  /** Position in the archive. */
   readonly index: number;
   readonly method: string;
   readonly url: string;
-  /** 0 if no answer came. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly statusText: string;
-  /** Content type of the answer without parameters; empty if it has none. */
+  /** Content type of the response without parameters; empty if it has none. */
   readonly type: string;
-  /** Bytes over the network, else of the content; null if neither is known. */
+  /** Transferred bytes, otherwise the size of the content; `null` if both are unknown. */
   readonly size: number | null;
-  /** Milliseconds after the first request; null if unknown. */
+  /** Milliseconds after the first request; `null` if unknown. */
   readonly start: number | null;
-  /** Milliseconds; null if unknown. */
+  /** In milliseconds; `null` if unknown. */
   readonly time: number | null;
-  /** No answer, or a status of 400 and above. */
+  /** True without a response, or for a status of 400 or higher. */
   readonly failed: boolean;
   readonly requestHeaders: readonly HarHeader[];
   readonly responseHeaders: readonly HarHeader[];
   readonly requestBody: string | null;
   /** `null` without a text body. */
   readonly responseBody: string | null;
-  /** Blocked, DNS, connect and so on, in milliseconds; those that took no time are left out. */
+  /** Phases such as blocked, DNS and connect, in milliseconds. Omits phases that took no time. */
   readonly timings: readonly { readonly name: string; readonly duration: number }[];
 }
 
@@ -34,9 +34,9 @@ export interface HarHeader {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an HTTP archive (HAR 1.2, as Playwright and the browsers write it).
+ * Parses an HTTP archive (HAR 1.2, as written by Playwright and browsers).
  *
- * @returns Its requests in the archive's order, whatever they lack; null if it is another kind of JSON.
+ * @returns Its requests in the order of the archive, including incomplete ones; `null` for other JSON.
  */
 export function readHar(json: unknown): HarEntry[] | null {
   const { entries } = fields(fields(json)["log"]);
@@ -50,7 +50,7 @@ function readEntry(entry: Fields, index: number, start: number): HarEntry {
   const request = fields(entry["request"]);
   const response = fields(entry["response"]);
   const content = fields(response["content"]);
-  // Playwright writes -1 where the request failed.
+  // Playwright writes -1 if the request failed.
   const status = Math.max(0, number(response["status"]) ?? 0);
   return {
     index,

@@ -12,16 +12,16 @@ import { streakWords } from "./streak.ts";
 interface HistoryStripProps {
   /** Oldest first. */
   readonly history: readonly PastResult[];
-  /** The result that is shown. */
+  /** Shown result. */
   readonly resultId: number;
   readonly scope: HistoryScope;
   readonly onScope: (scope: HistoryScope) => void;
 }
 
 /**
- * How a test ended in its last runs up to this report: a bar for each that leads to it, since when it fails, and in words the
- * one under pointer or focus. First in the runs of the same suite, environment and branch, since green runs of another branch
- * would make a failing test look flaky; all others on request.
+ * Outcomes of a test in its last runs up to this report, as linked bars, with a text about the current streak and the bar under
+ * the pointer or focus. Shows runs of the same suite, environment and branch first, because passed runs of another branch would
+ * make a failing test look flaky. All runs are available on request.
  */
 export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStripProps) {
   const [pointed, setPointed] = useState<PastResult | null>(null);
@@ -69,7 +69,7 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
   );
 }
 
-/** `#1284 · Failed · 14.20 s · staging · main · 2 h ago` */
+/** Returns `#1284 · Failed · 14.20 s · staging · main · 2 h ago`. */
 function wordsOf(
   { number, status, flaky, duration, environment, branch, startTime }: PastResult,
   nowMs: number,

@@ -2,7 +2,7 @@ import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { streakWords } from "./streak.ts";
 
-/** `p` passed, `f` failed, `e` errored, `s` skipped; numbers count from 100. */
+/** Creates a history from `p` passed, `f` failed, `e` errored, `s` skipped. Run numbers start at 100. */
 const history = (outcomes: string): PastResult[] =>
   outcomes.split("").map((letter, index) => ({
     reportId: index,

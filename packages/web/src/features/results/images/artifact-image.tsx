@@ -12,10 +12,10 @@ interface ArtifactImageProps {
   readonly onOpen: () => void;
 }
 
-/** A picture as a thumbnail, which opens it at full size. */
+/** Thumbnail of a picture, which opens at full size. */
 export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
   const { problem, onError } = useLoadProblem(url);
-  // For a phone: as low as the others it would be a strip.
+  // Portrait pictures are higher, because they would be too narrow at the usual height.
   const [portrait, setPortrait] = useState(false);
   const name = cut(artifact.name, 100);
   return (

@@ -1,18 +1,18 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 
-/** Pictures of one visual comparison. */
+/** Pictures of a visual comparison. */
 export interface Comparison {
   /** Common part of the names. */
   readonly name: string;
   readonly expected: Artifact;
   readonly actual: Artifact;
-  /** The test tool's own picture. */
+  /** Difference picture created by the test tool. */
   readonly diff: Artifact | null;
 }
 
 type Part = "expected" | "actual" | "diff";
 
-// Playwright: `cart-expected.png`; Cypress with image diffs: `cart.base.png`, `cart.comparison.png`.
+// Playwright uses `cart-expected.png`, Cypress with image diffs uses `cart.base.png` and `cart.comparison.png`.
 const partName = /^(.+)[-._ ](expected|baseline|base|actual|comparison|received|diff)(\.[a-z]{3,5})?$/i;
 
 const parts: Readonly<Record<string, Part>> = {
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   diff: "diff",
 };
 
-/** Finds pictures of one comparison by their names within an attempt. Others stay single. */
+/** Groups the pictures of an attempt into comparisons by name. Other pictures are returned separately. */
 export function findComparisons(images: readonly Artifact[]): { comparisons: Comparison[]; others: Artifact[] } {
   const found = new Map<string, Partial<Record<Part, Artifact>>>();
   for (const image of images) {
@@ -34,7 +34,7 @@ export function findComparisons(images: readonly Artifact[]): { comparisons: Com
     if (name === undefined || part === undefined) continue;
     const key = JSON.stringify([image.attempt, name, extension]);
     const group = found.get(key) ?? {};
-    // The same name twice, as after a step that was repeated: the last one is what the test ended with.
+    // If a name occurs twice, for example after a repeated step, the last picture shows the final state.
     found.set(key, { ...group, [part]: image });
   }
   const comparisons: Comparison[] = [];

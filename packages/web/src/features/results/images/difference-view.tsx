@@ -4,9 +4,9 @@ import { formatCount } from "#lib/format/format.ts";
 import styles from "./image-comparison.module.css";
 import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
 
-/** Larger pictures would take the browser's memory. */
+/** Larger pictures would use too much memory. */
 const maxPixels = 40_000_000;
-/** What Playwright's visual comparisons use: smoothed edges of fonts do not count, and nothing that the eye does not see. */
+/** Same settings as Playwright's visual comparisons, which ignore anti-aliasing and invisible differences. */
 const comparison = { threshold: 0.2, alpha: 0.12, diffColor: [220, 0, 140] } satisfies Parameters<typeof pixelmatch>[5];
 
 type State =
@@ -14,7 +14,7 @@ type State =
   | { readonly kind: "drawn"; readonly differing: number; readonly total: number }
   | { readonly kind: "failed" | "too large" };
 
-/** Where two pictures differ, computed here: not every test tool leaves a picture of it. */
+/** Differences between two pictures, computed in the browser because not every test tool creates a picture of them. */
 export function DifferenceView({ expected, actual }: { readonly expected: string; readonly actual: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<State>({ kind: "drawing" });

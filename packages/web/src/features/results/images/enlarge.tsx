@@ -4,13 +4,13 @@ import { type ReactNode, useState } from "react";
 import styles from "#features/results/artifacts/artifact-gallery.module.css";
 
 interface EnlargeProps {
-  /** Title of the dialog; completes "Enlarge …". */
+  /** Title of the dialog. Completes "Enlarge …". */
   readonly name: string;
-  /** Content that needs more room. */
+  /** Content that needs more space. */
   readonly children: ReactNode;
 }
 
-/** A button that shows something over the whole window. */
+/** Button that opens its content in a dialog with the size of the window. */
 export function Enlarge({ name, children }: EnlargeProps) {
   const [opened, setOpened] = useState(false);
   const label = `Enlarge ${name}`;

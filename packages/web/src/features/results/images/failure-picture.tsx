@@ -7,8 +7,8 @@ import { findComparisons } from "./comparisons.ts";
 const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
 
 /**
- * The last picture of an attempt, which tools take when it fails; null if there is none. Comparisons are separate.
- * Files of a live run may arrive out of order: their steps show the order.
+ * Returns the last picture of an attempt, which tools create on failure; `null` if there is none. Excludes comparisons.
+ * Uses the order of the steps, because files of a live run may arrive out of order.
  */
 export function failurePicture(artifacts: readonly Artifact[]): Artifact | null {
   const pictures = artifacts.filter((artifact) => artifact.url !== null && viewerOf(artifact) === "image");
@@ -16,18 +16,18 @@ export function failurePicture(artifacts: readonly Artifact[]): Artifact | null 
   return others.toSorted((one, other) => madeIn(one) - madeIn(other)).at(-1) ?? null;
 }
 
-/** A picture without a step was taken at the end of the test. */
+/** A picture without a step was created at the end of the test. */
 function madeIn({ step = Number.MAX_SAFE_INTEGER }: Artifact): number {
   return step;
 }
 
 interface FailurePictureProps {
   readonly artifact: Artifact;
-  /** All of the attempt, to leaf through. */
+  /** All artifacts of the attempt, to browse in the viewer. */
   readonly artifacts: readonly Artifact[];
 }
 
-/** The page at the time of failure, next to the steps. */
+/** Picture of the page at the time of failure, next to the steps. */
 export function FailurePicture({ artifact, artifacts }: FailurePictureProps) {
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const images = artifacts.filter((each) => each.url !== null && viewerOf(each) === "image");

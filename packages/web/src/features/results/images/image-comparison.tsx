@@ -18,7 +18,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A visual comparison that failed: expected and actual over each other, next to each other, or what differs. */
+/** Failed visual comparison: expected and actual picture as an overlay, side by side, or as their difference. */
 export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
   const { name, expected, actual, diff } = comparison;
   return (
@@ -50,7 +50,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
     { value: "slider", label: "Slider" },
     { value: "side", label: "Side by side" },
     { value: "overlay", label: "Overlay" },
-    // A page from disk may not read the pixels of its pictures.
+    // A page opened from disk cannot read the pixels of its pictures.
     ...(inline ? [{ value: "difference", label: "Difference" }] : []),
     ...(diff === null ? [] : [{ value: "diff", label: "Diff" }]),
   ];
@@ -118,13 +118,13 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
 
 interface PictureProps {
   readonly artifact: Artifact;
-  /** The common size of both pictures; null while unknown, or if there is only one picture. */
+  /** Common size of both pictures; `null` while unknown, or if there is only one picture. */
   readonly frame: Size | null;
   readonly onSize?: (size: Size) => void;
   readonly caption?: ReactNode;
 }
 
-/** A picture at the upper left corner of the common size of both, so that equal places overlap. */
+/** Picture aligned to the upper left corner of the common size, so that corresponding pixels overlap. */
 function Picture({ artifact, frame, onSize, caption }: PictureProps) {
   const url = artifact.url ?? "";
   const { problem, onError } = useLoadProblem(url);

@@ -11,15 +11,15 @@ import { useLoadProblem } from "#features/results/artifacts/use-load-problem.ts"
 import { nextZoom } from "./zoom.ts";
 
 interface ImageViewerProps {
-  /** The ones in the viewer; all have been uploaded. */
+  /** Uploaded images that the viewer can show. */
   readonly images: readonly Artifact[];
-  /** Id of the one that is shown. */
+  /** Id of the shown image. */
   readonly shown: number;
   readonly onShow: (artifactId: number) => void;
   readonly onClose: () => void;
 }
 
-/** Pictures over the whole window: arrows leaf, + and − zoom, 0 fits, Escape closes. */
+/** Full-window viewer of pictures. Arrow keys switch pictures, + and − zoom, 0 fits the window, Escape closes. */
 export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps) {
   useFocusBefore();
   // `null` fits the window.
@@ -43,7 +43,7 @@ export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = acts[event.key];
-    // A picture that is larger than the window is moved by the arrows.
+    // The arrow keys scroll a picture that is larger than the window.
     if (act === undefined || event.ctrlKey || event.metaKey || (zoom !== null && event.key.startsWith("Arrow"))) return;
     event.preventDefault();
     act();

@@ -10,14 +10,14 @@ import type { Section } from "./sections.ts";
 interface ListSectionProps {
   readonly section: Section;
   readonly by: GroupBy | undefined;
-  /** Its entries in view. */
+  /** Visible entries of the section. */
   readonly items: readonly VirtualItem[];
-  /** Origin of the positions, in pixels above the section. */
+  /** Origin of the item positions, in pixels from the start of the list. */
   readonly origin: number;
   /** Position and height of the section in the list, in pixels. */
   readonly span: { readonly top: number; readonly height: number };
   readonly measure: (element: HTMLLIElement | null) => void;
-  /** Undefined while the row's window loads. */
+  /** Returns `undefined` while the row's window loads. */
   readonly rowAt: (row: number) => ListedResult | undefined;
   readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
   readonly opened: ReadonlySet<number>;
@@ -27,13 +27,13 @@ interface ListSectionProps {
   readonly detailOf: (resultId: number) => ReactNode;
 }
 
-/** Visible rows of a section. The head of a group stays visible with its rows. */
+/** Visible rows of a section. The header of a group stays visible while its rows are. */
 export function ListSection(props: ListSectionProps) {
   const { section, by, items, span, onToggleGroup } = props;
   const { group, open, start, total } = section;
   if (group === null || by === undefined) return <Rows {...props} first={start} />;
   return (
-    // By its top and not by a transform, which would not move the edge that its head keeps to.
+    // Uses `top`, because a transform would not move the edge to which the header sticks.
     <li style={{ top: span.top, height: span.height }}>
       <div className={styles["head"]} data-index={start}>
         <GroupHead by={by} group={group} open={open} onToggle={onToggleGroup} />
@@ -68,9 +68,9 @@ function Rows({
       const open = row !== undefined && opened.has(row.id);
       return (
         <li
-          // By index, not by content: an opened row must keep the focus.
+          // The key is the index, because an opened row must keep the focus.
           key={item.index}
-          // A closed row has its fixed height: measuring each one would cost a layout per scrolled row.
+          // Closed rows have a fixed height. Measuring them would cost a layout per scrolled row.
           ref={open ? measure : undefined}
           data-index={item.index}
           aria-setsize={section.total}

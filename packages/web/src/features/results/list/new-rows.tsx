@@ -2,7 +2,7 @@ import { formatCount } from "#lib/format/format.ts";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
 import type { LiveRows } from "./use-live-rows.ts";
 
-/** Results that arrived, or a run that ended, while its list was being read. */
+/** Notice about results that arrived, or a run that ended, while the user was reading its list. */
 export function NewRows({ live, onShow }: { readonly live: LiveRows; readonly onShow: () => void }) {
   const { waiting, ended } = live;
   const text = waiting > 0 ? `${formatCount(waiting)} new ${waiting === 1 ? "result" : "results"}` : null;

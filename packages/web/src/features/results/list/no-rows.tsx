@@ -7,7 +7,7 @@ interface NoRowsProps {
   readonly live: boolean;
 }
 
-/** In place of a list without rows: why, and the way back. */
+/** Explains an empty list and offers to reset the filters. */
 export function NoRows({ reportId, filtered, live }: NoRowsProps) {
   if (!filtered) {
     return (

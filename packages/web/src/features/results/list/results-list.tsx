@@ -13,20 +13,20 @@ import { headerHeight } from "#lib/page/list-place.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { type ListedTests, type ResultsListModel, useResultsList } from "./use-results-list.ts";
 
-/** A test that the filter excludes has no neighbours. */
+/** A test that the filters exclude has no neighbours. */
 const nowhere: Neighbours = { previous: undefined, next: undefined };
 
 interface ResultsListProps extends ListedTests {
   readonly onTrace: (resultId: number, artifactId: number) => void;
-  /** Everything known about an opened test, and what leads to the tests next to it. */
+  /** Renders the details of an opened test, with buttons for its neighbours. */
   readonly detailOf: (resultId: number, neighbours: Neighbours) => ReactNode;
-  /** Beside the search; given the way to open and close all groups, where there are groups. */
+  /** Renders the tools next to the search. Receives a function that opens and closes all groups, if there are groups. */
   readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
 }
 
 /**
- * Tests of a report: only visible rows are rendered, in groups or one list. A linked row is scrolled into view; one
- * that the filter excludes is shown above the list.
+ * Virtualized list of a report's tests, with or without groups. Scrolls a linked row into view, or shows it above the list if the
+ * filters exclude it.
  */
 export function ResultsList(props: ResultsListProps) {
   const { report, filter, opened, detailOf, tools } = props;
@@ -74,12 +74,12 @@ interface ListSectionsProps extends Pick<ResultsListProps, "opened" | "onTrace" 
   readonly model: ResultsListModel;
 }
 
-/** The entries in view, each in its group. */
+/** Visible entries by section. */
 function ListSections({ model, opened, onTrace, detailOf }: ListSectionsProps) {
   const { list, margin, tests, virtualizer, items } = model;
   const { layout, view, stale } = tests;
   const openedSet = useMemo(() => new Set(opened), [opened]);
-  // Rows of a report without traces leave no room for them.
+  // Reserves no space for traces if the report has none.
   const traced = tests.rows.some(({ trace }) => trace !== null);
   const sections = Map.groupBy(items, ({ index }) => entryAt(layout, index).section);
   return (
@@ -109,7 +109,7 @@ function ListSections({ model, opened, onTrace, detailOf }: ListSectionsProps) {
             onToggle={model.toggle}
             onTrace={traced ? onTrace : undefined}
             onToggleGroup={(key) => {
-              // The head that was pressed may be far below its own place: it stays in view.
+              // The pressed header may stick to the top, far below its own position. It stays in view.
               const top = margin + span.top - headerHeight;
               if (section.open && top < window.scrollY) window.scrollTo({ top });
               tests.toggleGroup(key);

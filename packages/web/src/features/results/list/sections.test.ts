@@ -25,7 +25,7 @@ const group = (key: string, total: number) => ({
   cause: null,
 });
 
-/** a: head 0, rows 1-3; b (closed): head 4; c: head 5, rows 6-255. */
+/** Entries: a has header 0 and rows 1-3, b (closed) has header 4, c has header 5 and rows 6-255. */
 const layout = groupedLayout([group("a", 3), group("b", 1000), group("c", 250)], (key) => key !== "b");
 
 test.for([

@@ -1,29 +1,29 @@
 import { type ResultGroup, withoutKey } from "@plumb/contract/runs/results.ts";
 
-/** A part of the list: a group with its head, or (`group` null) the whole list without one. */
+/** Section of the list: a group with its header, or the whole list without a header if `group` is `null`. */
 export interface Section {
   readonly group: ResultGroup | null;
   readonly open: boolean;
-  /** Where it begins among the entries: the head if it has one, else its first row. */
+  /** Index of its first entry, which is the header if it has one. */
   readonly start: number;
-  /** How many rows it has, shown or not. */
+  /** Number of its rows, including those of a closed section. */
   readonly total: number;
 }
 
-/** The list as entries (heads and rows) in a row, so that one number names each. */
+/** All headers and rows of the list as consecutive entries, each with an index. */
 export interface Layout {
   readonly sections: readonly Section[];
-  /** Of all entries. */
+  /** Number of all entries. */
   readonly count: number;
 }
 
 export interface Entry {
   readonly section: number;
-  /** `null` for the head. */
+  /** `null` for the header. */
   readonly row: number | null;
 }
 
-/** A list without groups. */
+/** Returns the layout of a list without groups. */
 export function flatLayout(total: number): Layout {
   return { sections: [{ group: null, open: true, start: 0, total }], count: total };
 }
@@ -54,27 +54,28 @@ export function entryAt({ sections }: Layout, index: number): Entry {
 }
 
 /**
- * The last group except the one without a key, which stays at the end when further groups arrive; -1: there is none.
+ * Returns the index of the last group, except the one without a key, which stays at the end when more groups load. -1 if there
+ * is none.
  */
 export function lastGroup({ sections }: Layout): number {
   return sections.findLastIndex(({ group }) => group !== null && group.key !== withoutKey);
 }
 
-/** A part of the section is among the entries `from` to `until` (inclusive). */
+/** Returns whether a part of the section is among the entries `from` to `until` (inclusive). */
 export function isSectionBetween(layout: Layout, section: number, from: number, until: number): boolean {
   if (until < from || layout.count === 0) return false;
   const last = Math.min(until, layout.count - 1);
   return section >= entryAt(layout, from).section && section <= entryAt(layout, last).section;
 }
 
-/** The place of a section's row; null if the section is closed or has no such row. */
+/** Returns the index of a section's row; `null` if the section is closed or has no such row. */
 export function indexOfRow({ sections }: Layout, section: number, row: number): number | null {
   const found = sections[section];
   if (found === undefined || !found.open || row >= found.total) return null;
   return found.start + (found.group === null ? 0 : 1) + row;
 }
 
-/** A stretch of a section's rows that is fetched at once. */
+/** Range of a section's rows that is loaded with a single request. */
 export interface WindowRef {
   readonly section: number;
   readonly window: number;
@@ -90,7 +91,7 @@ export function windowsBetween(layout: Layout, from: number, until: number, size
     const { open, total } = layout.sections[section] ?? { open: false, total: 0 };
     if (!open || total === 0) continue;
     const top = section === first.section ? (first.row ?? 0) : 0;
-    // A head is the end where its rows begin below what is seen.
+    // If the last visible entry is a header, its rows are below the view.
     if (section === last.section && last.row === null) continue;
     const bottom = section === last.section ? (last.row ?? 0) : total - 1;
     for (let window = Math.floor(top / size); window <= Math.floor(bottom / size); window += 1)

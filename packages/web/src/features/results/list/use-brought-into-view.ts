@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
-/** An opened row that ends above the page's lower edge by less than this is not really in view. */
+/** Pixels that must be visible of an opened row. Otherwise, the page scrolls to it. */
 const openedRoom = 320;
 
 interface Opened {
-  /** The opened results, the linked one first. Must stay the same object while nothing changes. */
+  /** Ids of the opened results, the linked one first. Keeps its identity while nothing changes. */
   readonly opened: readonly number[];
-  /** The same by their places, as far as these are known. */
+  /** Ids of opened results by their index in the list, as far as known. */
   readonly openedAt: ReadonlyMap<number, number>;
-  /** False while places may still change. */
+  /** False while the positions may still change. */
   readonly ready: boolean;
   readonly barHeight: number;
   readonly coveredHeight: number;
-  /** Where an entry begins on the page, in pixels. */
+  /** Returns the position of an entry on the page, in pixels. */
   readonly topOf: (index: number) => number;
   /** Called with a linked result, which may be in a closed group. */
   readonly onArriving?: (resultId: number) => void;
 }
 
 /**
- * Brings what a link opens into view, once.
+ * Scrolls a linked result into view, once.
  *
- * @returns To be called with a row that is opened where it is seen: it stays where it is.
+ * @returns Function to call for a row that is opened by the user, which must not scroll.
  */
 export function useBroughtIntoView(given: Opened): (resultId: number) => void {
   const { opened, openedAt, ready } = given;
-  // Opened by a click, or shown already.
+  // Ids of results that were opened by a click or have already been scrolled into view.
   const arrived = useRef<ReadonlySet<number>>(new Set());
   const look = useEffectEvent(() => {
     const { barHeight, coveredHeight, topOf, onArriving } = given;
@@ -39,7 +39,7 @@ export function useBroughtIntoView(given: Opened): (resultId: number) => void {
     const top = topOf(index);
     const pushed = [...openedAt.keys()].some((other) => other < index);
     const seen = top >= window.scrollY + barHeight && top + openedRoom <= window.scrollY + window.innerHeight;
-    // Only once, and not by the virtualizer, which would return here while what is opened takes its height.
+    // Scrolls only once and without the virtualizer, which would scroll back while the opened row grows to its height.
     if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
   });
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only when one of these is another: not while the page scrolls

@@ -8,21 +8,21 @@ import {
 } from "#features/results/results.queries.ts";
 
 export interface LiveRows {
-  /** How many rows wait to be shown. */
+  /** Number of rows that are not shown yet. */
   readonly waiting: number;
-  /** The run ended while the rows were paused. */
+  /** Whether the run ended while the rows were paused. */
   readonly ended: boolean;
-  /** Shows what waits. */
+  /** Shows the new rows. */
   readonly refresh: () => void;
 }
 
-/** Rows follow a running run, but stay while the user is reading. */
+/** Rows update during a run, except while the user is reading. */
 export function rowsMode(live: boolean, reading: boolean): RowsMode {
   if (!live) return "final";
   return reading ? "hold" : "follow";
 }
 
-/** Collects updates while the rows stay, and applies them when the user stops reading. */
+/** Collects updates while the rows are paused, and applies them when the user stops reading. */
 export function useLiveRows(
   report: { readonly id: number; readonly live: boolean },
   filter: ResultsFilter,
@@ -45,7 +45,7 @@ export function useLiveRows(
     [queryClient, id],
   );
   useEffect(() => {
-    // The last rows came after the last look.
+    // The last rows arrived after the previous refresh.
     if (ended && !reading) void refresh().then(() => setEnded(false));
   }, [ended, reading, refresh]);
 

@@ -5,10 +5,10 @@ import { onServerEvent } from "#lib/api/realtime.ts";
 import { heldRowsQuery, resultQuery, resultWindowsKey } from "#features/results/results.queries.ts";
 
 /**
- * Applies live updates of tests to their rows, which keep their position; opened ones are read again.
+ * Applies live updates of tests to their rows, which keep their position. Reloads opened tests.
  *
- * @param held Visible rows that stay during the run. Undecided ones are read again periodically: large updates omit
- * the tests, and rows that were loading may be older than an update.
+ * @param held Visible rows that keep their position during the run. Unfinished ones are reloaded periodically, because large
+ * updates omit the tests, and rows that were loading may be older than an update.
  */
 export function useLiveTests(reportId: number, held: readonly ResultRow[]): void {
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export function useLiveTests(reportId: number, held: readonly ResultRow[]): void
     ),
   );
   useEffect(() => {
-    // Of a row that was decided meanwhile the event knows more than the answer that was on its way.
+    // Updates only unfinished rows, because an event may have finished a row while this request was running.
     if (now !== undefined) putTests(queryClient, reportId, now, isUndecided);
   }, [queryClient, reportId, now]);
   useEffect(
@@ -39,7 +39,7 @@ function isUndecided({ status }: ResultRow): boolean {
   return status === "announced" || status === "running";
 }
 
-/** @param replaces Whether what is shown of a test gives way. */
+/** @param replaces Whether a shown row is replaced. */
 function putTests(
   queryClient: QueryClient,
   reportId: number,
@@ -56,7 +56,7 @@ interface ResultWindow {
   readonly data: readonly ResultRow[];
 }
 
-/** Windows have a number as key; other keys (groups, positions) have no rows. */
+/** The key of a window ends with a number. Other queries (groups, positions) contain no rows. */
 function isWindow({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
   return queryKey.length === 5 && typeof queryKey[4] === "number";
 }

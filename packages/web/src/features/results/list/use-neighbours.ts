@@ -3,7 +3,7 @@ import { useShortcuts } from "#lib/keys/shortcut.ts";
 
 type Step = 1 | -1;
 
-/** Leads from an opened test to the one before or behind it; undefined if there is none. */
+/** Functions that open the previous or next test; `undefined` if there is none. */
 export interface Neighbours {
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;
@@ -11,18 +11,18 @@ export interface Neighbours {
 
 interface WalkedList {
   readonly count: number;
-  /** The opened results, the last opened first, and by their places. */
+  /** Ids of the opened results, the last opened first. */
   readonly opened: readonly number[];
   readonly openedAt: ReadonlyMap<number, number>;
-  /** Result at an index: `null` for the head of a group, undefined while unknown. */
+  /** Returns the result at an index: `null` for the header of a group, `undefined` while unknown. */
   readonly resultAt: (index: number) => number | null | undefined;
-  /** Brings a place into view, and so has its rows fetched. */
+  /** Scrolls to an index, which loads its rows. */
   readonly showPlace: (index: number) => void;
-  /** Opens a result in place of another one, if there is one. */
+  /** Opens a result, in place of `from` if it is set. */
   readonly onStep: (from: number | undefined, to: number, index: number) => void;
 }
 
-/** Reading one test after the other: `n` and `p` open the next and the previous one in place of the opened one. */
+/** Opens the previous or next test in place of an opened one, by buttons or with `p` and `n`. */
 export function useNeighbours(list: WalkedList): (resultId: number) => Neighbours {
   const { count, opened, openedAt, resultAt, showPlace, onStep } = list;
   const [awaited, setAwaited] = useState<{ from: number | undefined; index: number }>();
@@ -55,7 +55,7 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
   const byKey = (step: Step) => {
     const focused = Number(document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"]);
     const from = openedAt.get(focused) ?? opened[0];
-    // A row that was just opened has no stored position, but is rendered and focused.
+    // A row that was just opened has no known position yet, but it is rendered and focused.
     const place = from === undefined ? -1 : (placeOf(from) ?? (resultAt(focused) === from ? focused : undefined));
     const index = placeBeside(place, step);
     if (index !== undefined) go(from, index);

@@ -2,10 +2,10 @@ import { useCallback, useMemo, useState } from "react";
 import { flatLayout, groupedLayout, type Layout } from "./sections.ts";
 import type { ListView } from "./use-result-groups.ts";
 
-/** Groups with no more rows than these altogether need no overview: they come opened. */
+/** Groups are open by default up to this total number of rows, because no overview is needed. */
 const openedAtOnce = 100;
 
-/** Rows that are drawn as shapes while nothing is known. */
+/** Number of placeholder rows before the list is loaded. */
 const awaited = 12;
 
 export interface OpenGroups {
@@ -17,8 +17,8 @@ export interface OpenGroups {
 }
 
 /**
- * Which groups are open, and the list that this makes. What failed is there to be read: failures come opened, with what
- * passed below them. Files and browsers come closed where they are many, as an overview.
+ * Manages the open groups and returns the resulting layout. Groups by failure are open by default, because users want to read
+ * failures, with passed tests below them. Groups by file or browser are closed by default in long lists, as an overview.
  */
 export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());

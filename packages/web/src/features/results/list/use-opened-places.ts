@@ -9,25 +9,25 @@ import type { RowPlace } from "./use-result-windows.ts";
 interface Seen {
   readonly filter: ResultsFilter;
   readonly by: GroupBy | undefined;
-  /** Of its group; undefined in a flat list. */
+  /** Key of the group; `undefined` in a flat list. */
   readonly key: string | undefined;
   readonly row: number;
 }
 
-/** Positions of opened results by id: `null` if the filter excludes one; missing while unknown. */
+/** Positions of opened results by id. `null` if the filter excludes a result. Results with an unknown position are missing. */
 type OpenedPlaces = ReadonlyMap<number, RowPlace | null>;
 
 interface Opened {
   readonly places: OpenedPlaces;
-  /** One of them is in a group that was not fetched yet. */
+  /** Whether one of them is in a group that is not loaded yet. */
   readonly beyond: boolean;
 }
 
 /**
- * Positions of the opened results in the list. Returns the same object while nothing changes.
+ * Returns the positions of the opened results in the list. Keeps the identity of the result while nothing changes.
  *
- * The server is only asked for linked rows far down. Later, positions are remembered: the window of a row is dropped
- * when it is scrolled away, but its space must stay.
+ * Requests only the positions of linked rows far down from the server. Later, positions are remembered, because the window of a
+ * row is dropped when it is scrolled away, but its space must stay.
  */
 export function useOpenedPlaces(
   reportId: number,
@@ -64,7 +64,7 @@ export function useOpenedPlaces(
     const last = remembered(id);
     if (last !== undefined) return placeIn(layout, view, last.key, last.row);
     const position = positions[index];
-    // A missing result has no position; the area above the list shows the error.
+    // A missing result has no position. The area above the list shows the error.
     if (position?.isError === true) return null;
     if (position?.data === undefined) return undefined;
     const { offset, group } = position.data;
@@ -75,7 +75,7 @@ export function useOpenedPlaces(
   return useMemo(() => openedOf(JSON.parse(told) as [number, Found][]), [told]);
 }
 
-/** "beyond": in a group that was not fetched yet. */
+/** "beyond" if the row is in a group that is not loaded yet. */
 type Found = RowPlace | "beyond" | null;
 
 function openedOf(found: readonly (readonly [number, Found])[]): Opened {
@@ -84,14 +84,14 @@ function openedOf(found: readonly (readonly [number, Found])[]): Opened {
   return { places, beyond: places.size < found.length };
 }
 
-/** Null if its group came since the groups were read, "beyond" where it may be one of those that were not fetched. */
+/** Returns "beyond" if the group may not be loaded yet, or `null` if it was added after the groups were loaded. */
 function placeIn(layout: Layout, view: ListView | undefined, key: string | undefined, row: number): Found {
   const section = layout.sections.findIndex(({ group }) => group?.key === key);
   if (section !== -1) return { section, row };
   return (view?.groupsLeftOut ?? 0) > 0 ? "beyond" : null;
 }
 
-/** Which entries of the list are opened results; those of closed groups are none. */
+/** Maps entries of the list to opened results. Excludes results in closed groups. */
 export function openedEntries(layout: Layout, places: OpenedPlaces): ReadonlyMap<number, number> {
   const entries = new Map<number, number>();
   for (const [id, place] of places) {

@@ -60,7 +60,7 @@ test.for([
   await using second = await createArtifactApp(plumb.context);
   await second.listen({ host: "127.0.0.1", port: 0 });
   const { port } = second.server.address() as { port: number };
-  // Sent over a raw socket, because `inject` and `fetch` would normalize the path.
+  // Sent over a raw socket, because `inject` and `fetch` would normalise the path.
   const status = await new Promise((resolve, reject) => {
     httpRequest({ host: "127.0.0.1", port, path }, (answer) => resolve(answer.resume().statusCode))
       .on("error", reject)

@@ -15,7 +15,7 @@ export function newApiKey(projectId: number): string {
   return `plumb_${projectId}_${randomBytes(24).toString("base64url")}`;
 }
 
-/** Returns the visible part of a key, by which users recognize it. It includes four characters of the secret, which may contain underscores. */
+/** Returns the visible part of a key, by which users recognise it. It includes four characters of the secret, which may contain underscores. */
 export function prefixOfApiKey(key: string): string {
   return /^plumb_\d+_.{4}/.exec(key)?.[0] ?? "";
 }

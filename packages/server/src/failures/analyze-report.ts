@@ -76,7 +76,7 @@ function rootCauseOf({ first, verdict }: Cause): string {
   return subClass === null || verdict?.class === "Unknown" ? line : `${subClasses[subClass]}: ${line}`;
 }
 
-/** Returns the recognized parts of the error, one per line. */
+/** Returns the recognised parts of the error, one per line. */
 function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   const { type, action, target, host, status, expected, received, frame } = error;
   return inLines([

@@ -7,7 +7,7 @@ import { analyzeReport } from "./analyze-report.ts";
 import { withKeptAnswers } from "./llm/enrichment.ts";
 
 /**
- * Analyzes the failures of a report and stores the result. Does nothing if the report has been deleted. With a language model, a job adds
+ * Analyses the failures of a report and stores the result. Does nothing if the report has been deleted. With a language model, a job adds
  * explanations later.
  */
 export async function runAnalysis(

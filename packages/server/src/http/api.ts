@@ -40,7 +40,7 @@ const maxIssues = 10;
 export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: validates the request, checks permissions, and validates the response. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
-  /** Serves an endpoint in the same way that returns a file. */
+  /** Serves an endpoint that returns a file, with the same checks. */
   file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
 
@@ -54,7 +54,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
-      // Reject unauthorized requests before reading the body.
+      // Reject unauthorised requests before reading the body.
       onRequest: async (request: FastifyRequest) => {
         const caller = await identify(context, request, endpoint.allow);
         refuseUnfit([request.params, request.query]);
@@ -121,7 +121,7 @@ async function authoriseOrRecord(
 }
 
 /**
- * Authorizes a call whose URL contains neither project nor report. The body contains the project, or reports, of which the first one determines it.
+ * Authorises a call whose URL contains neither project nor report. The body contains the project, or reports, of which the first one determines it.
  */
 async function authoriseByBody(
   context: Context,

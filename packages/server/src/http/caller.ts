@@ -115,7 +115,7 @@ export interface Authorised {
 }
 
 /**
- * Authorizes the call.
+ * Authorises the call.
  *
  * @throws ApiError `forbidden`, or `not_found` for objects whose existence the caller must not learn.
  */

@@ -59,7 +59,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/auth/logout": signedIn(),
   // 409: this server sends no mail.
   "POST /api/auth/password-reset": everyone(409),
-  // The token authorizes the request; this one is forged.
+  // The token authorises the request; this one is forged.
   "GET /api/auth/password-reset/:token": everyone(404),
   "POST /api/auth/password-reset/:token": everyone(404),
   "GET /api/profile": signedIn(),
@@ -67,7 +67,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   // 400: allowed, but the form has no file.
   "POST /api/profile/avatar": signedIn(400),
   "DELETE /api/profile/avatar": signedIn(),
-  // The name authorizes the request; this one does not exist.
+  // The name authorises the request; this one does not exist.
   "GET /api/avatars/:name": everyone(404),
   // 400: allowed, but the form has no password.
   "PUT /api/profile/password": signedIn(400),
@@ -237,14 +237,14 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/trends/week": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/week/export": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/week/export/link": inProject("viewer", { key: "readingKey" }),
-  // The link authorizes the request.
+  // The link authorises the request.
   "GET /api/exports/week": everyone(403),
   "GET /api/trends/events": inProject("viewer", { key: "readingKey" }),
   // Deploy scripts use a key with the scope `ingest`.
   "POST /api/trends/events": inProject("user", { key: "key" }),
   // 404: allowed, but the event does not exist.
   "DELETE /api/trends/events/:eventId": inProject("user", { status: 404 }),
-  // The token authorizes the request; this one is forged.
+  // The token authorises the request; this one is forged.
   "GET /api/artifacts/:token": everyone(403),
   "GET /api/reports/:reportId/export/json": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/export/pdf": inProject("viewer", { key: "readingKey" }),
@@ -262,13 +262,13 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/reports/:reportId/exports/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
   "POST /api/reports/:reportId/exports/:exportId/cancel": inProject("viewer", { status: 404, key: "readingKey" }),
   "DELETE /api/reports/:reportId/exports/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
-  // The token authorizes the request; this one is forged.
+  // The token authorises the request; this one is forged.
   "GET /api/exports/:token": everyone(403),
   "GET /api/reports/:reportId/results/csv": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/results/csv/link": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/csv": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/csv/link": inProject("viewer", { key: "readingKey" }),
-  // The link authorizes the request; this one is forged.
+  // The link authorises the request; this one is forged.
   "GET /api/exports/csv": everyone(403),
   "GET /api/users": onServer("admin"),
   "PUT /api/users/:userId": onServer("admin"),
@@ -277,7 +277,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/invitations/create": onServer("lead"),
   "GET /api/invitations/list": onServer("lead"),
   "GET /api/invitations/roles": onServer("lead"),
-  // The token authorizes the request.
+  // The token authorises the request.
   "GET /api/invitations/:token": everyone(200),
   "POST /api/invitations/:token/accept": everyone(200),
   "POST /api/invitations/:invitationId/revoke": onServer("lead"),

@@ -24,7 +24,7 @@ export function fourFields(width: number, height: number): Pixels {
   return { data, width, height };
 }
 
-/** Returns the colors in the middle of the four fields, by row. JPEG and WebP change colors a little. */
+/** Returns the colours in the middle of the four fields, by row. JPEG and WebP change colours a little. */
 export function fieldsOf({ data, width, height }: Pixels): string {
   const nameAt = (x: number, y: number) => {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;

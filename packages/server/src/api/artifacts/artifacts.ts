@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { attachmentToServe } from "#store/items/attachments.ts";
 import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.ts";
 
-/** `GET /api/artifacts/:token`. The token authorizes the request, so that links work in new tabs and in `img` elements. */
+/** `GET /api/artifacts/:token`. The token authorises the request, so that links work in new tabs and in `img` elements. */
 export async function serveArtifact(
   context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
   request: FastifyRequest,

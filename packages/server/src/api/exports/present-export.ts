@@ -37,7 +37,7 @@ export function presentExport(
   };
 }
 
-/** Returns a signed link that needs no other authorization and works for an hour. */
+/** Returns a signed link that needs no other permission and works for an hour. */
 export function fileLink(signer: Context["signer"], base: string, claim: string, now: Date): string {
   return `${base}${signer.sign(claim, new Date(now.getTime() + linkLifetimeMs))}`;
 }

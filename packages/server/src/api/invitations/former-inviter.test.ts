@@ -76,7 +76,7 @@ test.for(losses)("the invitation of $name has no effect and is shown as revoked"
   expect((await call<{ data: [] }>(plumb, "GET", "/api/invitations/list?status=pending", { token })).body.data).toEqual(
     [],
   );
-  // It does not prevent another invitation to the same project.
+  // The invalid invitation does not prevent another one to the same project.
   const again = await invite(plumb, token, place);
   expect((await call(plumb, "POST", `${again.path}/accept`, { body: newcomer })).status).toBe(200);
 });

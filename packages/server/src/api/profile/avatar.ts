@@ -52,7 +52,7 @@ const refusals = {
     new ApiError("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
 } as const;
 
-/** `GET /api/avatars/:name`. The secret name authorizes the request, because `img` elements send no token. The picture never changes. */
+/** `GET /api/avatars/:name`. The secret name authorises the request, because `img` elements send no token. The picture never changes. */
 export async function serveAvatar(
   context: Pick<Context, "db">,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { escapeHtml } from "#core/escape-html.ts";
 
 export interface Letter {
   readonly subject: string;
-  /** `color` is `#rrggbb`; `null` for a neutral color. */
+  /** `color` is `#rrggbb`; `null` for a neutral colour. */
   readonly brand: { readonly name: string; readonly color: string | null };
   readonly paragraphs: readonly string[];
   /** The address is also written as text, for mail programs that show no links. */
@@ -43,7 +43,7 @@ function paragraph(content: string): string {
   return `<p style="margin:0 0 14px">${escapeHtml(content)}</p>`;
 }
 
-/** Returns black or white, whichever has more contrast with a color (WCAG relative luminance). */
+/** Returns black or white, whichever has more contrast with a colour (WCAG relative luminance). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

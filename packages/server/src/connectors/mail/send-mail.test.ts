@@ -159,7 +159,7 @@ test("a mail has the same content as text and HTML, and user text is escaped", (
   );
   expect(letter.html).toContain("&lt;img src=&quot;x&quot; onerror=alert(1)&gt; invited you.");
   expect(letter.html).toContain('href="http://plumb.test/a?b=1&amp;c=2"');
-  // The label is black on a light brand color.
+  // The label is black on a light brand colour.
   expect(letter.html).toContain("background:#ffe680;color:#000000");
   expect(letter.html).not.toContain("<img");
 });

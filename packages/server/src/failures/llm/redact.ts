@@ -37,7 +37,7 @@ const value = [
   String.raw`[^\s,;&"'<>)\]}]{1,2000}`,
 ].join("|");
 
-/** Keys with a recognizable format. */
+/** Keys with a recognisable format. */
 const shapes = [
   "(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",
   "gh[pousr]_[A-Za-z0-9]{20,255}",

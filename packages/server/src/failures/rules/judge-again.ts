@@ -109,7 +109,7 @@ async function judgeGroups(judging: Judging): Promise<boolean> {
 }
 
 /**
- * Runs a write that is serialized per project.
+ * Runs a write that is serialised per project.
  *
  * @returns `false` without a change if the rules have changed.
  */

@@ -3,8 +3,8 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /**
- * Runs two at most, because each takes a processor core and the server needs one itself. A failed export is not retried; only a stop of the server
- * repeats it.
+ * Runs two at most, because each takes a processor core and the server needs one itself. A failed export is not retried; it only runs again if the
+ * server stopped.
  */
 export const makeExportJob = jobKind({
   name: "make-export",

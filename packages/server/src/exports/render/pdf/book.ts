@@ -30,7 +30,7 @@ export interface Block extends TextLook {
   readonly leading?: number;
   /** Lines beyond this number are counted, but not drawn. */
   readonly maxLines?: number;
-  /** Background color of the lines. */
+  /** Background colour of the lines. */
   readonly ground?: string;
 }
 

@@ -38,7 +38,7 @@ export async function drawFailure(
   book.y += 10;
 }
 
-/** Draws class, confidence and the most important evidence of a failure. */
+/** Draws class, confidence and the first line of evidence for a failure. */
 export function drawVerdict(book: Book, result: ExportedResult, framework: string): void {
   const attempts = withVerdicts(
     { titlePath: result.titlePath, attempts: [...result.attempts] },

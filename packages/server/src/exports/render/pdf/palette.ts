@@ -1,6 +1,6 @@
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 
-/** Colors for print on white; the colors of outcomes are the same as on screens. */
+/** Colours for print on white; the colours of outcomes are the same as on screens. */
 export const colours = {
   ink: "#1c1b20",
   soft: "#55545f",
@@ -30,7 +30,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   running: "Running",
 };
 
-/** Colors for text, with enough contrast on white. */
+/** Colours for text, with enough contrast on white. */
 export const outcomeInks: Readonly<Record<Outcome, string>> = {
   passed: "#04704f",
   failed: "#c81e1e",

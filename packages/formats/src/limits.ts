@@ -1,30 +1,28 @@
 /**
- * Limits for input: one table for archives, readers and the recorder. Counted in characters (UTF-16 units) unless
- * the name has a unit. Parts of a report above a limit are cut or dropped with a `warning`, never rejected; only
- * archives are not read further.
+ * Limits for input, shared by archives, readers and the recorder. Counted in characters (UTF-16 units) unless
+ * the name contains a unit. Parts of a report above a limit are cut or dropped with a `warning`, but never rejected. Archives
+ * above a limit are not read further.
  */
 export const limits = {
   // Archives
-  /** For all archives of one upload together. */
+  /** Total for all archives of an upload. */
   archiveEntries: 50_000,
-  /** Unpacked bytes of an archive per byte of it; a report compresses 30 times, a bomb a thousand. */
+  /** Maximum unpacked bytes per byte of an archive. Reports are compressed by a factor of about 30, zip bombs by a factor of 1,000. */
   archiveRatio: 200,
-  /** Below this many unpacked bytes the ratio is not looked at: tiny files compress absurdly well. */
+  /** The ratio is only checked above this number of unpacked bytes, because small files can have very high ratios. */
   archiveRatioFloorBytes: 50 * 1024 * 1024,
-  /**
-   * For the steps of one test in its trace; a test of one minute has a tenth of a megabyte. The rest is not read.
-   */
+  /** Maximum size of the steps of a test in its trace; the rest is not read. A test of one minute has about 100 kB. */
   traceStepsBytes: 8 * 1024 * 1024,
 
-  // What a reader holds
-  /** Title of a suite, class or test. The identity of a test uses all of it. */
+  // Readers
+  /** Title of a suite, class or test. The whole title is part of the identity of a test. */
   title: 4_000,
   /** Error message, skip reason or text of a problem. */
   message: 20_000,
   stack: 200_000,
-  /** Output of one attempt, per stream. */
+  /** Output of an attempt, per stream. */
   output: 250_000,
-  /** Output that belongs to no test, per report and stream. */
+  /** Output outside of tests, per report and stream. */
   runOutput: 1_000_000,
   annotationValue: 2_000,
   annotationsPerTest: 100,
@@ -34,73 +32,73 @@ export const limits = {
   artifactsPerAttempt: 500,
   stepsPerAttempt: 5_000,
   stepDepth: 100,
-  /** Nested suites; real reports stay below 20. */
+  /** Nested suites. Real reports have less than 20 levels. */
   suiteDepth: 200,
-  /** Cases of a suite in JUnit XML that wait for its end, and their characters. With more, a retry of an early case is not found. */
+  /** Cases of a suite in JUnit XML that are held until its end, and characters in them. In larger suites, retries of early cases are not detected. */
   heldCases: 10_000,
   heldCharacters: 16_000_000,
-  /** Open elements of an XML document. */
+  /** Depth of open elements in an XML document. */
   xmlDepth: 100_000,
-  /** One XML tag with its attributes. */
+  /** An XML tag with its attributes. */
   tag: 4_000_000,
-  /** One piece of a JSON report that is parsed at once: of Playwright's, a test with all its attempts in all projects. */
+  /** A piece of a JSON report that is parsed at once. For Playwright, a piece is a test with all its attempts in all projects. */
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
 
   // Live runs
-  /** The id of a test within its stream. */
+  /** Id of a test within its stream. */
   liveTestId: 500,
-  /** Bytes that wait for one test to be decided; of what exceeds them, steps and output are left out. */
+  /** Maximum size of pending events of a test without a result. Beyond it, steps and output are dropped. */
   liveWaitingPerTestBytes: 4 * 1024 * 1024,
-  /** The same of all tests of one source together. */
+  /** Maximum size of pending events of all tests of a source. */
   liveWaitingPerSourceBytes: 64 * 1024 * 1024,
-  /** Batches of a project that are recorded together, one of each source, and their bytes; a larger one is recorded alone. */
+  /** Maximum number of batches of a project that are recorded together (one per source), and their size. A larger batch is recorded alone. */
   liveBatchesPerGroup: 64,
   liveGroupBytes: 1024 * 1024,
-  /** Groups of different projects that are recorded at once; further ones wait in line. */
+  /** Maximum number of groups (of different projects) that are recorded in parallel. Further groups wait. */
   liveGroupsAtOnce: 4,
-  /** Bytes of all batches that wait or are being recorded; further ones must be sent again. */
+  /** Maximum size of all batches that are waiting or being recorded. Further batches must be sent again. */
   liveWaitingBatchesBytes: 128 * 1024 * 1024,
-  /** Reporters of one run. */
+  /** Maximum number of reporters per run. */
   liveSourcesPerRun: 1000,
 
-  // ReportPortal's agents
-  /** Ids of launches and items, as clients choose them. */
+  // ReportPortal agents
+  /** Ids of launches and items that clients choose. */
   reportportalId: 200,
   /** Name of a launch, which becomes the suite. */
   reportportalName: 200,
   /** Key or value of an attribute. */
   reportportalText: 500,
-  /** Items in items. */
+  /** Maximum depth of nested items. */
   reportportalDepth: 100,
-  /** Launches that are written to at once. */
+  /** Maximum number of launches that are recorded in parallel. */
   reportportalTurnsAtOnce: 4,
-  /** Calls of one launch that are recorded in one go. */
+  /** Maximum number of calls of a launch that are recorded together. */
   reportportalCallsAtOnce: 300,
-  /** Log entries of one call. */
+  /** Maximum number of log entries per call. */
   reportportalLogsAtOnce: 5_000,
-  /** A body of JSON, or what a form has next to its files. */
+  /** Maximum size of a JSON body, or of the form fields next to files. */
   reportportalBodyBytes: 16 * 1024 * 1024,
-  /** Files of one call. */
+  /** Maximum number of files per call. */
   reportportalFilesAtOnce: 1_000,
   reportportalMergedLaunches: 200,
-  /** Processes that start one launch together. */
+  /** Maximum number of processes that start the same launch. */
   reportportalStarts: 1_000,
-  /** Calls of one launch that name what has not come yet, and may come in a moment. */
+  /** Maximum number of calls of a launch that wait for an object they refer to. */
   reportportalCallsAhead: 2_000,
   reportportalAheadMs: 5_000,
 
-  // What the recorder keeps of it
+  // Recorder
   keptTitle: 1_000,
   keptTitleDepth: 100,
   keptStepTitle: 1_000,
   keptErrorText: 1_000_000,
   keptErrorLine: 300,
   stepsPerTest: 10_000,
-  /** For one test in one report; each is compared with the others, so the time grows quadratically. */
+  /** Maximum per test and report. All executions are compared with each other, so the time grows quadratically. */
   executionsPerTest: 5_000,
   artifactsPerTest: 500,
   artifactsPerRun: 2_000,
-  /** Stored per report; further ones are counted. */
+  /** Maximum number of stored problems per report. Further problems are only counted. */
   problemsPerReport: 200,
 } as const;

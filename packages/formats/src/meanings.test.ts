@@ -54,7 +54,7 @@ const expected: Readonly<Record<Meaning["means"], Record<string, unknown>>> = {
   "no test": { tests: 1, statuses: ["passed"], counts: { flaky: 0 }, ...whole },
 };
 
-/** Layout and quotes differ between the table and a report. */
+/** Removes layout and quotes, which differ between the table and a report. */
 function bare(text: string): string {
   return text.replace(/\\[nrt]|[\s\\]/g, "");
 }

@@ -1,4 +1,4 @@
-/** Meanings of a sign in a report, for a test or the run. */
+/** Possible meanings of a sign in a report, for a test or the run. */
 export const meanings = {
   passed: "The test passed",
   flaky: "The test passed after a failed attempt",
@@ -13,21 +13,21 @@ export const meanings = {
 } as const;
 
 /**
- * One row of the table of a format: how a tool writes something that decides about a test or a run. Each format lists
- * its rows in `<format>/meanings.ts`, and `testing/meanings-by-format.ts` lists the formats. `meanings.test.ts` proves
- * every row with its sample, and `docs/formats.md` shows them.
+ * A row in the table of a format: a sign in the output of a tool, and its meaning for a test or a run. Each format has
+ * its rows in `<format>/meanings.ts`, and `testing/meanings-by-format.ts` lists the formats. `meanings.test.ts` verifies
+ * every row with its sample, and `docs/formats.md` contains them.
  */
 export interface Meaning {
-  /** As the tool writes it, in Markdown. Every part in backticks occurs in the sample. */
+  /** Output of the tool, in Markdown. Every part in backticks occurs in the sample. */
   readonly sign: string;
   readonly means: keyof typeof meanings;
-  /** The tool that writes it so. */
+  /** Tool that writes the sign. */
   readonly tool: string;
-  /** Address of the source code or documentation, on the web or relative to docs/. */
+  /** URL of the source code or documentation, absolute or relative to docs/. */
   readonly source: string;
   /**
-   * The smallest report with this sign, as text or as several files by name. Its tests all have the status in `means`
-   * (`failed`, say); for any other meaning they passed, or there are none.
+   * The smallest report with this sign, as text or as several files by name. If `means` is a status (such as
+   * `failed`), all its tests have that status; otherwise they passed, or there are none.
    */
   readonly sample: string | Readonly<Record<string, string>>;
 }

@@ -5,45 +5,45 @@ import type { DialectId } from "./dialect.ts";
 import { executionOfTest, type RawCase } from "./raw-case.ts";
 import type { Identity } from "./title-path.ts";
 
-/** A case that waits for the end of its suite. */
+/** A case that is held until the end of its suite. */
 export interface HeldCase {
   readonly raw: RawCase;
   readonly identity: Identity;
-  /** Its position in the suite. */
+  /** Position in the suite. */
   readonly at: number;
 }
 
-/** One test: the case that decides it, and those that were its earlier executions, oldest first. */
+/** A test: the case that decides its result, and its earlier executions, oldest first. */
 export interface ToldTest extends HeldCase {
   readonly earlier?: readonly RawCase[];
-  /** How the test ended, if the tool judged it worse than the deciding case. */
+  /** Result of the test, if the tool considers it worse than the deciding case. */
   readonly verdict?: Verdict;
 }
 
 type Names = ReadonlyMap<string, readonly HeldCase[]>;
 
-/** Facts about all suites of a report so far. */
+/** Facts about all suites of a report that were read so far. */
 export interface RunMemory {
-  /** A test is listed once, so the run did not repeat every test. */
+  /** True if a test is listed once, so the run did not repeat every test. */
   ranOnce: boolean;
-  /** A test passed twice. A tool that only runs failed tests again would not do that. */
+  /** True if a test passed twice. A tool that only repeats failed tests would not do that. */
   repeats: boolean;
 }
 
-/** Facts about all cases of a suite. Each is computed once, when a rule first needs it. */
+/** Facts about all cases of a suite. Each is computed once on demand. */
 interface Around {
   readonly memory: RunMemory;
-  /** The total of the suite leaves out executions that were run again. */
+  /** True if the suite's total does not include executions that were repeated. */
   countsNoReruns(): boolean;
-  /** Every name is a method name, as JUnit 4 and TestNG write it. Two methods can share a display name of JUnit 5. */
+  /** True if every name is a method name, as JUnit 4 and TestNG write it. In JUnit 5, two methods can share a display name. */
   namesMethods(): boolean;
-  /** Classes with a test that ran more than once. The whole class probably ran again, for example in another browser. */
+  /** Classes with a test that ran more than once. The whole class was probably repeated, for example in another browser. */
   ranTwice(): ReadonlySet<string>;
-  /** Classes with a method that passed twice. Something else than its failure made the class run again. */
+  /** Classes with a method that passed twice, so the class was not repeated because of a failure. */
   passedTwice(): ReadonlySet<string>;
 }
 
-/** Decides which of the cases of one name, in the order of the report, are executions of one test. */
+/** Groups the cases with the same name, in the order of the report, into executions of one or several tests. */
 type Rule = (cases: readonly HeldCase[], around: Around) => readonly ToldTest[];
 
 const rules: Partial<Record<DialectId, Rule>> = {
@@ -58,7 +58,7 @@ const rules: Partial<Record<DialectId, Rule>> = {
   openshift: flakePairs,
 };
 
-/** The cases of a suite as tests, in the order of the report. */
+/** Returns the cases of a suite as tests, in the order of the report. */
 export function testsOf(
   cases: readonly HeldCase[],
   dialect: DialectId,
@@ -66,7 +66,7 @@ export function testsOf(
   memory: RunMemory,
 ): readonly ToldTest[] {
   const needsMemory = dialect === "go" || dialect === "xcode";
-  // In nearly every suite no two cases have one name, and a set shows it fastest.
+  // Fast path: in most suites, all names are different.
   if (!needsMemory && new Set(cases.map(nameOf)).size === cases.length) return cases;
   const names = Map.groupBy(cases, nameOf);
   remember(names, memory);
@@ -127,7 +127,7 @@ function asOne(cases: readonly HeldCase[]): ToldTest[] {
   return [{ ...last, at: Math.min(...cases.map(({ at }) => at)), earlier: cases.slice(0, -1).map(({ raw }) => raw) }];
 }
 
-/** The same test with one more execution. */
+/** Returns the test with one more execution. */
 function after(before: ToldTest, held: HeldCase): ToldTest {
   return { ...before, raw: held.raw, earlier: [...(before.earlier ?? []), before.raw] };
 }
@@ -140,7 +140,7 @@ function skipped(raw: RawCase): boolean {
   return caseStatus(raw) === "skipped";
 }
 
-/** fastlane's trainer numbers the executions of Xcode. */
+/** Handles Xcode reports by fastlane's trainer, which numbers the executions. */
 function numberedExecutions(cases: readonly HeldCase[]): ToldTest[] {
   const tests: ToldTest[] = [];
   for (const held of cases) {
@@ -151,8 +151,8 @@ function numberedExecutions(cases: readonly HeldCase[]): ToldTest[] {
 }
 
 /**
- * pytest lists a test twice where its teardown failed too, where a worker crashed in it, where a plugin ran it again (then
- * the first has no verdict, and the suite does not count it), and where `--dist each` ran it on every worker.
+ * pytest lists a test twice if its teardown also failed, if a worker crashed during it, if a plugin repeated it (the suite then does
+ * not count the first case, which has no verdict), or if `--dist each` ran it on every worker.
  */
 function pytestReruns(cases: readonly HeldCase[], around: Around): ToldTest[] {
   const reruns = around.countsNoReruns();
@@ -194,7 +194,7 @@ function failuresThenPass(cases: readonly HeldCase[], { memory }: Around): ToldT
   return asOne([...failures, ...passes]);
 }
 
-/** xcpretty and xcbeautify list a test once for each assertion that failed, without a time. */
+/** xcpretty and xcbeautify list a test once per failed assertion, without a time. */
 function joinedAssertions(cases: readonly HeldCase[]): HeldCase[] {
   const joined: HeldCase[] = [];
   for (const held of cases) {
@@ -206,7 +206,7 @@ function joinedAssertions(cases: readonly HeldCase[]): HeldCase[] {
   return joined;
 }
 
-/** A method of XCTest. Each of its failures names a line of Swift or Objective-C. */
+/** Returns true for a method of XCTest. Each of its failures contains a line of a Swift or Objective-C file. */
 function isOfXcode({ raw, identity }: HeldCase): boolean {
   const named = /^test\w*$/.test(identity.titlePath.at(-1) ?? "");
   return named && raw.failures.every(({ message, body }) => /\.(?:swift|mm?):\d/.test(`${message ?? ""} ${body}`));
@@ -217,7 +217,7 @@ function untimed({ attributes }: RawCase): boolean {
 }
 
 /**
- * Gradle's test-retry plugin lists each execution as a case. A class has only one method of a name without parameters, but
+ * Gradle's test-retry plugin lists each execution as a case. Methods without parameters have unique names within a class, but
  * rows of a parameterized test can share a name.
  */
 function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
@@ -229,12 +229,12 @@ function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
   return isMethod && isRerun && !isRepeated ? asOne(cases) : apart(cases);
 }
 
-/** A method without parameters, as JUnit 5 writes it: `pays()`. */
+/** Returns true for a method without parameters as JUnit 5 writes it: `pays()`. */
 function isCall(name: string): boolean {
   return /^[\w$]+\(\)$/.test(name);
 }
 
-/** TestNG and the reporter of WebdriverIO list an execution that is run again as skipped. */
+/** TestNG and the reporter of WebdriverIO list an execution that is repeated as skipped. */
 function retriedSkips(isRetried: (raw: RawCase) => boolean): Rule {
   return (cases, around) => {
     const ran = cases.filter(({ raw }) => !skipped(raw));
@@ -245,12 +245,12 @@ function retriedSkips(isRetried: (raw: RawCase) => boolean): Rule {
   };
 }
 
-/** False if the method was really skipped: its own choice, a failed dependency or a failed set-up. */
+/** Returns false if the method skipped itself, or was skipped because of a failed dependency or set-up. */
 function couldRun({ skipped: skip }: RawCase): boolean {
   return !/depends on |SkipException|onfiguration/.test(`${skip?.message ?? ""} ${skip?.body ?? ""}`);
 }
 
-/** Classes with two such cases of one name. */
+/** Returns the classes with two matching cases of the same name. */
 function ownersWithTwo(names: Names, is: (held: HeldCase) => boolean): Set<string> {
   const twice = [...names.values()].filter((ofName) => ofName.filter(is).length > 1);
   return new Set(twice.flatMap(([held]) => (held === undefined ? [] : [ownerOf(held)])));
@@ -260,7 +260,7 @@ function ownerOf({ identity: { file, titlePath } }: HeldCase): string {
   return `${titlePath.slice(0, -1).join("\n")}\n\n${file ?? ""}`;
 }
 
-/** The tools of OpenShift read a failure and a success of one name as a flaky test, in either order. */
+/** The tools of OpenShift treat a failure and a success with the same name, in any order, as a flaky test. */
 function flakePairs(cases: readonly HeldCase[]): ToldTest[] {
   const failures = cases.filter(({ raw }) => hasFailed(raw));
   const [pass, ...more] = cases.filter(({ raw }) => passed(raw));
@@ -275,12 +275,12 @@ function isTeardownError({ failures }: RawCase): boolean {
   );
 }
 
-/** pytest-xdist writes it as a failed setup. */
+/** pytest-xdist reports the crash of a worker as a failed setup. */
 function isWorkerCrash({ failures }: RawCase): boolean {
   return failures.some(({ message }) => /\bworker '\w+' crashed while running '/.test(message ?? ""));
 }
 
-/** Both cases as one execution that ended like the first. */
+/** Joins two cases into one execution with the result of the first. */
 function joinFailures(first: RawCase, more: RawCase): RawCase {
   const kind = first.failures.some((failure) => failure.kind === "error") ? "error" : "failure";
   return {

@@ -11,11 +11,11 @@ import { executionOfTest, type RawCase, type RawFailure } from "./raw-case.ts";
 import type { Identity } from "./title-path.ts";
 
 export interface CaseEvents {
-  /** Events before the `test` event, which is last. */
+  /** All events of the test. The `test` event is the last one. */
   readonly events: ResultEvent[];
   readonly status: Verdict;
   readonly attempts: number;
-  /** Number of failure elements, including those of earlier executions, as Surefire and WebdriverIO count them. */
+  /** Number of failure elements. Includes those of earlier executions, because Surefire and WebdriverIO count these too. */
   readonly failures: number;
 }
 
@@ -26,15 +26,15 @@ interface Execution {
   readonly errors: TestError[];
   readonly stdout: string;
   readonly stderr: string;
-  /** Where attachments may be named. */
+  /** Texts that may contain paths of attachments. */
   readonly texts: readonly string[];
 }
 
 /**
- * The events of one test: its executions, oldest first, then the decision.
+ * Returns the events of a test: its executions, oldest first, then the test event.
  *
- * @param earlier Cases that turned out to be earlier executions of the same test, listed as cases of their own.
- * @param verdict How the test ended, if its last execution ended differently.
+ * @param earlier Cases that turned out to be earlier executions of the same test.
+ * @param verdict Result of the test, if it differs from its last execution.
  */
 export function caseEvents(
   id: string,
@@ -57,12 +57,12 @@ export function caseEvents(
   return { events, status: final, attempts: executions.length, failures };
 }
 
-/** How many failures the tool counts in this case. */
+/** Returns the number of failures that the tool counts for this case. */
 function failuresIn({ meant, failures, forgiven }: RawCase): number {
   return meant === "skipped" ? 0 : failures.length + forgiven;
 }
 
-/** Most tools list a failed execution that was run again without its failure, or as skipped. */
+/** Most tools list a failed execution that was repeated without its failure, or as skipped. */
 function earlierExecutions(raw: RawCase): Execution[] {
   if (executionOfTest(raw) !== undefined || raw.failures.length > 0) return executionsOf(raw, caseStatus(raw));
   const execution = executionOf(raw, "failed");
@@ -77,18 +77,18 @@ function earlierExecutions(raw: RawCase): Execution[] {
 const notTold = "This execution failed and was repeated; the report has no reason";
 
 function executionsOf(raw: RawCase, final: Verdict): Execution[] {
-  // Nearly every case: it passed at once.
+  // Fast path for most cases, which passed on the first attempt.
   if (raw.failures.length === 0) return [executionOf(raw, final)];
   const flaky = raw.failures.filter(({ role }) => role === "flaky").map(failedExecution);
   const reruns = raw.failures.filter(({ role }) => role === "rerun").map(failedExecution);
   const decided = executionOf(raw, final);
-  // `failure` is the first execution and each `rerunFailure` a later one; after `flakyFailure` the passing one comes last.
+  // `failure` is the first execution, and each `rerunFailure` a later one. After `flakyFailure`, the passed execution comes last.
   return final === "passed" ? [...flaky, ...reruns, decided] : [...flaky, decided, ...reruns];
 }
 
 function executionOf(raw: RawCase, status: Verdict): Execution {
   const final = raw.failures.filter(({ role }) => role === "final");
-  // WebdriverIO writes an empty failure besides the error with the reason.
+  // WebdriverIO writes an empty failure in addition to the error with the reason.
   const telling = final.filter(({ message, body }) => (message ?? "") !== "" || body.trim() !== "");
   const failures = telling.length === 0 ? final : telling;
   return {
@@ -102,7 +102,7 @@ function executionOf(raw: RawCase, status: Verdict): Execution {
   };
 }
 
-/** Testmo's convention: a property named `attachment` contains a path. */
+/** In Testmo's convention, a property named `attachment` contains a path. */
 function textsOf(raw: RawCase, failures: readonly RawFailure[]): string[] {
   const named = valuesOf(raw, /^attachment\d*$/i).map((path) => `[[ATTACHMENT|${path}]]`);
   return [raw.stdout, raw.stderr, ...failures.map(({ body }) => body), ...named].filter((text) => text !== "");
@@ -138,7 +138,7 @@ function executionEvents(test: string, attempt: number, execution: Execution): R
   return events;
 }
 
-/** Playwright lists the files of all attempts on the case; the folder of a retry ends in `-retry1`. */
+/** Playwright lists the files of all attempts in the case. The folder of a retry ends in `-retry1`. */
 function placeAttachments(events: ResultEvent[], test: string, executions: readonly Execution[]): void {
   if (executions.every(({ texts }) => texts.length === 0)) return;
   const last = executions.length - 1;
@@ -172,7 +172,7 @@ function testEvent(id: string, raw: RawCase, identity: Identity, status: Verdict
   };
 }
 
-/** Tags and properties recorded by the author of a test. */
+/** Returns the tags and properties that the author of a test recorded. */
 function recorded(raw: RawCase): Pick<TestEvent, "tags" | "author" | "annotations"> {
   const [author] = valuesOf(raw, /^(author|owner)$/i);
   const tags = valuesOf(raw, /^tags?$/i)

@@ -6,7 +6,7 @@ import type { DialectId } from "./dialect.ts";
 import type { RawCase, RawSuite } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
 
-/** Tools whose elements mean something else than usual. `meanings.ts` lists the sources. */
+/** Adjustments for tools that use elements in an unusual way. `meanings.ts` lists the sources. */
 const read: Partial<Record<DialectId, (raw: RawCase) => void>> = {
   ctest: testThatCouldNotRun,
   karma: pendingSpec,
@@ -18,12 +18,12 @@ const read: Partial<Record<DialectId, (raw: RawCase) => void>> = {
   eunit: cancelled,
 };
 
-/** Adjusts a case to the meaning of its tool. */
+/** Adjusts a case to the meaning that its elements have for its tool. */
 export function readMeaning(raw: RawCase, dialect: DialectId): void {
   read[dialect]?.(raw);
 }
 
-/** True for set-up and tear-down of a suite, which some tools list next to the tests. */
+/** Returns true for set-up and tear-down of a suite, which some tools list among the tests. */
 export function isSuiteNode(raw: RawCase, dialect: DialectId, suite: RawSuite | undefined): boolean {
   const name = raw.attributes.get("name") ?? "";
   if (dialect === "ginkgo") return /^\[[A-Za-z]*Suite\]|^\[[A-Za-z]+ \(Suite\)\]/.test(name);
@@ -47,7 +47,7 @@ function autoSkipped(raw: RawCase): void {
   if (said.startsWith("{tc_auto_skip,")) couldNotRun(raw, said);
 }
 
-/** EUnit writes `<skipped>` only for tests that were cancelled, by a timeout or a failed set-up, and fails for them. */
+/** EUnit only writes `<skipped>` for tests that were cancelled by a timeout or a failed set-up, and these fail the run. */
 function cancelled(raw: RawCase): void {
   const { skipped } = raw;
   if (skipped === undefined) return;
@@ -60,7 +60,7 @@ function couldNotRun(raw: RawCase, message: string): void {
   raw.failures.push({ kind: "error", role: "final", message, ...untold });
 }
 
-/** Karma counts a pending spec as skipped. The failure next to it is from before it became pending. */
+/** Karma counts a pending spec as skipped. A failure in it occurred before it became pending. */
 function pendingSpec(raw: RawCase): void {
   if (raw.skipped !== undefined) raw.meant = "skipped";
 }
@@ -69,7 +69,7 @@ function toleratedFailure(raw: RawCase): void {
   if (raw.skipped?.message?.includes("!mayfail") === true) raw.meant = "skipped";
 }
 
-/** PHPUnit up to 9 writes a risky test as an error, PHPUnit up to 5 also a skipped one. Neither fails the run. */
+/** PHPUnit up to 9 writes a risky test as an error, and PHPUnit up to 5 also a skipped one. Neither fails the run. */
 function risksAndSkips(raw: RawCase): void {
   const failures = raw.failures.filter((failure) => {
     const [, what] = riskOrSkip.exec(failure.type?.slice(-100) ?? "") ?? [];
@@ -86,7 +86,7 @@ function risksAndSkips(raw: RawCase): void {
 const riskOrSkip =
   /(?:^|[\\_])(Risky|Incomplete|Skipped|Useless|Output|UnintentionallyCoveredCode|MissingCoversAnnotation)[A-Za-z]{0,20}$/;
 
-/** Ginkgo lists a test once. Its earlier attempts are only in the log. */
+/** Ginkgo lists each test once. Earlier attempts are only in the log. */
 function earlierAttempts(raw: RawCase): void {
   if (!raw.stderr.includes("Attempt #") && !raw.stdout.includes("Attempt #")) return;
   const failed = new Set(
@@ -97,7 +97,7 @@ function earlierAttempts(raw: RawCase): void {
   for (const number of failed) failedBefore(raw, `Attempt #${number} failed`);
 }
 
-/** TestCafe in quarantine mode marks the name of a test that passed after a failed attempt. */
+/** In quarantine mode, TestCafe marks the name of a test that passed after a failed attempt. */
 function quarantined(raw: RawCase): void {
   const name = raw.attributes.get("name") ?? "";
   if (name.includes(" (unstable)") && caseStatus(raw) === "passed")
@@ -111,7 +111,7 @@ function failedBefore(raw: RawCase, message: string): void {
 const untold = { type: undefined, time: undefined, timestamp: undefined, body: "", stdout: "", stderr: "" };
 
 /**
- * Decides from the totals of a suite. A case with a skip and a failure was skipped if the declared number of
+ * Decides unclear cases by the totals of the suite. A case with a skip and a failure was skipped if the declared number of
  * failures excludes it. If a suite counts as many flaky tests as it has failures, and no other failures, all of
  * these passed in the end.
  */
@@ -136,7 +136,7 @@ export function settle(
   for (const { raw } of failed) for (const failure of raw.failures) failure.role = "flaky";
 }
 
-/** It has a failure, but also a skip or a status like `disabled`. */
+/** Returns true for a case with a failure that also has a skip or a status like `disabled`. */
 function isUnclear({ raw }: HeldCase): boolean {
   return (
     raw.meant === undefined &&
@@ -145,7 +145,7 @@ function isUnclear({ raw }: HeldCase): boolean {
   );
 }
 
-/** gdUnit4 counts failures of flaky tests as failures too. */
+/** gdUnit4 also counts failures of flaky tests as failures. */
 function isOfGdUnit({ raw }: HeldCase): boolean {
   return raw.failures.every(({ message }) => message?.startsWith("FAILED: res://") === true);
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
-/** Meaning of the attributes `status` and `result`. Other values mean passed. */
+/** Meaning of the attributes `status` and `result`. All other values mean passed. */
 const words: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",
@@ -43,12 +43,12 @@ export function skipByProperty(raw: RawCase): void {
 }
 
 /**
- * Error over failure over skipped over passed. The attributes `status` and `result` only count if no child element
- * decides, because some writers use them for something else.
+ * Returns the worst of error, failure, skipped and passed. The attributes `status` and `result` are only used if no child element
+ * decides, because some writers use them for other purposes.
  */
 export function caseStatus(raw: RawCase): Verdict {
   if (raw.meant !== undefined) return raw.meant;
-  // node:test writes the failure of a test that is still to do, tap-junit as a type of failure; neither fails a run.
+  // node:test writes the failure of a to-do test, and tap-junit writes it as a type of failure. Neither fails a run.
   if (raw.skipped?.type === "todo") return "skipped";
   const final = raw.failures.filter(({ role }) => role === "final");
   if (final.length > 0 && final.every(({ type }) => type === "todo")) return "skipped";
@@ -67,7 +67,7 @@ export function statusByAttribute({ attributes }: RawCase): Verdict | undefined 
   return words[attributes.get("result")?.toLowerCase() ?? ""] ?? words[attributes.get("status")?.toLowerCase() ?? ""];
 }
 
-/** It failed, or could not run. */
+/** Returns true if the case failed or could not run. */
 export function hasFailed(raw: RawCase): boolean {
   const status = caseStatus(raw);
   return status === "failed" || status === "error";

@@ -22,7 +22,7 @@ const ambiguous =
 
 type Root = ReadonlyMap<string, string> | undefined;
 
-/** Writes cases as events, under the identity that their dialect gives them. */
+/** Converts cases to events, with the identity according to their dialect. */
 export class CaseWriter {
   readonly #problems: ProblemLog;
   readonly #onTest: (written: CaseEvents) => void;
@@ -31,7 +31,7 @@ export class CaseWriter {
   /** First line of a suite's standard error. */
   #complaint = "";
   readonly #memory: RunMemory = { ranOnce: false, repeats: false };
-  /** Only the root suite of mocha-junit-reporter names the file; its describes follow as siblings. */
+  /** mocha-junit-reporter only writes the file on the root suite. The `describe` blocks follow as siblings. */
   #mochaFile: string | undefined;
 
   constructor(problems: ProblemLog, onTest: (written: CaseEvents) => void) {
@@ -55,7 +55,7 @@ export class CaseWriter {
       suite.dialect = dialect;
       suite.firstCase ??= raw.attributes.get("name") ?? "";
     }
-    // Firebase Test Lab keeps why a test failed that passed in the end.
+    // Firebase Test Lab keeps the failures of a test that passed in the end.
     if (raw.attributes.get("flaky") === "true") for (const failure of raw.failures) failure.role = "flaky";
     keepOwnWords(raw, dialect.id);
     if (dialect.id === "tap") skipByProperty(raw);
@@ -79,7 +79,7 @@ export class CaseWriter {
     }
   }
 
-  /** Cases wait for the end of their suite, because a later case can be another execution of the same test. */
+  /** Holds cases until the end of their suite, because a later case can be another execution of the same test. */
   #hold(raw: RawCase, identity: Identity, suite: SuiteFrame): void {
     suite.held.push({ raw, identity, at: suite.held.length });
     suite.heldCharacters += sizeOf(raw);
@@ -88,7 +88,7 @@ export class CaseWriter {
     this.#tellHeld(suite);
   }
 
-  /** Writes the cases of a suite that wait. */
+  /** Writes the held cases of a suite. */
   #tellHeld(suite: SuiteFrame): void {
     const { held, dialect } = suite;
     suite.held = [];
@@ -102,7 +102,7 @@ export class CaseWriter {
     if (isAmbiguous(tests, dialect.id)) this.#problems.addOnce("warning", ambiguous);
   }
 
-  /** Set-up and tear-down of a suite are not tests. If they fail, the run fails. */
+  /** Reports set-up and tear-down of a suite. They are not tests, but the run fails if they fail. */
   #tellNode(raw: RawCase, suite: SuiteFrame | undefined): void {
     const name = (raw.attributes.get("name") ?? "").slice(0, 200);
     const whose = suite === undefined || suite.name === "" ? "A suite" : `The suite "${suite.name}"`;
@@ -126,7 +126,7 @@ export class CaseWriter {
   }
 
   /**
-   * A suite that failed is not a test, but the run fails. Some suites have an element for it, Newman only totals and
+   * Ends a suite. If the suite itself failed, the run fails. Some tools have an element for this, Newman only has totals and
    * output.
    */
   closeSuite(suite: SuiteFrame): void {
@@ -137,7 +137,7 @@ export class CaseWriter {
     }
     const verdict = verdictOf(suite);
     const said = suite.properties.get("SpecialSuiteFailureReason") ?? "";
-    // The report names the reason even if tests failed too.
+    // If the report contains a reason, it is reported even if tests failed too.
     if (verdict !== "" && (!suite.failed || said !== "" || verdict === suite.complaint.slice("Error - ".length)))
       this.#problems.add("error", `${whose} failed outside its tests: ${verdict}`);
     if (suite.failures.length > 0 || verdict !== "") suite.failed = true;
@@ -151,14 +151,14 @@ export class CaseWriter {
     );
   }
 
-  /** Reports failures outside the suites; a report with complaints and without tests fails too. */
+  /** Reports failures outside the suites. A report with error output but without tests fails, too. */
   end(failures: readonly RawFailure[]): void {
     for (const failure of failures) this.#problems.add("error", `The run failed: ${errorOf(failure).message}`);
     if (this.#tests === 0 && this.#complaint !== "")
       this.#problems.add("error", `The report lists no test, but an error: ${this.#complaint}`);
   }
 
-  /** Output of a suite, which belongs to no test. */
+  /** Writes the output of a suite, which belongs to no test. */
   runOutput(stream: "stdout" | "stderr", output: string, suite: SuiteFrame | undefined): void {
     for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
     const text = withColours(withoutAttachments(output)).trim();
@@ -178,7 +178,7 @@ export class CaseWriter {
 }
 
 /**
- * The first meaningful line: Newman puts rules and the number of the iteration around it. JunitXml.TestLogger puts
+ * Returns the first meaningful line of an error output. Newman adds separator lines and the number of the iteration. JunitXml.TestLogger puts
  * warnings before errors.
  */
 function complaintIn(text: string): string {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { only, readText } from "#testing/read-sample.ts";
 import { junit } from "./junit.ts";
 
-/** Shortest forms of what tools write, with the framework, file, titles, variant and line that they mean. */
+/** Minimal output of each tool with the expected framework, file, titles, variant and line. */
 test.for([
   [
     "Bun",

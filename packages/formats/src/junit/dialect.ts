@@ -1,24 +1,24 @@
 import { isScript } from "#text/source-file.ts";
 import type { RawSuite } from "./raw-case.ts";
 
-/** How a tool writes file, class, title and retries as JUnit XML. */
+/** How a tool represents file, class, title and retries in JUnit XML. */
 export interface Dialect {
   readonly id: DialectId;
-  /** The tool that ran the tests, in the words of `RunEvent.framework`. */
+  /** Tool that ran the tests, with the values of `RunEvent.framework`. */
   readonly framework: string;
 }
 
 export interface DialectClues {
-  /** Of `<testsuites>`; undefined if the document has none. */
+  /** Attributes of `<testsuites>`; undefined if the document has none. */
   readonly root: ReadonlyMap<string, string> | undefined;
-  /** From the outside in. */
+  /** Outermost first. */
   readonly suites: readonly RawSuite[];
   readonly testcase: ReadonlyMap<string, string>;
-  /** From an earlier root suite of Mocha. */
+  /** File of an earlier root suite of Mocha. */
   readonly inheritedFile: string | undefined;
 }
 
-/** The clues that identify most writers. A missing name is empty. */
+/** Clues that identify most writers. Missing names are empty. */
 interface Told extends DialectClues {
   readonly suite: RawSuite | undefined;
   readonly rootName: string;
@@ -27,32 +27,32 @@ interface Told extends DialectClues {
   readonly name: string;
 }
 
-/** A class name that is a file with a line. */
+/** Matches a class name that is a file with a line. */
 export const placed = /^(.+\.\w+):(\d+)$/;
-/** The test point of a stream that a case came from, as tap-xunit names it. */
+/** Matches the test point of a stream that a case comes from, as written by tap-xunit. */
 export const numbered = /^#\d+(?: |$)/;
-/** `[1:5] ` or, of an example, `[2.1:9] `, as Karate begins its names. */
+/** Matches `[1:5] ` or, for an example, `[2.1:9] `, the prefix of Karate's names. */
 export const numberedScenario = /^\[\d+(?:\.\d+)?:\d+\] /;
-/** `[chromium] › a.spec.ts:61:3 › Cart › adds`, the class name of early versions of Playwright, later without the place. */
+/** Matches `[chromium] › a.spec.ts:61:3 › Cart › adds`, the class name in early versions of Playwright. Later versions have no location. */
 export const placedByPlaywright = /^\[([^\]]+)\] › (\S+?)(?::(\d+):\d+)?(?: › (.+))?$/s;
-/** As Karma names its suites. */
+/** Matches the suite names of Karma. */
 export const browserAndVersion =
   /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
 
-/** In the order in which pytest 6 to 8 write them; others write the same in another order. */
+/** Attributes in the order of pytest 6 to 8. Other tools write the same attributes in another order. */
 const suiteOfPytest = "name errors failures skipped tests time timestamp hostname";
 
-/** The same of Gradle and EUnit. */
+/** Attributes in the order of Gradle and EUnit. */
 const suiteOfGradle = "name tests skipped failures errors timestamp hostname time";
 const suiteOfEunit = "tests failures errors skipped time name";
 
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 
-/** Writers by what they cannot help writing: the first that it is true of wrote the suite. */
+/** Conditions that identify a writer by output that cannot be configured. The first matching condition is used. */
 const writers = {
   jest: ({ rootName, root, suite, className, name }) =>
     rootName === "jest tests" ||
-    // With names of one's own for root and suites, class and name are still both the full title.
+    // Even with custom names for root and suites, class and name are both the full title.
     (root?.has("errors") === true &&
       suite?.attributes.has("errors") === true &&
       suite.name !== "" &&
@@ -69,7 +69,7 @@ const writers = {
   pytest: ({ root, rootName, suite, suiteName }) =>
     rootName === "pytest tests" ||
     suiteName === "pytest" ||
-    // With a custom name for the suite, before the root had one.
+    // With a custom suite name, in versions whose root has no name.
     (root?.size === 0 && namesOf(suite) === suiteOfPytest),
   bun: ({ rootName }) => rootName === "bun test",
   deno: ({ rootName }) => rootName === "deno test",
@@ -89,7 +89,7 @@ const writers = {
   webdriverio: ({ suite }) => has(suite, "specId") && has(suite, "capabilities"),
   karma: ({ suite, suiteName }) => has(suite, "browser.fullName") || browserAndVersion.test(suiteName),
   "web-test-runner": ({ suite }) => has(suite, "test.fileName") && has(suite, "browser.launcher"),
-  // One suite per file and project: the suite and the class name are the file, the host name is the project.
+  // Playwright writes one suite per file and project: the suite and the class name are the file, the host name is the project.
   playwright: ({ root, suite, className }) =>
     root?.has("id") === true &&
     suite?.attributes.has("hostname") === true &&
@@ -97,7 +97,7 @@ const writers = {
   gtest: ({ rootName, testcase }) =>
     testcase.has("status") && (testcase.has("result") || (rootName === "AllTests" && !testcase.has("assertions"))),
   ctest: ({ className, name, testcase }) => className === name && ctestStatus.has(testcase.get("status") ?? ""),
-  // It writes "to be determined" for the host.
+  // Catch2 writes `tbd` ("to be determined") as the host.
   catch2: ({ suite }) => suite?.attributes.get("hostname") === "tbd",
   doctest: ({ suite }) => suite?.attributes.has("doctest_version") === true,
   "common-test": ({ testcase }) => testcase.has("log") && testcase.has("timestamp"),
@@ -124,7 +124,7 @@ const writers = {
   busted: ({ suiteName, className }) => /^Run \d+ of \d+$/.test(suiteName) && placed.test(className),
   rspec: ({ suiteName }) => /^rspec\d*$/.test(suiteName),
   cucumber: ({ root, suiteName }) => suiteName === "cucumber-js" || (root === undefined && suiteName === "Cucumber"),
-  // A suite per request, with its id; the class name is the suite's again, or the collection's, without spaces.
+  // Newman writes a suite per request with its id. The class name is the name of the suite or of the collection, without spaces.
   newman: ({ root, suite, className }) =>
     root !== undefined &&
     /^[\da-f]{8}(?:-[\da-f]{4,12}){4}$/.test(suite?.attributes.get("id") ?? "") &&
@@ -150,7 +150,7 @@ const writers = {
 
 export type DialectId = keyof typeof writers;
 
-/** Where it is not the name of the dialect. */
+/** Frameworks whose names differ from the dialect. */
 const frameworks: Partial<Record<DialectId, string | ((clues: Told) => string)>> = {
   mocha: (clues) => (filesOf(clues).some(isOfCypress) ? "cypress" : "mocha"),
   surefire: ({ suites }) => javaFramework(suites, "surefire"),
@@ -164,7 +164,7 @@ const frameworks: Partial<Record<DialectId, string | ((clues: Told) => string)>>
   generic: "junit",
 };
 
-/** The writer of a suite. Decided by its first case. */
+/** Returns the dialect of a suite, based on its first case. */
 export function dialectOf(clues: DialectClues): Dialect {
   const { root, suites, testcase } = clues;
   const suite = suites.at(-1);
@@ -182,12 +182,12 @@ export function dialectOf(clues: DialectClues): Dialect {
   return { id, framework: typeof framework === "string" ? framework : framework(told) };
 }
 
-/** In the case or in its suites. */
+/** Returns true if the case or its suites count assertions. */
 function counts({ suites, testcase }: DialectClues): boolean {
   return testcase.has("assertions") || suites.some(({ attributes }) => attributes.has("assertions"));
 }
 
-/** Names of the attributes, in their order. */
+/** Returns the names of the attributes in document order. */
 function namesOf(suite: RawSuite | undefined): string {
   return [...(suite?.attributes.keys() ?? [])].join(" ");
 }
@@ -212,8 +212,8 @@ function javaFramework(suites: readonly RawSuite[], otherwise: string): string {
 }
 
 /**
- * The class name is `test`, and since Node 24 the names of the suites if there are any. The root has no clue; ESLint
- * and Jasmine's reporters are similar, but write a package, or neither file nor zone.
+ * The class name is `test` or, since Node 24, the names of the suites if there are any. The root has no clue. ESLint
+ * and Jasmine's reporters are similar, but write a package, or neither file nor time zone.
  */
 function isNodeTest({ root, suites, testcase, className }: Told): boolean {
   if (root?.size !== 0) return false;

@@ -8,8 +8,8 @@ import { withoutAttachments } from "./attachments.ts";
 import type { RawFailure } from "./raw-case.ts";
 
 /**
- * A failure as an error: the message is the attribute, or the first lines of the text if there is none or where it
- * only repeats the title (Playwright before 1.60 writes `file:line:column title`). The whole text is the stack.
+ * Converts a failure to an error. The message is the attribute, or the first lines of the text if the attribute is missing or only repeats
+ * the title (Playwright before 1.60 writes `file:line:column title`). The whole text is the stack.
  */
 export function errorOf(failure: RawFailure): TestError {
   const body = cleanText(withoutAttachments(failure.body), limits.stack)
@@ -30,8 +30,8 @@ export function errorOf(failure: RawFailure): TestError {
 }
 
 /**
- * The message with its line breaks. XML turns line breaks of an attribute into spaces, and some writers drop them. If the
- * text of the element begins with the same message, the line breaks come from there.
+ * Restores the line breaks of a message. XML turns line breaks of an attribute into spaces, and some writers drop them. If the
+ * text of the element begins with the same message, its line breaks are used.
  */
 function withItsLines(message: string, body: string): string {
   if (message === "" || message.includes("\n") || !body.includes("\n")) return message;
@@ -44,7 +44,7 @@ function withItsLines(message: string, body: string): string {
   return message;
 }
 
-/** Where the message ends in the text, ignoring white space. Undefined if the text does not begin with it. */
+/** Returns the index at which the message ends in the text, ignoring white space. Undefined if the text does not begin with it. */
 function endOfSame(message: string, text: string, from: number): number | undefined {
   let at = from;
   for (const character of message.replace(/\s+/g, "")) {
@@ -65,16 +65,16 @@ function fallback(failure: RawFailure, type: string | undefined): string {
   return failure.kind === "error" ? "Error without a message" : "Failure without a message";
 }
 
-/** Placeholders: behave for steps that are not implemented, nose2 and Dart's junitreport for every failure. */
+/** Placeholders for messages: by behave for steps that are not implemented, by nose2 and Dart's junitreport for every failure. */
 const meansNothing = /^(?:None|null|undefined|test failure|\d+ (?:failure|error)s?, see stacktrace for details)$/;
-/** Headings before the message: of Dart's junitreport, and of Jest for a file that could not run. */
+/** Headings before the message: by Dart's junitreport, and by Jest for a file that could not run. */
 const heading = /^(?:Failure:|Error:|\s*● Test suite failed to run)[ \t]*\n\s*/;
 
 function derivedFrom(body: string): string {
   return isTraceback(body) ? splitStack(body).message : saidOnce(firstStatement(body));
 }
 
-/** The first paragraph that is not a heading of Playwright's (`  [chromium] › a.spec.ts:1:1 › title ────`). */
+/** Returns the first paragraph that is not a heading by Playwright (`  [chromium] › a.spec.ts:1:1 › title ────`). */
 function firstStatement(body: string): string {
   const paragraphs = stripAnsi(body.slice(0, limits.message))
     .replace(heading, "")

@@ -19,20 +19,20 @@ const failureElements: Readonly<Record<string, Pick<RawFailure, "kind" | "role">
   rerunError: { kind: "error", role: "rerun" },
 };
 
-/** Turns the elements of JUnit XML documents into events. One instance per file. */
+/** Converts the elements of JUnit XML documents to events. One instance per file. */
 export class JUnitReader implements XmlHandler {
   readonly #scanner = new XmlScanner(this);
   readonly #problems = new ProblemLog();
   readonly #summary = new RunSummary(this.#problems);
   readonly #writer = new CaseWriter(this.#problems, (written) => this.#summary.count(written));
   readonly #suites: SuiteFrame[] = [];
-  /** Failures next to the suites. */
+  /** Failures outside the suites. */
   readonly #outside: RawFailure[] = [];
   #root: ReadonlyMap<string, string> | undefined;
   #case: RawCase | undefined;
   #failure: RawFailure | undefined;
   #capture: Capture | undefined;
-  /** Suites that are open beyond the limit on nesting. */
+  /** Number of open suites beyond the limit for nesting. */
   #tooDeep = 0;
 
   write(chunk: string): ResultEvent[] {
@@ -216,7 +216,7 @@ export class JUnitReader implements XmlHandler {
     });
   }
 
-  /** PHPUnit 9: the test passed, with a remark. */
+  /** PHPUnit 9 writes a warning for a test that passed with a remark. */
   #openWarning(tag: XmlTag): void {
     const raw = this.#case;
     if (raw === undefined) return;
@@ -236,7 +236,7 @@ export class JUnitReader implements XmlHandler {
     });
   }
 
-  /** Surefire nests `stackTrace`, `system-out` and `system-err` in its reruns; anything else in a text is text. */
+  /** Surefire nests `stackTrace`, `system-out` and `system-err` in its reruns. All other markup in a text is treated as text. */
   #openInText(tag: XmlTag): void {
     const failure = this.#failure;
     const outer = this.#capture;
@@ -274,7 +274,7 @@ export class JUnitReader implements XmlHandler {
 
   #brokenOff(open: readonly string[]): void {
     const raw = this.#case;
-    // A case that already failed is a fact; any other could still have failed after the break.
+    // A case that already has a failure is kept. Any other case could still have failed after the end of the file.
     const kept = raw !== undefined && raw.failures.some(({ role }) => role === "final");
     this.#capture?.finish();
     const inside = open.findLast((name) => name !== "");

@@ -5,7 +5,7 @@ import { JUnitReader } from "./junit-reader.ts";
 
 /**
  * JUnit XML as written by Ant, Surefire, Gradle, pytest, Playwright, Jest, Vitest, Mocha, Cypress, PHPUnit, GoogleTest and
- * many more. No standard exists; each suite is read in the dialect of its writer. Memory does not grow with the file.
+ * many other tools. There is no standard, so each suite is read in the dialect of its writer. Memory does not grow with the file.
  */
 export const junit: ReportFormat = {
   id: "junit",
@@ -16,13 +16,13 @@ export const junit: ReportFormat = {
   read: scannedBy(() => new JUnitReader()),
 };
 
-/** Eclipse calls its root `testrun`. */
+/** Eclipse uses the root element `testrun`. */
 const roots = new Set(["testsuites", "testrun", "testsuite", "testcase"]);
 
-/** The report may follow other output; then it starts on its own line. */
+/** The report can follow other output if it starts on a new line. */
 function recognises(head: string): boolean {
   const root = xmlRoot(head);
-  // Check uses the same root element for its own XML.
+  // Check uses the same root element for its own XML format.
   if (root !== undefined) return roots.has(root.name) && !root.tag.includes("check.sourceforge.net");
   const start = head.search(/^<(?:\?xml|testsuites?)\b/m);
   return start > 0 && roots.has(xmlRoot(head.slice(start))?.name ?? "");

@@ -7,7 +7,7 @@ const suite = (cases: string, attributes = "") => `<testsuite name="shop.TillTes
 const pytestSuite = (cases: string, tests: number) =>
   `<testsuites name="pytest tests"><testsuite name="pytest" tests="${tests}">${cases}</testsuite></testsuites>`;
 
-/** How tools that write JUnit XML tell that a test ran more than once. */
+/** Signs in JUnit XML that a test ran more than once. */
 export const attemptMeanings: readonly Meaning[] = [
   {
     sign: "`<rerunFailure` or `<rerunError` beside `<failure`",

@@ -15,7 +15,7 @@ const ctest = (status: string, content: string) =>
   `<testsuite name="(empty)" tests="2" failures="0" disabled="0" skipped="1"><testcase name="starts" classname="starts" status="run"/><testcase name="stops" classname="stops" status="${status}">${content}</testcase></testsuite>`;
 const unknown = (attributes: string, cases: string) => `<testsuite name="till" ${attributes}>${cases}</testsuite>`;
 
-/** How many tests passed, failed, had an error and were skipped. */
+/** Numbers of tests that passed, failed, had an error and were skipped. */
 test.for([
   ["Karma: a pending spec", karma("unit", 0, passed + pendingFailure), [1, 0, 0, 1]],
   ["Karma: a pending spec beside a failure", karma("unit", 1, passed + pendingFailure + failed), [1, 1, 0, 1]],
@@ -119,7 +119,7 @@ const notSucceeded = '<property name="SuiteSucceeded" value="false"/>';
 const testLogger = (content: string) =>
   `<testsuites><testsuite name="Belt.Tests.dll" tests="1" failures="0" errors="0"><testcase classname="Belt" name="Starts"/>${content}</testsuite></testsuites>`;
 
-/** Facts that only a whole suite has. */
+/** Facts that require a whole suite. */
 test.for([
   [
     "Ginkgo: a reason of the suite",

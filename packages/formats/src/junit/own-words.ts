@@ -7,13 +7,13 @@ import { splitStack } from "#text/split-stack.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
 
 /**
- * Keeps only the test's own text of a case: without the name of the test, the location or the empty headings that
- * its dialect adds, and with the colours that a writer had to spell out because XML has no escape character.
+ * Removes the additions of a dialect from the texts of a case: the name of the test, the location and empty headings.
+ * Restores the escape character of ANSI colours, which writers have to replace because XML does not allow it.
  */
 export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
   for (const failure of raw.failures) tidyFailure(failure, dialect);
   if (dialect === "cucumber") tidyCucumber(raw);
-  // Pest, and PHPUnit of its .phpt tests, put the name right before the text.
+  // Pest, and PHPUnit for .phpt tests, write the name directly before the text.
   const name = raw.attributes.get("name") ?? "";
   if (dialect === "phpunit" && name !== "")
     for (const failure of raw.failures)
@@ -23,11 +23,11 @@ export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
   raw.stderr = ownOutput(raw.stderr, dialect);
 }
 
-/** The first line is the test itself, which the case names already: `CartTest::testAdds with data set #0 ('a')`, `CartCest: Adds`. */
+/** Matches a first line that repeats the name of the test: `CartTest::testAdds with data set #0 ('a')`, `CartCest: Adds`. */
 const namedByPhpUnit = /^\s*(?:[\w\\]+::\w+|[\w\\]*(?:Cest|Test): )[^\n]*\n/;
 /** GoogleTest writes the location first, or `unknown file`. */
 const placed = /^(\S[^\n]*\.\w+):(\d+)(?:\n|$)|^unknown file\n/;
-/** The same of CppUTest, in one line. */
+/** CppUTest writes the location and the message in one line. */
 const placedInLine = /^(\S+\.\w+):(\d+): /;
 
 function tidyFailure(failure: RawFailure, dialect: DialectId): void {
@@ -49,7 +49,7 @@ function tidyFailure(failure: RawFailure, dialect: DialectId): void {
   else if (dialect === "go" && failure.message === "Build error") failure.message = undefined;
 }
 
-/** pytest marks the lines with the reason with an `E`; the last one is the error. */
+/** Returns the error of a file that pytest could not collect. pytest marks the lines with the reason with an `E`; the last one is the error. */
 function whyNotCollected(body: string): string | undefined {
   return /^E +(\S.*)$/m.exec(body.slice(body.lastIndexOf("\nE ") + 1))?.[1] ?? "collection failure";
 }
@@ -61,7 +61,7 @@ function takePlace(failure: RawFailure, place: RegExp): void {
   if (file !== undefined) failure.place = { file, line: Number(line) };
 }
 
-/** The type is the test once more, and the message is cut after its first line. */
+/** In Minitest, the type repeats the test, and the message ends after its first line. */
 function tidyMinitest(failure: RawFailure): void {
   const [heading, file, line] = /^\s*\w+:\n\S+\([^\n]*\) \[([^\]\n]+):(\d+)\]:\n/.exec(failure.body) ?? [];
   if (heading === undefined) return;
@@ -70,7 +70,7 @@ function tidyMinitest(failure: RawFailure): void {
   failure.place = { file: file ?? "", line: Number(line) };
 }
 
-/** The message is only `failure`: the text lists what failed, and where. */
+/** In Boost.Test, the message is only `failure`, and the text lists what failed, and where. */
 function tidyBoost(failure: RawFailure): void {
   const { body } = failure;
   const [, thrown] = /\nEXCEPTION STACK TRACE: -+\n([^\n]+(?:\n(?!-{5,})[^\n]+)*)/.exec(body) ?? [];
@@ -80,7 +80,7 @@ function tidyBoost(failure: RawFailure): void {
   if (file !== undefined && file !== "unknown location") failure.place = { file, line: Number(line) };
 }
 
-/** A scenario with unimplemented steps fails without a message: its output lists the steps with their status. */
+/** In Cucumber, a scenario with unimplemented steps fails without a message. Its output lists the steps with their status. */
 function tidyCucumber(raw: RawCase): void {
   const [, step, ending] = /^(\S[^\n]{0,1000}?)\.{2,}(undefined|pending|ambiguous)$/m.exec(raw.stdout) ?? [];
   for (const failure of step === undefined ? [] : raw.failures) {
@@ -89,7 +89,7 @@ function tidyCucumber(raw: RawCase): void {
   }
 }
 
-/** Returns the unchanged block of the point. */
+/** Uses the original block of the TAP point. */
 function tidyTap(failure: RawFailure): void {
   const lines = failure.body.split("\n").filter((line) => !/^\s*(?:---|\.\.\.)?$/.test(line));
   const { message, stack } = errorOfBlock(readBlock(lines));
@@ -98,7 +98,7 @@ function tidyTap(failure: RawFailure): void {
   if (typeof stack === "string") failure.body = stack;
 }
 
-/** jest-junit writes what a hook threw as JSON. */
+/** jest-junit writes the exception of a hook as JSON. */
 function tidyJest(failure: RawFailure): void {
   if (!/^\s*\{"/.test(failure.body)) return;
   const error = asObject(validJson(failure.body)?.value);
@@ -113,9 +113,9 @@ function tidyJest(failure: RawFailure): void {
 function tidySkip(skipped: NonNullable<RawCase["skipped"]>, dialect: DialectId): void {
   if (dialect === "go" && skipped.message !== undefined) skipped.message = reasonIn(skipped.message);
   if (dialect === "gtest") skipped.message = skipped.message?.replace(placed, "");
-  // pytest: a module that skips itself has the reason in its text: `('/app/test_a.py', 2, 'Skipped: no database')`.
+  // If a module skips itself, pytest puts the reason into the text: `('/app/test_a.py', 2, 'Skipped: no database')`.
   if (skipped.message === "collection skipped") skipped.message = whyCollected(skipped.body) ?? skipped.message;
-  // The JUnit Platform has the whole stack of the assumption that did not hold, busted that of the call.
+  // The JUnit Platform appends the stack of the failed assumption, and busted that of the call.
   const stackAt = skipped.body.search(/\n(?:[ \t]+at [\w.$/<>]+\(|stack traceback:)/);
   skipped.body = withColours(stackAt < 0 ? skipped.body : skipped.body.slice(0, stackAt));
 }
@@ -129,7 +129,7 @@ function ownOutput(text: string, dialect: DialectId): string {
   return withColours(dialect === "pytest" ? withoutEmptySections(text) : text);
 }
 
-/** The escape character as pytest, CTest, Surefire and the JUnit Platform write it, where it begins a colour. */
+/** Replacements of the escape character before a colour, as written by pytest, CTest, Surefire and the JUnit Platform. */
 const spelledOut = /(?:#x1B|\[NON-XML-CHAR-0x1B\]|&#(?:27|x1[bB]);)(?=\[[\d;]{0,20}m)/g;
 
 export function withColours(text: string): string {
@@ -138,7 +138,7 @@ export function withColours(text: string): string {
 
 const heading = /^-{5,} Captured (?:Log|Out|Err) -{5,}$/;
 
-/** With `junit_logging=all`, pytest writes its headings for every test, whether it printed anything or not. */
+/** With `junit_logging=all`, pytest writes its headings for every test, even without any output. */
 function withoutEmptySections(text: string): string {
   if (!text.includes(" Captured ")) return text;
   const kept: string[] = [];

@@ -1,22 +1,25 @@
 import type { Verdict } from "#results/test-record.ts";
 
-/** A `<testcase>` and its suites, before a dialect is applied. */
+/** A suite before its dialect is applied. */
 export interface RawSuite {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** The ones that identify the writer or are stored; the rest may contain secrets and is dropped. */
+  /** Properties that identify the writer or are stored. All others are dropped, because they may contain secrets. */
   readonly properties: Map<string, string>;
-  /** Name of the case that came first. */
+  /** Name of the first case. */
   firstCase?: string;
 }
 
-/** `failure`, `error` and their `flaky…` and `rerun…` variants. */
+/** A `failure` or `error` element, or one of its `flaky…` and `rerun…` variants. */
 export interface RawFailure {
   readonly kind: "failure" | "error";
-  /** May be known only once the case is whole. `final`: it decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. */
+  /**
+   * `final`: the failure decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. May only be known at the
+   * end of the case.
+   */
   role: "final" | "flaky" | "rerun";
   message: string | undefined;
-  /** Location of the failure, if the dialect has it besides the message. */
+  /** Location of the failure, if the dialect has it in addition to the message. */
   place?: { readonly file: string; readonly line: number };
   type: string | undefined;
   readonly time: string | undefined;
@@ -29,21 +32,21 @@ export interface RawFailure {
 
 export interface RawCase {
   readonly attributes: ReadonlyMap<string, string>;
-  /** Its outcome, if the tool uses the elements differently. */
+  /** Result, if the tool uses the elements differently. */
   meant?: Verdict;
-  /** Failures that were removed, because the tool counts them but does not fail for them. */
+  /** Number of failures that were removed because they do not fail the run. The totals of the tool include them. */
   forgiven: number;
   readonly failures: RawFailure[];
   skipped: { message: string | undefined; readonly type: string | undefined; body: string } | undefined;
   stdout: string;
   stderr: string;
   readonly properties: [name: string, value: string][];
-  /** Properties that did not fit into the limit. */
+  /** Number of properties that exceeded the limit. */
   droppedProperties: number;
 }
 
 /**
- * Returns the number of the execution, from 1: fastlane's trainer lists executions of Xcode as cases with a
+ * Returns the number of the execution, from 1. fastlane's trainer lists executions of Xcode as cases with a
  * property, `First Run` and `Retry 1`, or `Repetition 1 of 3`. Returns undefined for other cases.
  */
 export function executionOfTest({ properties }: RawCase): number | undefined {
@@ -54,7 +57,7 @@ export function executionOfTest({ properties }: RawCase): number | undefined {
   return Number(number) + (kind === "Retry" ? 1 : 0);
 }
 
-/** An empty case. */
+/** Creates an empty case. */
 export function newCase(attributes: ReadonlyMap<string, string>): RawCase {
   return {
     attributes,

@@ -11,7 +11,7 @@ import type { SuiteFrame } from "./suite-frame.ts";
 import { declaredVerdict } from "./suite-verdict.ts";
 import { withoutTimestamp } from "./title-path.ts";
 
-/** Properties that become framework, browser and facts of the run. */
+/** Properties that are used for the framework and the metadata of the run. */
 const told = new Set([
   "basedir",
   "browser.fullName",
@@ -32,7 +32,7 @@ const told = new Set([
   "SuiteSucceeded",
 ]);
 
-/** These tools count something else than the tests they list: assertions, subtests, iterations, or not all of them. */
+/** Tools whose totals do not match the listed tests, because they count assertions, subtests or iterations, or do not list all tests. */
 const countOtherwise = new Set<DialectId>([
   "catch2",
   "ctest",
@@ -49,24 +49,24 @@ const countOtherwise = new Set<DialectId>([
 
 interface Totals {
   tests: number;
-  /** Including errors; NaN without an attribute. */
+  /** Includes errors; NaN if the attribute is missing. */
   failures: number;
 }
 
-/** Names that a reporter gives to every run of everybody. */
+/** Default names of reporters, which do not identify a run. */
 const tellsNothing =
   /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
-/** Facts and totals of the whole document; the totals are compared with its tests. */
+/** Metadata and totals of the whole document. The totals are compared with its tests. */
 export class RunSummary {
   readonly #problems: ProblemLog;
   #declared: Totals | undefined;
   #rootDeclares = false;
   #comparable = true;
   #countsOtherwise = false;
-  /** Why the run failed, if the root has a reason. */
+  /** Reason in the root for the failure of the run. */
   #verdict = "";
-  /** Failed tests, or the reason for none, were already reported. */
+  /** True if failed tests, or another reason for the failure, were already reported. */
   #someSuiteFailed = false;
   #rootTimed = false;
   #listed = nothingListed();
@@ -92,10 +92,10 @@ export class RunSummary {
     this.#verdict ||= declaredVerdict(attributes);
   }
 
-  /** @param depth 1 for an outermost suite: inner ones are included in its totals. */
+  /** @param depth 1 for an outermost suite, whose totals include inner suites. */
   openSuite(suite: SuiteFrame, depth: number): void {
     if (depth === 1 && !this.#rootDeclares) this.#declare(suite.attributes);
-    // Without a time for the whole, the suites one after the other are the best there is.
+    // Without a total duration, the sum of the suites is used.
     if (depth === 1 && !this.#rootTimed) this.#took(parseTime(suite.attributes.get("time")));
     this.#began(suite.attributes.get("timestamp"));
   }
@@ -104,20 +104,20 @@ export class RunSummary {
     if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }
 
-  /** Problems of a case outside any suite; the totals of the suites exclude it. */
+  /** Handles a case outside any suite, which is not included in the totals of the suites. */
   outsideSuites({ id, framework }: Dialect): void {
     if (!this.#rootDeclares) this.#comparable = false;
     if (id !== "generic") this.#ranBy({ id, framework });
   }
 
-  /** Uses the first known dialect, because a suite without hints may come first. */
+  /** Uses the first known dialect, because a suite without clues may come first. */
   #ranBy({ id, framework }: Dialect): void {
     if (this.#facts.framework !== undefined && !this.#frameworkIsGuessed) return;
     if (this.#facts.framework !== framework) this.#learn({ framework });
     this.#frameworkIsGuessed = id === "generic";
   }
 
-  /** Once its first case identified the dialect, and when it ends. */
+  /** Called when the first case of a suite has identified the dialect, and when the suite ends. */
   learnFrom(suite: SuiteFrame): void {
     if (suite.failed) this.#someSuiteFailed = true;
     if (suite.dialect !== undefined) this.#ranBy(suite.dialect);
@@ -137,7 +137,7 @@ export class RunSummary {
       ?.split(/[\\/]/)
       .findLast((folder) => folder !== "");
     if (module !== undefined) this.#ranIn(cleanTitle(module, 200));
-    // Playwright writes its project there, which becomes the variant.
+    // Playwright writes its project as the host name, and it becomes the variant.
     const host = suite.dialect?.id === "playwright" ? "" : (suite.attributes.get("hostname") ?? "").trim();
     const hostname = host === "tbd" ? "" : host;
     const own = [...suite.properties].filter(([name]) => !told.has(name));
@@ -146,13 +146,13 @@ export class RunSummary {
         this.#learn({ metadata: this.#metadata });
   }
 
-  /** A document with suites of several modules has no single place. */
+  /** If a document has suites of several modules, the place is unknown. */
   #ranIn(module: string): void {
     this.#modules.add(module);
     this.#learn({ place: this.#modules.size === 1 ? module : "" });
   }
 
-  /** After a break the totals have nothing to be compared with. */
+  /** In a truncated file, the totals cannot be compared. */
   brokenOff(): void {
     this.#declared = undefined;
   }
@@ -195,8 +195,8 @@ export class RunSummary {
   }
 
   /**
-   * Returns the facts learned since the last call as one event. The first one waits for the framework, because
-   * readers of the start of a report need it.
+   * Returns the new metadata since the last call as one event. The first event waits for the framework, because
+   * consumers that only read the start of a report need it.
    */
   take(final = false): RunEvent[] {
     if (!this.#changed || (!final && this.#facts.framework === undefined)) return [];
@@ -217,7 +217,7 @@ export class RunSummary {
     this.#declared.failures += failuresOf(attributes) ?? Number.NaN;
   }
 
-  /** A start without a zone may be half a day off: it is shown as written, and does not order runs. */
+  /** A start without a time zone may be half a day off, so it is only displayed and not used to order runs. */
   #began(timestamp: string | undefined): void {
     const moment = parseMoment(timestamp);
     if (moment === null) return;
@@ -231,7 +231,7 @@ export class RunSummary {
   }
 }
 
-/** What a suite or the root declares of failures and errors; undefined if it does not. */
+/** Returns the number of failures and errors that a suite or the root declares; undefined if it declares none. */
 export function failuresOf(attributes: ReadonlyMap<string, string>): number | undefined {
   const failures = totalOf(attributes.get("failures"));
   const errors = totalOf(attributes.get("errors"));

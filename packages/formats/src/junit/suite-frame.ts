@@ -5,26 +5,26 @@ import type { HeldCase } from "./attempts.ts";
 import type { Dialect } from "./dialect.ts";
 import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
 
-/** A suite while it is being read. */
+/** An open suite. */
 export interface SuiteFrame extends RawSuite {
   /** Failures of the suite itself, outside any test. */
   readonly failures: RawFailure[];
   dialect: Dialect | undefined;
-  /** Cases that wait for its end, and the characters that they hold. */
+  /** Cases held until the end of the suite, and the number of characters in them. */
   held: HeldCase[];
   heldCharacters: number;
-  /** Some of its cases were written before its end, so its totals do not apply to the remaining ones. */
+  /** True if some cases were written before the end of the suite, so its totals do not apply to the remaining cases. */
   isPartlyTold: boolean;
-  /** Failures that the suite counts, but that do not fail the run. */
+  /** Number of failures that the suite counts, but that do not fail the run. */
   forgiven: number;
-  /** A test in it failed, or its own error was reported. */
+  /** True if a test in the suite failed or an error of the suite was reported. */
   failed: boolean;
-  /** The start of its error output about problems outside its tests. */
+  /** Start of the error output of the suite, which describes problems outside its tests. */
   complaint: string;
   keep(name: string, value: string): void;
 }
 
-/** From a suite's properties: those that identify the writer, and those that are shown with our names. */
+/** Suite properties that identify the writer or are displayed with our own names. */
 const keptProperties = new Set([
   "basedir",
   "browser.fullName",
@@ -44,7 +44,7 @@ const keptProperties = new Set([
   "TestVersion",
 ]);
 
-/** Properties of Java and the machine: Surefire writes about a hundred of them into each suite. */
+/** Properties of Java and the machine. Surefire writes about a hundred of them into each suite. */
 const ofTheMachine =
   /^(?:java|sun|os|user|jdk|awt|file|line|path|surefire|failsafe|maven|basedir|localRepository|env|native|socksNonProxyHosts|http|https|ftp|gopherProxySet|ant|cwd|stderr|stdout|idea|org|com|net|jacoco|kotlin|gradle)(?:[._]|$)/i;
 /** Options of Ginkgo. */
@@ -52,7 +52,7 @@ const ofGinkgo =
   /^(?:SuiteHasProgrammaticFocus|SuiteLabels|Suite(?:SemVer|Component)\w*|RandomizeAllSpecs|LabelFilter|SemVerFilter|(?:Focus|Skip)(?:Strings|Files)|FailOnPending|FailOnEmpty|FailFast|FlakeAttempts|MustPassRepeatedly|EmitSpecProgress|DryRun|ParallelTotal|OutputInterceptorMode)$/;
 const maxOwn = 30;
 
-/** A suite that was just opened. */
+/** Creates an open suite. */
 export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
   const properties = new Map<string, string>();
   return {
@@ -74,7 +74,7 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
   };
 }
 
-/** Keeps a property of a test: what its author recorded, up to the limits. */
+/** Adds a property that the author of a test recorded, up to the limits. */
 export function storedProperty(raw: RawCase, name: string, value: string): void {
   if (name === "") return;
   if (raw.properties.length >= limits.annotationsPerTest) {

@@ -4,7 +4,7 @@ import type { SuiteFrame } from "./suite-frame.ts";
 /** Statuses of a failed suite or run. */
 const failedWords = /^(?:fail|failed|failure|error|errored|aborted|crashed|interrupted|terminated|timedout|timeout)$/i;
 
-/** Returns why a suite failed, in the words of its tool, even if all its tests passed. Empty if it did not fail. */
+/** Returns why a suite failed as reported by its tool, even if all its tests passed. Empty if it did not fail. */
 export function verdictOf(suite: SuiteFrame): string {
   return ofGinkgo(suite) || ofTestLogger(suite) || declaredVerdict(suite.attributes) || exitCodeIn(suite.properties);
 }
@@ -26,7 +26,7 @@ function exitCodeIn(facts: ReadonlyMap<string, string>): string {
   return "";
 }
 
-/** Ginkgo can fail a suite for pending specs, a timeout or a focus that was left in the code. */
+/** Ginkgo can fail a suite because of pending specs, a timeout or a focus that was left in the code. */
 function ofGinkgo({ properties }: RawSuite): string {
   if (properties.get("SuiteSucceeded") !== "false") return "";
   return properties.get("SpecialSuiteFailureReason") || "Ginkgo reports that it did not succeed";

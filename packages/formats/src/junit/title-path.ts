@@ -19,11 +19,11 @@ export interface Identity {
   readonly titlePath: string[];
   readonly variant: string;
   readonly browser: string | undefined;
-  /** The location of the test, if its dialect hides that too. */
+  /** Line of the test, if the dialect includes it in another field. */
   readonly line?: number;
 }
 
-/** Where a dialect hides file, suites, title and browser. Titles are split only where the dialect joined them itself. */
+/** Returns file, suites, title and browser according to the dialect. Titles are only split if the dialect joined them. */
 export function identityOf(
   dialect: DialectId,
   suites: readonly RawSuite[],
@@ -35,7 +35,7 @@ export function identityOf(
   return line === undefined ? found : { line, ...found };
 }
 
-/** TestCafe adds to a name whether the test was unstable, and the path of its screenshots. */
+/** TestCafe appends a mark for unstable tests and the path of the screenshots to a name. */
 function withoutNotes(name: string): string {
   const pictures = name.indexOf(" (screenshots: ");
   const title = pictures < 0 ? name : name.slice(0, pictures);
@@ -48,11 +48,11 @@ function placeIn(place: string): { readonly file: string | null; readonly line?:
   return { file: file === "" ? null : sourcePath(file), ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
-/** A testcase with its suites. */
+/** A test case with its suites. */
 interface Place {
   readonly file: string | null;
   readonly suites: readonly RawSuite[];
-  /** The innermost one. */
+  /** The innermost suite. */
   readonly suite: RawSuite | undefined;
   readonly className: string;
   readonly name: string;
@@ -63,7 +63,7 @@ type ReadIdentity = (place: Place) => Identity;
 const fileAndClass: ReadIdentity = ({ file, className, name }) => identity(file, [className, name]);
 const filePathAndTitles: ReadIdentity = ({ className, name }) => identity(projectPath(className), name.split(" > "));
 
-/** Where a dialect puts its names; the others are read by `generic`. */
+/** Readers for dialects with a special layout of names. All others use `generic`. */
 const identities: Partial<Record<DialectId, ReadIdentity>> = {
   playwright,
   vitest: filePathAndTitles,
@@ -92,13 +92,13 @@ const identities: Partial<Record<DialectId, ReadIdentity>> = {
     return identity(file, [className, name], browser, browserIn(browser));
   },
   newman: ({ file, suite, name }) => identity(file, [...(suite?.name ?? "").split(" / "), name]),
-  // A number would make a test another one whenever one is added above it.
+  // The number of the point is not used, because it changes if a test is added before it.
   "tap-xunit": ({ file, suite, name }) =>
     identity(file, [suite?.name === "Default" ? "" : (suite?.name ?? ""), name.replace(numbered, "")]),
   webdriverio,
-  // The outermost suite is the file. The class name contains the others from the inside out.
+  // The outermost suite is the file. The class name contains the other suites, innermost first.
   bun: ({ file, suites, name }) => identity(file, [...suites.slice(1).map((each) => each.name), name]),
-  // Removes the number of the scenario and its line before the name.
+  // Removes the number of the scenario and its line from the name.
   karate: ({ suite, name }) => identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]),
   "node-test": ({ file, suites, name }) => identity(file, [...suites.map((each) => each.name), name]),
   ginkgo: ({ file, suites, className, name }) =>
@@ -138,7 +138,7 @@ function testcafe({ file, suite, className, name }: Place): Identity {
 }
 
 function busted({ className, name }: Place): Identity {
-  // The line would make a test another one whenever something is written above it.
+  // The line is not part of the identity, because it changes if code is added before the test.
   const [, path = className, line] = placed.exec(className) ?? [];
   return { ...identity(projectPath(path), [name]), line: Number(line) };
 }
@@ -150,7 +150,7 @@ function karma({ file, suite, className, name }: Place): Identity {
   return identity(file, [described, withoutPrefix(name, `${described} `)], browser, browserIn(browser));
 }
 
-/** A suite named like its file is not a suite, unless something else names the file. */
+/** A suite with the name of its file is not a suite, unless the file is also given elsewhere. */
 function generic({ file, suites, className, name }: Place): Identity {
   const named =
     file === null ? suites.findLast((suite) => isSourceFile(suite.name) && !/\s/.test(suite.name)) : undefined;
@@ -160,7 +160,7 @@ function generic({ file, suites, className, name }: Place): Identity {
   return identity(projectPath(path), [...owners.filter((owner) => owner !== path), name]);
 }
 
-/** jest-junit uses the file as class and suite if configured. */
+/** jest-junit can be configured to use the file as class and suite. */
 function jest({ file, suite, className, name }: Place): Identity {
   if (isScript(className)) return identity(file ?? projectPath(className), [name]);
   const suiteName = suite?.name ?? "";
@@ -183,7 +183,7 @@ function identity(file: string | null, titles: readonly string[], variant = "", 
   };
 }
 
-/** `null` and `undefined` are what reporters write that forgot to look. */
+/** Some reporters write `null` or `undefined` for missing values. */
 function meaningful(text: string | undefined): string | undefined {
   return text === undefined || text === "" || text === "null" || text === "undefined" ? undefined : text;
 }
@@ -192,9 +192,9 @@ function nearestFile(suites: readonly RawSuite[]): string | undefined {
   return suites.findLast((suite) => (suite.attributes.get("file") ?? "") !== "")?.attributes.get("file");
 }
 
-/** Generic names of tools for the root of all tests. */
+/** Generic names for the root of all tests. */
 const namesNothing = /^(?:TestResults|nose2-junit|nosetests|Test Suite|Tap-Junit-Suite)?$/;
-/** Cargo names a binary with a hash that changes with each build. */
+/** Cargo appends a hash to the name of a binary, which changes with each build. */
 const cargoHash = / \(target\/\S+-[\da-f]{16}\)$/;
 
 function suitesAndClass(suites: readonly RawSuite[], className: string, test: string): string[] {
@@ -210,7 +210,7 @@ function suitesAndClass(suites: readonly RawSuite[], className: string, test: st
   return repeats ? names : [...names, steadyName(className)];
 }
 
-/** Without what changes from run to run, or from machine to machine. */
+/** Removes the parts of a name that change between runs or machines. */
 function steadyName(name: string): string {
   const steady = withoutTimestamp(name).replace(cargoHash, "");
   if (!/^(?:[a-z]:)?[\\/]/i.test(steady)) return steady;
@@ -220,20 +220,23 @@ function steadyName(name: string): string {
 const compactTime = /-\d{14}$/;
 const spelledTime = /[-_ ]\d{4}-\d{2}-\d{2}[T _]\d{2}[:.-]?\d{2}[:.-]?\d{2}\S*$/;
 
-/** unittest-xml-reporting names a suite `TestShop-20261120231132`: a new identity for every run. */
+/**
+ * Removes the timestamp that unittest-xml-reporting appends to suite names, such as `TestShop-20261120231132`. It would change the identity in every
+ * run.
+ */
 export function withoutTimestamp(name: string): string {
-  // Called for every test, and almost no name contains that many digits.
+  // Fast path, because this is called for every test and almost no name contains two digits in a row.
   return /\d{2}/.test(name) ? name.replace(compactTime, "").replace(spelledTime, "") : name;
 }
 
-/** By default, jest-junit names the suite of a file after its first describe; other cases are not nested in it. */
+/** By default, jest-junit names the suite of a file after its first `describe`, but not all cases are nested in it. */
 function jestTitles(suite: RawSuite | undefined, name: string): string[] {
   const title = meaningful(suite?.name) ?? "";
   if (title !== "" && name.startsWith(`${title} `)) return [title, name.slice(title.length + 1)];
   return suite?.firstCase?.startsWith(`${title} `) === true ? [name] : [title, name];
 }
 
-/** One of class name and name is the full title, the other its end; which is which depends on an option. */
+/** One of class name and name is the full title, and the other its end, depending on an option. */
 function mochaTitles(className: string, name: string, suite: string): string[] {
   const [full, title] = className.length > name.length ? [className, name] : [name, className];
   if (title !== "" && full.endsWith(` ${title}`)) return [full.slice(0, -title.length - 1), title];
@@ -249,7 +252,7 @@ function withoutMethod(suite: string): string {
   return suite.replace(/::.*$/, "");
 }
 
-/** `Chrome 156.0.0.0 / Debian 12` → `Chrome / Debian`: a new browser version is not a new test. */
+/** Converts `Chrome 156.0.0.0 / Debian 12` to `Chrome / Debian`, so that a new browser version does not create a new test. */
 function withoutVersions(text: string): string {
   return text
     .replace(/\(([^)]*)\)/g, " $1 ")
@@ -266,8 +269,8 @@ function withoutBrowserPrefix(className: string): string {
 }
 
 /**
- * The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part, and a word before it
- * where Cucumber runs.
+ * The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part, and an additional first word
+ * with Cucumber.
  */
 function webdriverio({ file, suite, className, name }: Place): Identity {
   const capabilities = suite?.properties.get("capabilities") ?? "";

@@ -2,7 +2,7 @@ import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import type { ErrorRecord } from "#results/test-record.ts";
 import { splitStack } from "#text/split-stack.ts";
 
-/** An error as Mocha's reporters and Cypress serialise it: an object, or what was thrown as a text. Undefined for none. */
+/** Parses an error as serialised by Mocha's reporters and Cypress: an object, or a thrown value as text. Undefined if there is none. */
 export function mochaError(value: unknown): ErrorRecord | undefined {
   const thrown = asString(value);
   if (thrown !== undefined) return thrown.trim() === "" ? undefined : splitStack(thrown);
@@ -17,19 +17,19 @@ export function mochaError(value: unknown): ErrorRecord | undefined {
   };
 }
 
-/** Cypress shows where in the spec it went wrong. */
+/** Cypress includes a code frame with the location in the spec. */
 function placeOf(codeFrame: JsonObject | undefined): ErrorRecord {
   if (codeFrame === undefined) return {};
   const { line, column, frame, relativeFile, originalFile } = codeFrame;
   return { line, column, snippet: frame, file: asString(relativeFile) ?? originalFile };
 }
 
-/** The title of a hook, which fails the run and no test. */
+/** Returns true for the title of a hook. A failed hook fails the run, but no test. */
 export function isHookTitle(title: unknown): boolean {
   return /^"(?:before|after) (?:all|each)" hook\b/.test(asString(title) ?? "");
 }
 
-/** Cypress uses Mocha's reporters and leaves traces in the places of files and in stacks. */
+/** Returns true if a file or a stack is typical of Cypress, which uses Mocha's reporters. */
 export function looksLikeCypress(file: string | undefined, error: ErrorRecord | undefined): boolean {
   if (/\.cy\.\w+$|(?:^|[\\/])cypress[\\/]/.test(file ?? "")) return true;
   const stack = (asString(error?.stack) ?? "").slice(0, 10_000);

@@ -2,24 +2,24 @@ import { collectParts } from "#json/collect-parts.ts";
 import { asObject, type JsonObject } from "#json/json-value.ts";
 import { isHookTitle, mochaError } from "#mocha-error/mocha-error.ts";
 
-/** The outcomes of a report's tests in its lists, by the number of times each test is listed. */
+/** Outcomes of tests in a report's lists, with the number of times that each test is listed. */
 export interface Lists {
   readonly failed: Map<string, number>;
   readonly pending: Map<string, number>;
-  /** Whether `tests` exists; other tools leave it out, and then only the lists exist. */
+  /** True if `tests` exists. Some tools only write the lists by outcome. */
   hasTests: boolean;
-  /** Failures that are hooks. */
+  /** Number of failures in hooks. */
   hooks: number;
-  /** The file is whole, so that what is not listed is not so. */
+  /** True if the file is complete, so that tests that are not listed passed. */
   complete: boolean;
 }
 
-/** Distinguishes a test from others in its file; of two with one name, the one with an error failed. */
+/** Returns a key for the test within its file. The error is part of the key, to distinguish a failed test from a passed one with the same name. */
 export function keyOf(test: JsonObject): string {
   return JSON.stringify([test["fullTitle"], test["file"], mochaError(test["err"]) !== undefined]);
 }
 
-/** Only tests that did not pass are kept in memory, usually few. */
+/** Only keeps failed and pending tests in memory, which are usually few. */
 export async function readLists(text: AsyncIterable<string>): Promise<Lists> {
   const failed = new Map<string, number>();
   const pending = new Map<string, number>();
@@ -46,7 +46,7 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** True if the test is listed once more than it was asked for. */
+/** Removes one occurrence of the test from the counts. Returns false if none is left. */
 export function takeListed(counts: Map<string, number>, key: string): boolean {
   const left = counts.get(key) ?? 0;
   if (left === 0) return false;

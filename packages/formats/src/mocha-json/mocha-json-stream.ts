@@ -8,7 +8,7 @@ import { ReportWriter } from "#results/report-writer.ts";
 import { type LineReader, LineScanner } from "#text/line-scanner.ts";
 import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
 
-/** What Mocha's reporter `json-stream` prints: a line for each test that passed or failed. Pending ones are only counted. */
+/** Output of Mocha's reporter `json-stream`: a line per passed or failed test. Pending tests are only counted. */
 export const mochaJsonStream: ReportFormat = {
   id: "mocha-json-stream",
   label: "Mocha JSON stream",
@@ -18,7 +18,7 @@ export const mochaJsonStream: ReportFormat = {
 };
 
 class StreamReader implements LineReader {
-  /** Number of the line that is being read. */
+  /** Number of the current line. */
   #at = 1;
   readonly writer = new ReportWriter();
   #framework: string | undefined;
@@ -29,7 +29,7 @@ class StreamReader implements LineReader {
     if (!this.#ended) this.writer.brokenOff(at);
   }
 
-  /** Output of the tests is mixed with the lines. */
+  /** The lines are mixed with output of the tests. */
   line(line: string, at: number): void {
     this.#at = at;
     const kind = /^\["(start|pass|fail|end)",/.exec(line)?.[1];
@@ -65,7 +65,7 @@ class StreamReader implements LineReader {
       startedAt: stats["start"],
       durationMs: stats["duration"],
     });
-    // Hooks that failed are problems already, and count as failures.
+    // Failed hooks are already problems, and count as failures.
     const totals = new DeclaredTotals();
     totals.declare(undefined, this.#failedHooks === 0 ? asNumber(stats["failures"]) : undefined);
     totals.compare(this.writer);

@@ -18,7 +18,7 @@ export function mochaOutline({ hasTests }: Lists): Outline {
 
 const verdicts: Readonly<Record<string, Verdict>> = { passed: "passed", failed: "failed", pending: "skipped" };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class MochaReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #lists: Lists;
@@ -58,7 +58,7 @@ export class MochaReader implements JsonParts {
     this.#writer.test(testRecord(test, status), line);
   }
 
-  /** From the lists; in a file that was cut off before them, from the test itself. */
+  /** Returns the outcome of the test by the lists; if the file ends before them, by the test itself. */
   #verdictOf(test: JsonObject): Verdict {
     const key = keyOf(test);
     const { failed, pending, complete } = this.#lists;
@@ -68,7 +68,7 @@ export class MochaReader implements JsonParts {
     return asNumber(test["duration"]) === undefined && test["speed"] === undefined ? "skipped" : "passed";
   }
 
-  /** Failures that no test is listed for: errors outside of any test. */
+  /** Reports failures without a test, which are errors outside of any test. */
   #leftOver(): void {
     for (const [key, times] of this.#lists.failed) {
       const [title] = JSON.parse(key) as unknown[];

@@ -4,7 +4,7 @@ import type { ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 
-/** One test as Mocha's JSON reporters write it. */
+/** Returns the record of a test in the output of Mocha's JSON reporters. */
 export function testRecord(test: JsonObject, status: Verdict): TestRecord {
   const titlePath = titlesOf(test);
   const retries = status === "passed" || status === "failed" ? test["currentRetry"] : 0;
@@ -20,7 +20,7 @@ export function testRecord(test: JsonObject, status: Verdict): TestRecord {
   };
 }
 
-/** Titles of suites are joined to one text, which cannot be split reliably. */
+/** The titles of suites are joined into one text, which cannot be split reliably. */
 function titlesOf(test: JsonObject): string[] {
   const title = asString(test["title"]) ?? "";
   const full = asString(test["fullTitle"]) ?? "";
@@ -28,7 +28,7 @@ function titlesOf(test: JsonObject): string[] {
   return [suites, title === "" ? full : title];
 }
 
-/** In the stream the error is a text with the stack next to it. */
+/** In the stream, the error is a text, and the stack is a separate field. */
 function errorsOf(test: JsonObject): ErrorRecord[] {
   const error = mochaError(test["err"]);
   const { stack } = test;
@@ -43,7 +43,7 @@ export function hookFailure(hook: JsonObject): string {
   return `${title}: ${asString(error?.message) ?? "failed"}`;
 }
 
-/** Cypress once a test looks like it, and Mocha as long as none does. */
+/** Returns Cypress if any test looks like it, otherwise Mocha. */
 export function frameworkOf(test: JsonObject, known: string | undefined): string {
   return looksLikeCypress(asString(test["file"]), mochaError(test["err"])) ? "cypress" : (known ?? "mocha");
 }

@@ -26,7 +26,7 @@ export const mochawesomeOutline: Outline = {
   members: { stats: "stats", meta: "meta", results: { elements: suite }, suites: suite },
 };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class MochawesomeReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #suites = new SuiteStack<JsonObject>((test, suites) => this.#test(test, suites));
@@ -61,7 +61,7 @@ export class MochawesomeReader implements JsonParts {
     if (complete) this.#totals.compare(this.#writer);
   }
 
-  /** It is what follows the working directory in the full path, with the slash between. */
+  /** Derives the relative path: the part of the full path after the working directory and the slash. */
   #relative(file: string): string {
     return this.#fullFile.length > file.length && this.#fullFile.endsWith(file) ? file.replace(/^[\\/]/, "") : file;
   }
@@ -72,7 +72,7 @@ export class MochawesomeReader implements JsonParts {
     else this.#writer.test(testRecord(test, suites));
   }
 
-  /** A hook is not a test: it is reported if it failed, and then the run failed. */
+  /** Reports a failed hook, which is not a test but fails the run. */
   #hook(hook: JsonObject, suites: readonly OpenSuite[]): void {
     if (!failed(hook)) return;
     const where = suites.map(({ title }) => title ?? "").filter((title) => title !== "");
@@ -81,7 +81,7 @@ export class MochawesomeReader implements JsonParts {
     this.#writer.problem("error", `${[...where, title].join(" › ")}: ${asString(message) ?? "failed"}`);
   }
 
-  /** Only the files and the stacks distinguish Cypress from Mocha. */
+  /** Cypress and Mocha can only be distinguished by files and stacks. */
   #tellFramework(test: JsonObject, suites: readonly OpenSuite[]): void {
     const file = suites.findLast(({ file }) => file !== undefined)?.file;
     const framework = looksLikeCypress(file, errorOf(test)) ? "cypress" : (this.#framework ?? "mocha");

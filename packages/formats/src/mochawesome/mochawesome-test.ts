@@ -6,7 +6,7 @@ import { mochaError } from "#mocha-error/mocha-error.ts";
 import { contentTypeOf } from "#text/content-type.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 
-/** One of the tests of a suite. */
+/** Returns the record of a test in a suite. */
 export function testRecord(test: JsonObject, suites: readonly OpenSuite[]): TestRecord {
   const status = verdictOf(test);
   const titlePath = [...suites.map(({ title }) => title ?? ""), asString(test["title"]) ?? ""];
@@ -29,7 +29,7 @@ export function testRecord(test: JsonObject, suites: readonly OpenSuite[]): Test
   };
 }
 
-/** Of a test or a hook. */
+/** For a test or a hook. */
 export function failed(test: JsonObject): boolean {
   return test["fail"] === true || test["state"] === "failed";
 }
@@ -39,20 +39,20 @@ function verdictOf(test: JsonObject): Verdict {
   return test["pass"] === true || test["state"] === "passed" ? "passed" : "skipped";
 }
 
-/** Pending: the test skips itself. Skipped: a hook failed before it started. */
+/** Pending tests skip themselves. Skipped tests did not start because a hook failed. */
 function skipReasonOf(test: JsonObject): string | undefined {
   const itself = test["pending"] === true || (test["state"] === "pending" && test["skipped"] !== true);
   return itself ? undefined : "Did not run: a hook failed before it started";
 }
 
-/** Of a test or a hook. */
+/** For a test or a hook. */
 export function errorOf(test: JsonObject): ErrorRecord {
   const error = mochaError(test["err"]) ?? {};
   const diff = diffOf(asObject(test["err"])?.["diff"]);
   return diff === undefined ? error : { ...error, snippet: diff };
 }
 
-/** A text, or with `useInlineDiffs` its pieces. */
+/** The difference is a text, or a list of pieces with `useInlineDiffs`. */
 function diffOf(diff: unknown): string | undefined {
   if (!Array.isArray(diff)) return asString(diff);
   const pieces = diff.map((each: unknown) => asObject(each) ?? {});
@@ -69,7 +69,7 @@ function codeOf(test: JsonObject): AnnotationRecord[] {
   return code.trim() === "" ? [] : [{ type: "code", description: code }];
 }
 
-/** Additions to a test: JSON in a text that contains a text, `{title, value}`, or a list of them. */
+/** Parses the context of a test: JSON text with a string, `{title, value}`, or a list of them. */
 function contextOf(context: unknown): { attachments: AttachmentRecord[]; annotations: AnnotationRecord[] } {
   const attachments: AttachmentRecord[] = [];
   const annotations: AnnotationRecord[] = [];
@@ -94,7 +94,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 
-/** A picture or a video: other text may look like a path, too. */
+/** Only pictures and videos count as files, because other text may also look like a path. */
 function isFile(text: string): boolean {
   if (text.startsWith("data:")) return true;
   if (text.length > 1000 || text.includes("\n") || /^https?:/i.test(text)) return false;

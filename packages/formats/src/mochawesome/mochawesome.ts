@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { mochawesomeOutline, MochawesomeReader } from "./mochawesome-reader.ts";
 
-/** The report of Mocha's reporter mochawesome, one or merged, which Cypress users have as well. Cut at its tests. */
+/** Report of Mocha's reporter mochawesome, also used with Cypress, single or merged. Split into its tests. */
 export const mochawesome: ReportFormat = {
   id: "mochawesome",
   label: "mochawesome",
@@ -17,7 +17,7 @@ function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
   if (keys === undefined || keys.has("config")) return false;
   const telling = /"(?:mochawesome|beforeHooks|afterHooks|rootEmpty|parentUUID|fullFile)"\s*:/.test(head);
-  // Until version 3 there was one root, in `suites`, and until version 2 a list of all tests behind it.
+  // Until version 3 there was a single root in `suites`, and until version 2 a list of all tests after it.
   if (keys.has("stats") && keys.has("suites") && (telling || keys.has("allTests"))) return true;
   if (!keys.has("results") || keys.has("reportFormat")) return false;
   return keys.has("stats") ? telling || /"(?:suites|passPercent)"\s*:/.test(head) : telling;

@@ -18,7 +18,7 @@ const byResult: Readonly<Record<string, Verdict>> = {
   inconclusive: "skipped",
 };
 
-/** How a case or a suite ended: by its `result`, or in early files by `executed`, `success` and the failure within it. */
+/** Returns the status of a case or a suite by its `result`, or in early files by `executed`, `success` and the failure in it. */
 export function statusOf(raw: RawResult): Verdict {
   const said = (name: string) => raw.attributes.get(name)?.trim().toLowerCase() ?? "";
   const stated = byResult[said("result")];
@@ -27,7 +27,7 @@ export function statusOf(raw: RawResult): Verdict {
   if (said("executed") === "false") return "skipped";
   if (said("success") === "true") return "passed";
   if (said("success") === "false" || raw.failure !== undefined) return "failed";
-  // A result that no version of NUnit knows is not taken for a pass.
+  // Unknown results do not count as passed.
   if (said("result") !== "") return "skipped";
   return raw.reason !== "" && said("executed") === "" ? "skipped" : "passed";
 }

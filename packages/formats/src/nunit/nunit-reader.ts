@@ -11,18 +11,18 @@ import { statusOf } from "./case-status.ts";
 import { errorsOf, filesOf, newResult, type RawResult, type RawSuite, storeProperty } from "./raw-result.ts";
 import { titlesOf } from "./title-path.ts";
 
-/** Reads the elements of both versions. The open suites and one case are in memory. */
+/** Reads the elements of both versions. Keeps the open suites and one case in memory. */
 export class NUnitReader implements ElementReader {
   readonly writer = new ReportWriter("nunit");
   readonly #suites: RawSuite[] = [];
   #case: RawResult | undefined;
   readonly #totals = new DeclaredTotals();
-  /** Cases that some versions leave out of their total. */
+  /** Number of cases that some versions do not include in their total. */
   #notRun = 0;
   #cutOff = false;
   #runFailed = false;
   #suiteFailed = false;
-  /** Suites that are open beyond the limit on nesting. */
+  /** Number of open suites beyond the limit for nesting. */
   #tooDeep = 0;
 
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
@@ -59,7 +59,7 @@ export class NUnitReader implements ElementReader {
     else if (name === "test-suite") this.#closeSuite();
   }
 
-  /** The result of a case is an attribute: it is known although the text of its failure may be cut. */
+  /** Keeps the case, because its result is an attribute. Only the text of its failure may be incomplete. */
   brokenOff(): undefined {
     this.#cutOff = true;
     this.#finishCase();
@@ -107,7 +107,7 @@ export class NUnitReader implements ElementReader {
       this.#tooDeep += 1;
       return;
     }
-    // Only version 2 has no duration of the whole: there it is the outermost suite's.
+    // Version 2 has no total duration, so the duration of the outermost suite is used.
     if (this.#suites.length === 0 && attributes.get("start-time") === undefined && attributes.has("executed"))
       this.writer.run.took(parseTime(attributes.get("time")));
     this.#suites.push({ ...newResult(attributes), failedWithin: false });
@@ -143,7 +143,7 @@ export class NUnitReader implements ElementReader {
     });
   }
 
-  /** A suite that failed without a test of it that did was broken by its set-up or tear-down. */
+  /** Ends a suite. If it failed without a failed test, its set-up or tear-down failed. */
   #closeSuite(): void {
     this.#finishCase();
     if (this.#tooDeep > 0) {
@@ -173,7 +173,7 @@ export class NUnitReader implements ElementReader {
   }
 }
 
-/** The text of a meaningful element of a result; `within` is its parent element. */
+/** Returns the wanted text of an element of a result; `within` is its parent element. */
 function textIn(owner: RawResult, { name, attributes }: XmlTag, within: string): WantedText | undefined {
   switch (name) {
     case "failure":

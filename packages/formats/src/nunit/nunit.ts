@@ -5,7 +5,7 @@ import { ElementScanner } from "#xml/element-scanner.ts";
 import { NUnitReader } from "./nunit-reader.ts";
 
 /**
- * NUnit's results: `test-run` of version 3 and later, `test-results` of version 2 and of what writes like it. Memory does
+ * NUnit's results: `test-run` of version 3 and later, `test-results` of version 2 and compatible writers. Memory does
  * not grow with the file.
  */
 export const nunit: ReportFormat = {
@@ -16,7 +16,7 @@ export const nunit: ReportFormat = {
   read: scannedBy(() => new ElementScanner(new NUnitReader())),
 };
 
-/** NUnit passes a single suite to custom writers; Allure 1 uses the same root name. */
+/** NUnit passes a single suite as the root to custom writers. Allure 1 uses the same name for its root. */
 function recognises(head: string): boolean {
   const root = xmlRoot(head);
   if (root?.name === "test-suite") return root.inside.has("test-case") && !root.tag.includes("allure");

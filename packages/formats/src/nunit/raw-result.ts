@@ -8,22 +8,22 @@ export interface RawResult {
   readonly tags: string[];
   author: string | undefined;
   readonly annotations: { type: string; description: string }[];
-  /** Of `failure`; undefined if there is none. */
+  /** Content of `failure`; undefined if there is none. */
   failure: { message: string; stack: string } | undefined;
-  /** Of `assertions`: several failures of one test. */
+  /** Content of `assertions`: several failures of a test. */
   readonly assertions: { result: string; message: string; stack: string }[];
-  /** Of `reason`: why it was skipped, or a warning. */
+  /** Content of `reason`: why the test was skipped, or a warning. */
   reason: string;
   output: string;
   readonly files: { path: string; description: string }[];
 }
 
 export interface RawSuite extends RawResult {
-  /** Something within it failed, which explains that it did. */
+  /** True if a test or suite inside failed, which explains the failure. */
   failedWithin: boolean;
 }
 
-/** An element that has just begun. */
+/** Creates an empty record for an element. */
 export function newResult(attributes: Attributes): RawResult {
   return {
     attributes,
@@ -38,7 +38,7 @@ export function newResult(attributes: Attributes): RawResult {
   };
 }
 
-/** The errors of a result: each assertion that failed if there are several, or else its one failure. */
+/** Returns the errors of a result: all failed assertions if there are several, otherwise its failure. */
 export function errorsOf({ failure, assertions, reason }: RawResult): { message: string; stack: string }[] {
   const failed = assertions.filter(({ result }) => result === "Failed" || result === "Error");
   if (failed.length > 1) return failed.map(({ message, stack }) => ({ message, stack }));
@@ -46,14 +46,14 @@ export function errorsOf({ failure, assertions, reason }: RawResult): { message:
   return only.message.trim() === "" && only.stack.trim() === "" ? [] : [only];
 }
 
-/** The files that are attached; a description is the better name. */
+/** Returns the attached files. The description is used as the name if there is one. */
 export function filesOf({ files }: RawResult): AttachmentRecord[] {
   return files
     .filter(({ path }) => path !== "")
     .map(({ path, description }) => (description === "" ? { path } : { path, name: description }));
 }
 
-/** Keeps a property: a tag, the author, or an annotation. Those of NUnit itself begin with an underscore. */
+/** Stores a property as a tag, the author, or an annotation. NUnit's internal properties begin with an underscore. */
 export function storeProperty(owner: RawResult, name: string, value: string): void {
   if (name === "" || name.startsWith("_")) return;
   if (/^(category|tag)$/i.test(name)) owner.tags.push(value);

@@ -2,8 +2,8 @@ import { baseName } from "#text/content-type.ts";
 import type { RawResult } from "./raw-result.ts";
 
 /**
- * The assembly, the class with its name space, and the case. Name spaces are suites of their own in the file; here they are
- * one title with the class, as everything in .NET shows them. A parametrised fixture keeps its arguments.
+ * Returns the assembly, the class with its namespace, and the case. Namespaces are separate suites in the file, but are joined
+ * with the class here, as is usual in .NET. A parametrised fixture keeps its arguments.
  */
 export function titlesOf(raw: RawResult, suites: readonly RawResult[]): string[] {
   const assembly = suites.findLast(isAssembly) ?? suites.find(({ attributes }) => isFile(attributes.get("name")));
@@ -41,7 +41,7 @@ function assemblyName(name: string): string {
   return baseName(name).replace(/\.(dll|exe)$/i, "");
 }
 
-/** Version 2 has the full name of a case; the suites around it show where the class ends. */
+/** Version 2 only has the full name of a case. The suites around it are used to find the end of the class. */
 function splitByFixture(
   full: string,
   suites: readonly RawResult[],
@@ -49,7 +49,7 @@ function splitByFixture(
   for (const suite of suites.toReversed()) {
     const name = nameOf(suite);
     const at = name === "" ? -1 : full.indexOf(`${name}.`);
-    // It has to be whole parts of the name, and a parametrised method is followed by its arguments instead.
+    // The match must consist of whole parts of the name. The suite of a parametrised method does not match, because arguments follow it.
     if (at < 0 || (at > 0 && full[at - 1] !== ".")) continue;
     const end = at + name.length;
     if (end + 1 < full.length) return { className: full.slice(0, end), name: full.slice(end + 1) };
@@ -57,7 +57,7 @@ function splitByFixture(
   return undefined;
 }
 
-/** `Space.Class.Method(1.5, "a.b")`: the class ends at the last point before the arguments. */
+/** Splits a name such as `Space.Class.Method(1.5, "a.b")`: the class ends at the last dot before the arguments. */
 function splitAtClass(full: string): { readonly className: string; readonly name: string } | undefined {
   const brackets = full.indexOf("(");
   const head = brackets < 0 ? full : full.slice(0, brackets);

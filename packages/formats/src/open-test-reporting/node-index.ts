@@ -10,7 +10,7 @@ export interface TreeNode {
   type: string;
 }
 
-/** Indexes nodes by event id. Empty for a hierarchy, which is nested already. */
+/** Indexes nodes by event id. Empty for a hierarchy, which is already nested. */
 export async function readNodes(text: AsyncIterable<string>): Promise<ReadonlyMap<string, TreeNode>> {
   const reader = new NodeReader();
   await readElements(text, reader);
@@ -21,13 +21,16 @@ export async function readNodes(text: AsyncIterable<string>): Promise<ReadonlyMa
   return reader.nodes;
 }
 
-/** True for what counts as a test; a tree without types has its tests where it ends. */
+/** Returns true for tests. In a tree without types, the leaves are tests. */
 export function isTest({ type, hasChildren }: Pick<TreeNode, "type" | "hasChildren">): boolean {
   if (type === "TEST") return true;
   return type !== "CONTAINER" && !hasChildren;
 }
 
-/** Packages may have classes with the same name. Display names and nested classes are not changed. */
+/**
+ * Returns the name of a class with its package, because packages may have classes with the same name. Display names and nested classes are not
+ * changed.
+ */
 export function fullName(name: string, className: string | undefined): string {
   return className?.endsWith(`.${name}`) === true ? className : name;
 }

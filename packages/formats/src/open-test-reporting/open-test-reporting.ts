@@ -7,8 +7,8 @@ import { readNodes } from "./node-index.ts";
 import { OtrReader } from "./otr-reader.ts";
 
 /**
- * Both kinds of Open Test Reporting: the events of the JUnit Platform, in any order, and the hierarchy made from
- * them. Only the whole file has the structure, so it is read twice. Keeps the tree of names.
+ * Both kinds of Open Test Reporting: the events of the JUnit Platform, in any order, and the hierarchy that is generated from
+ * them. Only the whole file has the structure, so it is read twice. Keeps the tree of names in memory.
  */
 export const openTestReporting: ReportFormat = {
   id: "open-test-reporting",

@@ -11,14 +11,14 @@ import { addEntry, attemptOf, newNode, type RawNode, statusOf } from "./raw-node
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** A container that failed, unless something in it did. */
+/** A failed container. It is only reported if nothing inside it failed. */
 interface FailedContainer {
   readonly id: string;
   readonly name: string;
   readonly reason: string;
 }
 
-/** Facts of the machine that are shown, by their element. */
+/** Metadata of the machine that is displayed, by element. */
 const shown: Readonly<Record<string, string>> = {
   hostName: "hostname",
   operatingSystem: "operatingSystem",
@@ -29,15 +29,15 @@ const shown: Readonly<Record<string, string>> = {
 
 const engines = /^JUnit (Jupiter|Vintage|Platform Suite)$/;
 
-/** Reads the elements of both kinds. The open nodes, and the unfinished events, are in memory. */
+/** Reads the elements of both kinds. Keeps the open nodes and the unfinished events in memory. */
 export class OtrReader implements ElementReader {
   readonly writer = new ReportWriter("junit");
   readonly #nodes: ReadonlyMap<string, TreeNode>;
-  /** Nodes of events by id. */
+  /** Unfinished nodes of events by id. */
   readonly #unfinished = new Map<string, RawNode>();
-  /** Nodes of a hierarchy, from the outside in. */
+  /** Open nodes of a hierarchy, outermost first. */
   readonly #open: RawNode[] = [];
-  /** The node that the element being read speaks of. */
+  /** Node of the current element. */
   #current: RawNode | undefined;
   #currentId = "";
   readonly #failedContainers: FailedContainer[] = [];
@@ -85,7 +85,7 @@ export class OtrReader implements ElementReader {
     }
   }
 
-  /** Nodes of a hierarchy have their result before what they hold. */
+  /** In a hierarchy, the result of a node comes before its children. */
   brokenOff(): string | undefined {
     this.#cutOff = true;
     const last = this.#open.at(-1);
@@ -107,7 +107,7 @@ export class OtrReader implements ElementReader {
       this.writer.run.learn({ durationMs: this.#endedAt - this.#startedAt });
   }
 
-  /** Where the file was cut off, a node without a type and children may have been a container. */
+  /** Returns false in a truncated file for a node without a type and children, because it may have been a container. */
   #isKnown(id: string, node: RawNode): boolean {
     if (node.start === undefined) return false;
     return !this.#cutOff || (this.#nodes.get(id)?.type ?? "") !== "";
@@ -136,7 +136,7 @@ export class OtrReader implements ElementReader {
     const node = this.#open.pop();
     this.#current = this.#open.at(-1);
     if (node === undefined) return;
-    // Nested elements need no ids; containers are identified by their depth.
+    // Nested elements have no ids, so containers are identified by their depth.
     const id = String(this.#open.length);
     if (isTest(node)) {
       const around = this.#open.slice(0, limits.suiteDepth);
@@ -152,7 +152,7 @@ export class OtrReader implements ElementReader {
     }
   }
 
-  /** Where a container is marked, so are those around it. */
+  /** Once a container is marked, its ancestors are marked too. */
   #markAround(): void {
     for (let depth = this.#open.length - 1; depth >= 0 && !this.#failedWithin.has(String(depth)); depth--)
       this.#failedWithin.add(String(depth));
@@ -171,12 +171,12 @@ export class OtrReader implements ElementReader {
       node.start = time;
     } else if (kind === "finished") {
       node.end = time;
-      // A result without a status has an unknown one.
+      // A result without a status is unknown.
       node.status ??= "";
     }
   }
 
-  /** A node is reported once both its events have arrived, in any order. */
+  /** Reports a node when both its events have arrived, in any order. */
   #closeEvent(): void {
     const node = this.#current;
     this.#current = undefined;
@@ -205,7 +205,7 @@ export class OtrReader implements ElementReader {
     this.#runFiles(node);
   }
 
-  /** From the outside in; a circle, which only a broken file has, ends where it began. */
+  /** Returns the ancestors, outermost first. Stops at a cycle, which only occurs in a corrupt file. */
   #ancestorsOf(tree: TreeNode | undefined): string[] {
     const ids = new Set<string>();
     let id = tree?.parentId;

@@ -4,14 +4,14 @@ import type { Verdict, AttemptRecord, AttachmentRecord } from "#results/test-rec
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 
-/** Facts about a node, from one element or several events. */
+/** Data of a node, from one element or several events. */
 export interface RawNode {
   name: string;
   start: string | undefined;
   end: string | undefined;
   /** Duration in a hierarchy, which has no end times. */
   durationMs: number | null;
-  /** Undefined before it ended. */
+  /** Undefined until the node has ended. */
   status: string | undefined;
   reason: string;
   throwable: { type: string; text: string } | undefined;
@@ -26,7 +26,7 @@ export interface RawNode {
   hasChildren: boolean;
 }
 
-/** A node of which nothing is known yet. */
+/** Creates an empty node. */
 export function newNode(): RawNode {
   return {
     name: "",
@@ -56,12 +56,12 @@ const byStatus: Readonly<Record<string, Verdict>> = {
   ABORTED: "skipped",
 };
 
-/** A node that never ended was taken by whatever ended the run. */
+/** A node without an end was interrupted by the end of the run. */
 export function statusOf({ status }: RawNode): Verdict {
   return status === undefined ? "error" : (byStatus[status] ?? "skipped");
 }
 
-/** The one execution of a test. */
+/** Returns the single execution of a test. */
 export function attemptOf(node: RawNode): AttemptRecord {
   const { throwable, reason } = node;
   const unfinished = "The test never ended: the run was stopped or its process died";
@@ -78,7 +78,7 @@ export function attemptOf(node: RawNode): AttemptRecord {
   };
 }
 
-/** Adds an entry published by JUnit: output has its own key. */
+/** Adds a published entry of JUnit. Output has a special key. */
 export function addEntry(node: RawNode, key: string, value: string): void {
   if (key === "stdout" || key === "stderr") node[key].add(value);
   else if (node.annotations.length <= limits.annotationsPerTest)
@@ -91,7 +91,7 @@ function between(start: string | undefined, end: string | undefined): number | n
   return from === null || to === null ? null : plausibleDurationMs(Math.round((to - from) * 1000) / 1000);
 }
 
-/** Including the fraction of a millisecond that a timestamp lacks. */
+/** Includes fractions of a millisecond, which timestamps do not have. */
 function preciseMs(text: string | undefined): number | null {
   const moment = parseMoment(text);
   const [, rest = "0"] = /\.\d{3}(\d{1,6})/.exec(text ?? "") ?? [];

@@ -16,7 +16,7 @@ import { LineCutter } from "#text/line-cutter.ts";
 import { OpenResult } from "./open-result.ts";
 import { listedTests, type ListedTest } from "./test-list.ts";
 
-/** The version of the blob that this reads last; older ones differ in how suites are listed. */
+/** Newest supported version of blobs. Older versions list suites differently. */
 const newestVersion = 2;
 
 interface StartedTest {
@@ -27,7 +27,7 @@ interface StartedTest {
 }
 
 /**
- * Turns the lines of a blob into events. The list of tests, which comes first, and the results of running tests are
+ * Converts the lines of a blob to events. Keeps the list of tests, which comes first, and the results of running tests
  * in memory.
  */
 export class BlobReader implements Scanner {
@@ -35,7 +35,7 @@ export class BlobReader implements Scanner {
   readonly #lines = new LineCutter();
   readonly #problems = new ProblemLog();
   readonly #writer = new SpecWriter();
-  /** Not decided yet; a test that was decided is taken out. */
+  /** Tests without a final result. */
   readonly #listed = new Map<string, ListedTest>();
   readonly #started = new Map<string, StartedTest>();
   #metadata: JsonObject = {};
@@ -45,7 +45,7 @@ export class BlobReader implements Scanner {
   #cutOff = false;
   readonly #verdict = new RunVerdict();
 
-  /** @param attempts How often each test was begun, by its id. */
+  /** @param attempts Number of attempts of each test, by its id. */
   constructor(attempts: ReadonlyMap<string, number>) {
     this.#attempts = attempts;
   }
@@ -63,7 +63,7 @@ export class BlobReader implements Scanner {
       const reason = `${this.#lines.dropped} lines with more than ${limits.jsonPiece / 1_000_000} million characters were left out`;
       this.#problems.add("incomplete", reason);
     }
-    // Where the file ends early, tests that it has not come to are unknown; where it is whole, they did not run.
+    // In a truncated file, the results of the remaining tests are unknown. In a complete file, these tests did not run.
     for (const id of this.#started.keys()) this.#decide(id);
     if (!this.#cutOff) for (const id of this.#listed.keys()) this.#decide(id);
     if (!this.#ended) {
@@ -133,7 +133,7 @@ export class BlobReader implements Scanner {
       ...runFacts({
         ...config,
         shard: config["shard"] ?? this.#metadata["shard"],
-        // Everything in a blob is relative to the root of the tests.
+        // All paths in a blob are relative to the root of the tests.
         ...(configFile === undefined ? {} : { configFile: posix.join(rootDir ?? "", configFile) }),
       }),
       ...(bot === undefined ? {} : { place: cleanTitle(bot, 200) }),

@@ -11,11 +11,11 @@ interface OpenStep {
   duration?: unknown;
   error?: unknown;
   annotations?: unknown;
-  /** Places among the attachments of the result. */
+  /** Indices into the attachments of the result. */
   attachments?: unknown;
 }
 
-/** One attempt while its events come in; `finished` is what the JSON reporter would have written of it. */
+/** An attempt, collected from its events. `finished` returns it in the structure of the JSON reporter. */
 export class OpenResult {
   readonly #begun: JsonObject;
   readonly #outermost: OpenStep[] = [];
@@ -29,7 +29,7 @@ export class OpenResult {
   }
 
   beginStep(step: JsonObject): void {
-    // One more than the limit, so that the writer sees that there were more.
+    // Stores one step more than the limit, so that the writer can detect dropped steps.
     if (this.#steps.size > limits.stepsPerAttempt) return;
     const parent = this.#steps.get(asString(step["parentStepId"]) ?? "");
     const open: OpenStep = {
@@ -79,7 +79,7 @@ export class OpenResult {
   }
 }
 
-/** Contents are in `resources/` of the archive; other paths refer to files that were not sent. */
+/** File contents are in `resources/` of the archive. Other paths refer to files that were not sent. */
 function fromArchive({ base64, path, ...rest }: JsonObject): JsonObject {
   const inside = asString(path)?.replaceAll("\\", "/");
   return {

@@ -6,7 +6,7 @@ import { countAttempts } from "./count-attempts.ts";
 
 /**
  * Report of Playwright's blob reporter: an archive with `report.jsonl`, one event per line, and `resources/`. Reads
- * versions 1 (to 1.42) and 2 without Playwright's merging; each shard is a report, and the run combines them.
+ * versions 1 (up to 1.42) and 2 without Playwright's merging. Each shard is a separate report, and the run combines them.
  */
 export const playwrightBlob: ReportFormat = {
   id: "playwright-blob",
@@ -21,7 +21,7 @@ export const playwrightBlob: ReportFormat = {
 
 async function* readPlaywrightBlob({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
   for (const member of members) {
-    // The last attempt decides a test, and only the whole file shows which one it is.
+    // The last attempt decides the result of a test, and only the whole file shows which one is the last.
     const attempts = await countAttempts(member.text());
     yield* scan(member.text(), new BlobReader(attempts));
   }

@@ -2,11 +2,11 @@ import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json
 import { limits } from "#limits.ts";
 import type { SpecSuite } from "#playwright-json/spec-writer.ts";
 
-/** A test as its project lists it, before any of it ran. */
+/** A test in the list of its project, before any test ran. */
 export interface ListedTest {
   readonly projectName: string;
   readonly suites: readonly SpecSuite[];
-  /** As the JSON reporter writes a spec, without its tests. */
+  /** Spec in the structure of the JSON reporter, without its tests. */
   readonly spec: JsonObject;
   readonly annotations: unknown;
 }
@@ -17,8 +17,8 @@ interface OpenSuite {
 }
 
 /**
- * The tests of a project by their id, in the order of their files. Version 1 keeps the suites and tests of a suite apart,
- * version 2 has them in one list. Iterative: a hostile report may nest suites without end.
+ * Yields the tests of a project with their ids, in the order of their files. Version 1 lists the suites and tests of a suite separately,
+ * version 2 in one list. Iterative, because a hostile report may nest suites deeply.
  */
 export function* listedTests(project: JsonObject, botName: string | undefined): Generator<[string, ListedTest]> {
   const projectName = asString(project["name"]) ?? "";

@@ -21,7 +21,7 @@ export interface RawAttempt {
   readonly rootDir: string | undefined;
 }
 
-/** Appends the events of one attempt; what was cut goes to `repairs`. */
+/** Appends the events of an attempt. Messages about cut parts are added to `repairs`. */
 export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: RawAttempt): void {
   const { id, index, result } = raw;
   const worker = result["workerIndex"];
@@ -45,12 +45,12 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
   artifactEvents(events, repairs, raw, attachedIn);
 }
 
-/** Returns true for a result without an end: the run was stopped while it was running. */
+/** Returns true for a result without an end, because the run was stopped during the attempt. */
 export function neverFinished(status: unknown): boolean {
   return status === "interrupted" || status === undefined || status === null;
 }
 
-/** Judged against what is expected: a failure that was expected is a pass, an unexpected pass is a failure. */
+/** Returns the status compared with the expectation: an expected failure passed, and an unexpected pass failed. */
 function attemptStatus(test: JsonObject, result: JsonObject): AttemptEvent["status"] {
   const status = result["status"];
   if (status === "skipped" || neverFinished(status)) return "skipped";
@@ -78,7 +78,7 @@ function artifactEvents(
   const entries = objectsOf(result["attachments"]);
   for (const [place, entry] of entries.entries()) {
     const name = asString(entry["name"]) ?? "attachment";
-    // Internal ones, for Playwright's own viewers.
+    // Internal attachments for Playwright's own viewers.
     if (name.startsWith("_")) continue;
     if (++count > limits.artifactsPerAttempt) {
       repairs.add(`A test has more than ${limits.artifactsPerAttempt} attachments; the rest was left out`);
@@ -102,7 +102,7 @@ function artifactEvents(
   }
 }
 
-/** The expected picture of a comparison is named in the snapshot folder; Playwright puts a copy next to the actual one. */
+/** The path of an expected picture is in the snapshot folder, but Playwright copies it next to the actual one. */
 function copyOfExpected(
   name: string,
   path: string | undefined,
@@ -117,9 +117,7 @@ function copyOfExpected(
   return folder === undefined || file === undefined || `${folder}${file}` === path ? undefined : `${folder}${file}`;
 }
 
-/**
- * Returns a path relative to the root of the tests; if the root is unknown, it is derived from the file of the spec.
- */
+/** Returns a path relative to the root of the tests. If the root is unknown, it is derived from the file of the spec. */
 function relativeTo(rootDir: string | undefined, specFile: string | undefined, file: string): string {
   const path = file.replaceAll("\\", "/");
   const root = rootDir?.replaceAll("\\", "/").replace(/\/$/, "");

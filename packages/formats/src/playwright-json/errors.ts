@@ -6,11 +6,11 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 const causeDepth = 5;
 
-/** The errors of an attempt. Old reports have `error` alone, new ones repeat its first in `error`. */
+/** Returns the errors of an attempt. Old reports only have `error`; in new reports it repeats the first of `errors`. */
 export function errorsOf(result: JsonObject, relative: (file: string) => string): TestError[] {
   const listed = objectsOf(result["errors"]).filter(saysSomething);
   const only = asObject(result["error"]);
-  // `errors` of older versions only have the printed text; `error` has the parts. If there are several errors, `error` is the
+  // In older versions, `errors` only has the printed texts, and `error` has the separate fields. If there are several errors, `error` is the
   // first.
   const isFirst = only !== undefined && (listed.length <= 1 || sameError(only, listed[0]));
   const errors = isFirst ? [{ ...listed[0], ...only }, ...listed.slice(1)] : listed;
@@ -19,7 +19,7 @@ export function errorsOf(result: JsonObject, relative: (file: string) => string)
     .map((error) => testError(error, asObject(result["errorLocation"]), relative));
 }
 
-/** An error outside any test in one sentence with its place, without colours. */
+/** Returns an error outside any test as one sentence with its location, without colours. */
 export function outsideError(error: JsonObject): string {
   const message = stripAnsi(messageOf(error)).trim();
   const place = asObject(error["location"]);
@@ -27,7 +27,7 @@ export function outsideError(error: JsonObject): string {
   return file === undefined ? message : `${message} (${file}:${asPositiveInteger(place?.["line"]) ?? 1})`;
 }
 
-/** Colours aside: of several errors the list has them without. */
+/** Compares without colours, because they are missing in the list if there are several errors. */
 function sameError(only: JsonObject, listed: JsonObject | undefined): boolean {
   const message = stripAnsi(asString(only["message"]) ?? "").trim();
   return message !== "" && stripAnsi(asString(listed?.["message"]) ?? "").startsWith(message);
@@ -61,14 +61,14 @@ function testError(
   };
 }
 
-/** `throw "text"` gives a `value` and no message. */
+/** `throw "text"` produces a `value` and no message. */
 function messageOf(error: JsonObject): string {
   const message = asString(error["message"]);
   if (message !== undefined && message !== "") return message;
   return asString(error["value"]) ?? firstLine(asString(error["stack"])) ?? "Error without a message";
 }
 
-/** What an error was caused by, as Playwright prints it below: `[cause]: Error: socket closed`. */
+/** Returns the causes of an error as Playwright prints them below it: `[cause]: Error: socket closed`. */
 function causesOf(error: JsonObject): string[] {
   const causes: string[] = [];
   for (let cause = asObject(error["cause"]); cause !== undefined; cause = asObject(cause["cause"])) {

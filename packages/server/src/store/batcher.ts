@@ -24,8 +24,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Handles concurrent items in batches: the first item starts at once, and items that arrive while it runs form the next batch. An item never joins a
- * batch that has started, so its result includes everything committed before it arrived.
+ * Handles concurrent items in batches: the first item starts immediately, and items that arrive while it runs form the next batch. An item never
+ * joins a batch that has started, so its result includes everything committed before it arrived.
  *
  * @returns A function that adds an item. Each lane has its own batches.
  */

@@ -16,7 +16,7 @@ export interface PlannedRun {
   readonly reports: readonly Report[];
   /** Set if Plumb exported the report. Provides values that the uploader omitted. */
   readonly exported: ExportedRun | null;
-  /** True if the report is the complete run. An existing run is then not changed. */
+  /** True if the report contains the whole run. An existing run is then not changed. */
   readonly whole: boolean;
 }
 

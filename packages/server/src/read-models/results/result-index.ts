@@ -67,7 +67,7 @@ export function createResultIndex(db: Db): ResultIndex {
       if (known !== undefined) return known;
       const names: string[] = [];
       const tags = new Map<number, Tags>();
-      // A test that was deleted this moment has no text.
+      // A test that was just deleted has no text.
       await textsOf(projectId, ofRun.testIds, (place, test) => {
         names.push(test?.text ?? "");
         const list = test?.tags ?? [];

@@ -60,7 +60,11 @@ function needsTests({ words, tag }: ResultSelection): boolean {
   return words.length > 0 || tag !== undefined;
 }
 
-/** Evaluates a selection. @param by Grouping of the results. */
+/**
+ * Evaluates a selection.
+ *
+ * @param by The key by which the caller groups the results.
+ */
 export async function selected(index: ResultIndex, selection: ResultSelection, by?: GroupBy): Promise<Selected> {
   const { projectId, runId } = selection;
   const columns = await index.columns(projectId, runId);

@@ -51,10 +51,10 @@ function countBefore(places: Int32Array, offset: number, codes: Int32Array, want
   return count;
 }
 
-/** Up to here, the list is read along its index; further down, this would read all earlier rows. */
+/** Largest offset at which the list is read through its index. Beyond it, the query would read all earlier rows. */
 const readAlong = 1000;
 
-/** A window of the list with the number of all that match. */
+/** Returns a window of the list and the number of all matching results. */
 export async function resultWindow(
   index: ResultIndex,
   window: ResultWindow,
@@ -66,7 +66,7 @@ export async function resultWindow(
   return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
 }
 
-/** What opens a report: it waits for nothing that has to be read as a whole. */
+/** Reads the window with which a report opens. Does not wait for the columns of the whole run. */
 async function firstWindow(
   db: Db,
   { projectId, runId, status, offset, limit }: ResultWindow,

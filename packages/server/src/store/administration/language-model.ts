@@ -16,7 +16,7 @@ export interface LanguageModelRow extends Pick<
 > {
   /** Encrypted. `null` if the service needs no key. */
   readonly apiKey: string | null;
-  /** Number of saves. A test stores its result only if the version has not changed since the test started. */
+  /** Incremented with every save. A test stores its result only if the version has not changed since the test started. */
   readonly version: number;
 }
 

@@ -62,7 +62,7 @@ export interface ArrivalEnd {
 /** An upload that is being processed. */
 export interface ArrivalUnderWay {
   begun: NewArrival;
-  /** `null` until the upload has a row. A request that is refused at once gets its row only when it ends. */
+  /** `null` until the upload has a row. A request that is refused immediately gets its row only when it ends. */
   id: number | null;
   state: "received" | "reading" | null;
 }
@@ -180,7 +180,7 @@ function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "
 
 /** Content that the project already has, with the newest report that contains it. */
 export interface KnownContent {
-  /** SHA-256, hex. */
+  /** SHA-256 in hexadecimal digits. */
   readonly hash: string;
   readonly run: ArrivalRun;
   /** Milliseconds since the content was received. */

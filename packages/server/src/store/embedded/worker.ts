@@ -27,8 +27,8 @@ const stop = async () => {
 
 const multiplexer = new Multiplexer({
   execute(unit, onData) {
-    // The bytes are copied at once because they are in the database's memory. The call is synchronous; it only rejects if the backend crashed, and
-    // then this thread must end so that a new one can recover.
+    // The bytes are copied immediately because they are in the database's memory. The call is synchronous; it only rejects if the backend crashed,
+    // and then this thread must end so that a new one can recover.
     database.execProtocolRawStream(unit, { syncToFs: false, onRawData: (data) => onData(data.slice()) }).catch(die);
   },
   inTransaction: () => database.isInTransaction(),

@@ -186,7 +186,7 @@ export async function startExport(
 
 type Claimed = Pick<StoredExport, "projectId" | "exportId">;
 
-/** True for an export that this process is still making: it was not cancelled, deleted or given to another process. */
+/** Matches an export that this process is still generating: it was not cancelled, deleted or assigned to another process. */
 function mine({ projectId, exportId }: Claimed, writer: Writer): RawBuilder<unknown> {
   return sql`project_id = ${projectId} and id = ${exportId} and state = 'running' and writer = ${writer.id}`;
 }
@@ -230,7 +230,7 @@ export async function deleteExpiredExports(db: Db, now: Date): Promise<void> {
   await sql`delete from export where expires_at <= ${now}`.execute(db);
 }
 
-/** Returns those of the ids whose exports have a file or are being made. */
+/** Returns the ids whose exports have a file or are being generated. */
 export async function exportsWithFiles(db: Db, projectId: number, exportIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from export

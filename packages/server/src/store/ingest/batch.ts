@@ -10,7 +10,7 @@ export interface NewResult {
   readonly variant: string;
   /** Position among several tests with this key in the run, if the report contains it. */
   readonly occurrence?: number | undefined;
-  /** For a live source: the unfinished result that this one replaces; null if there is none. */
+  /** For a live source: the unfinished result that this one replaces; `null` if there is none. */
   readonly replaces?: number | null;
   /** For a live source: its earlier result for this test, if the test had finished and new data has arrived. */
   readonly amends?: Amended | null;

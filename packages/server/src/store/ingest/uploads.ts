@@ -29,7 +29,7 @@ export interface NewRun {
   readonly targetBranch?: string | null;
   readonly ciUrl: string | null;
   readonly startedAt: Date;
-  /** True if the upload is a complete run. It is not added to an existing run. */
+  /** True if the upload contains the whole run. It is then not added to an existing run. */
   readonly whole: boolean;
 }
 
@@ -111,7 +111,7 @@ export type BegunUpload =
   | { readonly kind: "in_progress" };
 
 /**
- * Opens an upload. Its rows are visible at once, but it counts as received only after `markRecorded`.
+ * Opens an upload. Its rows are visible immediately, but it counts as received only after `markRecorded`.
  *
  * @param options `last` is the run of the previous file of the request. If this file belongs to it, one statement is enough.
  */
@@ -163,7 +163,7 @@ export async function beginUpload(
   return beginUpload(db, writer, run, upload, { now });
 }
 
-/** Adds an upload to a running run with one insert. Returns `null` and changes nothing if more is needed. */
+/** Adds an upload to a run that is still running, with one statement. Returns `null` and changes nothing if more is needed. */
 async function addUpload(
   db: Db,
   writer: Pick<Writer, "id">,

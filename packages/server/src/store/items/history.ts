@@ -18,7 +18,11 @@ export interface NewEvent {
   readonly runId?: number | null;
 }
 
-/** Adds events to the history of an item. @param by `null` for the system. */
+/**
+ * Adds events to the history of an item, in order.
+ *
+ * @param by `null` for the system.
+ */
 export async function recordEvents(
   transaction: Db,
   projectId: number,

@@ -41,7 +41,7 @@ export async function assigneeName(
   return rows[0]?.name ?? null;
 }
 
-/** Returns those of these accounts that may read the project. */
+/** Returns the given accounts that may read the project. */
 export async function readersAmong(db: Db, projectId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from user_account u

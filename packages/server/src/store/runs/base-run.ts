@@ -5,7 +5,7 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { mainBranchesOf } from "#store/projects/main-branches.ts";
 
-/** A run that another one is compared with. */
+/** A run that serves as the base of a comparison. */
 export interface ComparedRun extends BaseRun {
   readonly status: Extract<RunStatus, "completed" | "failed">;
 }
@@ -19,10 +19,9 @@ export interface Base {
 }
 
 /**
- * Finds the base of a run: the latest earlier whole run of its suite and environment, on the target branch for a
- * pull request, on a main branch for other branches, and the previous run for a main branch. Failures that a branch
- * introduces therefore stay new until it is fixed or merged. Without a run on the target branch, main branches are
- * used.
+ * Finds the base of a run: the latest earlier full run of its suite and environment, on the target branch for a pull request, on a main branch for
+ * other branches, and the previous run for a main branch. Failures that a branch introduces therefore stay new until it is fixed or merged. Without a
+ * run on the target branch, main branches are used.
  */
 export async function baseOf(db: Db, projectId: number, runId: number): Promise<Base> {
   const mainBranches = await mainBranchesOf(db, projectId);

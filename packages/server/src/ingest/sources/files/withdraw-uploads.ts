@@ -24,7 +24,7 @@ export async function withdrawAll(
   }
 }
 
-/** Retries, because a restarted database is available at once, but each pooled connection only fails when it is next used. */
+/** Retries, because a restarted database is available immediately, but each pooled connection only fails when it is next used. */
 async function withdrawPersistently(
   context: Pick<Context, "clock" | "db">,
   projectId: number,

@@ -34,7 +34,7 @@ test(
             attemptEvent(id, index === 0 ? "failed" : "passed"),
             testEvent(id, index === 0 ? "failed" : "passed"),
           ]);
-          // Sends every other batch twice at once, as after a lost response.
+          // Sends every second batch twice at the same time, as after a lost response.
           const times = batch % 2 === 0 ? [1, 2] : [1];
           const kept = await Promise.all(times.map(() => live.batch(events, batch)));
           answers.push(

@@ -102,7 +102,11 @@ async function sourceOf(
   return found;
 }
 
-/** Returns `null` for a heartbeat. @throws ApiError `invalid` for a body of another type. */
+/**
+ * Returns the batch, or `null` for a heartbeat.
+ *
+ * @throws ApiError `invalid` for a body of another type.
+ */
 function batchOf(body: unknown): Buffer | null {
   if (body === undefined || body === null || body === "") return null;
   if (!Buffer.isBuffer(body))

@@ -75,7 +75,11 @@ export async function startLaunch(
   return { uuid, run };
 }
 
-/** Returns the launch to continue; `null` for a new one. @throws Refused if the given launch does not exist. */
+/**
+ * Returns the launch to continue, or `null` for a new one.
+ *
+ * @throws Refused if the given launch does not exist.
+ */
 async function launchRunAgain(
   context: LaunchContext,
   projectId: number,

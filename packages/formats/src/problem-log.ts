@@ -5,7 +5,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /** The location of a problem, if known. */
 interface Place extends Partial<Position> {
-  /** Set where it is not in the report's only file. */
+  /** Set if the problem is not in the report's only file. */
   readonly file?: string;
 }
 
@@ -15,8 +15,8 @@ export interface Position {
 }
 
 /**
- * The problems of one file, bounded: a million broken entries must not become a million problems. `warning` and the
- * graver severities are counted apart, so that repairs never crowd out a failure.
+ * Collects the problems of a file up to a limit: a million broken entries must not become a million problems. `warning` and more
+ * severe problems have separate limits, so that repairs cannot displace failures.
  */
 export class ProblemLog {
   #pending: ProblemEvent[] = [];
@@ -37,21 +37,21 @@ export class ProblemLog {
     });
   }
 
-  /** For problems that may occur in every second line: the first occurrence of a `reason` represents all. */
+  /** For problems that can occur many times: only the first occurrence of a `reason` is stored. */
   addOnce(severity: ProblemSeverity, reason: string, at?: Place): void {
     if (this.#once.has(reason)) return;
     this.#once.add(reason);
     this.add(severity, reason, at);
   }
 
-  /** The ones that were not delivered yet. */
+  /** Returns the problems that were not returned yet. */
   take(): ProblemEvent[] {
     const taken = this.#pending;
     this.#pending = [];
     return taken;
   }
 
-  /** At the end of the file, also reports how many were dropped. */
+  /** Returns the remaining problems at the end of the file, with a note about dropped ones. */
   takeRest(): ProblemEvent[] {
     for (const [severity, count] of [
       ["warning", this.#warnings],

@@ -29,7 +29,7 @@ import { wdioJson } from "#wdio-json/wdio-json.ts";
 import { xunit } from "#xunit/xunit.ts";
 import type { ReportFormat } from "#report-format.ts";
 
-/** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
+/** All supported formats, in the order of detection. */
 export const formats: readonly ReportFormat[] = [
   plumbJson,
   playwrightJson,

@@ -64,7 +64,7 @@ const samples = [
   [dartJson, "dart-json/samples/full.jsonl"],
 ] as const;
 
-/** A generator of the same numbers every time: a failure can be repeated. */
+/** Returns a deterministic generator of numbers, so that failures are reproducible. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;

@@ -2,10 +2,10 @@ import { asString, type JsonObject } from "#json/json-value.ts";
 
 export type Outcome = "expected" | "unexpected" | "flaky" | "skipped";
 
-/** The outcome that the report states, or else the one that Playwright itself would compute from the results. */
+/** Returns the outcome in the report, or computes it from the results in the same way as Playwright. */
 export function outcomeOf(test: JsonObject, results: readonly JsonObject[]): Outcome {
   const stated = test["status"];
-  // For Playwright, a test that failed and skipped itself in the retry is flaky. It never passed.
+  // Playwright reports a test that failed and skipped itself in the retry as flaky, although it never passed.
   if (stated === "flaky" && results.length > 0 && results.every((result) => !hasPassed(test, result))) return "skipped";
   if (stated === "expected" || stated === "unexpected" || stated === "flaky" || stated === "skipped") return stated;
   const expectedStatus = asString(test["expectedStatus"]) ?? "passed";

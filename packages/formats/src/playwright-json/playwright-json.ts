@@ -19,7 +19,7 @@ function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
   if (keys === undefined) return false;
   if (keys.has("config") && (keys.has("suites") || keys.has("errors"))) return !keys.has("results");
-  // A configuration or a list of suites longer than what we see hides the other keys.
+  // The other keys are missing if the configuration or the list of suites is longer than the text that is checked.
   if (keys.has("config")) return keys.size === 1 && /"rootDir"\s*:|"projects"\s*:/.test(head);
   return keys.has("suites") && /"specs"\s*:\s*\[/.test(head) && /"expectedStatus"\s*:|"projectName"\s*:/.test(head);
 }

@@ -12,7 +12,7 @@ import { SpecWriter } from "./spec-writer.ts";
 
 type Frame = "root" | "suites" | "suite" | "specs" | "errors";
 
-/** Follows the outline of a report and hands each spec over with its suites. One instance per file. */
+/** Follows the outline of a report and passes on each spec with its suites. One instance per file. */
 export class ReportReader implements JsonCutHandler {
   readonly #cutter = new JsonCutter(this);
   readonly #problems = new ProblemLog();
@@ -31,7 +31,7 @@ export class ReportReader implements JsonCutHandler {
 
   end(): ResultEvent[] {
     if (!this.#cutter.complete) this.#brokenOff();
-    // Closes open parts, which ends the waiting for titles.
+    // Closes open parts, so that specs that wait for titles are released.
     while (this.#frames.length > 0) this.leave();
     const { tests, attempts } = this.#writer;
     if (tests > 0 && attempts === 0 && this.#outsideErrors === 0 && this.#cutter.complete) {
@@ -96,7 +96,7 @@ export class ReportReader implements JsonCutHandler {
   }
 
   #enterSuite(): "enter" | "skip" {
-    // Each level of suites is two frames: the list and the suite.
+    // Each level of suites needs two frames: the list and the suite.
     if (this.#frames.length <= limits.suiteDepth * 2) {
       this.#suites.open();
       return this.#enter("suite");

@@ -5,7 +5,7 @@ import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 import { addFact } from "#text/shown-facts.ts";
 
-/** Fields of `config.metadata` about the origin of the run, with one name for all versions. */
+/** Fields of `config.metadata` about the origin of the run, with a common name for all versions. */
 const shownMetadata: readonly (readonly [path: string, fact: string])[] = [
   ["gitCommit.hash", "commit"],
   ["gitCommit.subject", "commitSubject"],
@@ -24,7 +24,7 @@ const shownMetadata: readonly (readonly [path: string, fact: string])[] = [
   ["ci.link", "buildUrl"],
 ];
 
-/** Facts of the run in `config`. */
+/** Returns the metadata of the run in `config`. */
 export function runFacts(config: JsonObject): RunEvent {
   const metadata = asObject(config["metadata"]) ?? {};
   const shard = asObject(config["shard"]);
@@ -32,13 +32,13 @@ export function runFacts(config: JsonObject): RunEvent {
   const total = asPositiveInteger(shard?.["total"]);
   const workers = asPositiveInteger(metadata["actualWorkers"]) ?? asPositiveInteger(config["workers"]);
   const version = asString(config["version"]);
-  // Up to 1.37, which had no `stats`.
+  // Used up to version 1.37, which had no `stats`.
   const durationMs = plausibleDurationMs(metadata["totalTime"]);
   const root = asString(config["rootDir"]);
   const suite = suiteName(asString(config["configFile"]), root);
   const shown = { ...shownFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
   for (const [name, value] of Object.entries(metadata)) {
-    // Custom fields, as in Playwright's report.
+    // Custom fields, which Playwright's report also displays.
     if (isScalar(value) && !knownPaths.has(name))
       addFact(shown, cleanTitle(name, 200), cleanTitle(String(value), 1000));
   }
@@ -63,7 +63,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 const maxProjects = 8;
 
-/** What the browsers of the projects were set up as: `viewport`, or `viewport [mobile]` where there are several projects. */
+/** Returns the browser settings of the projects: `viewport`, or `viewport [mobile]` if there are several projects. */
 function projectFacts(projects: readonly JsonObject[]): Record<string, string> {
   const facts: Record<string, string> = {};
   for (const project of projects.slice(0, maxProjects)) {
@@ -81,7 +81,7 @@ function projectFacts(projects: readonly JsonObject[]): Record<string, string> {
   return facts;
 }
 
-/** Facts of the run in `stats`. */
+/** Returns the metadata of the run in `stats`. */
 export function statsFacts(stats: JsonObject): RunEvent {
   const startedAt = parseUnixMs(stats["startTime"]);
   const durationMs = plausibleDurationMs(stats["duration"]);
@@ -103,7 +103,7 @@ function shownFacts(metadata: JsonObject): Record<string, string> {
   return shown;
 }
 
-/** Folders that are called the same in every project. */
+/** Folder names that are the same in many projects. */
 const tellsNothing =
   /^(|[a-z]:|\.|tests?|e2e|__tests__|specs?|src|app|apps|configs?|packages|playwright|integration|ui|frontend|code|repo|source|s|a|\d+|work|workspace|workspaces|builds?|project|projects|home|root|runner|users?|tmp|usr|opt|var|mnt|github|__w)$/i;
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "#json/json-value.ts";
 import { counted } from "#results/declared-totals.ts";
 
 /**
- * Finds runs that failed without a failed test. With `failOnFlakyTests` (`--fail-on-flaky-tests`, since 1.52) Playwright fails a run
+ * Detects runs that failed without a failed test. With `failOnFlakyTests` (`--fail-on-flaky-tests`, since 1.52), Playwright fails a run
  * with flaky tests without reporting an error.
  */
 export class RunVerdict {
@@ -23,24 +23,24 @@ export class RunVerdict {
     if (event.status === "failed" || event.status === "error") this.#failed += 1;
   }
 
-  /** An error outside the tests, which explains why the run failed. */
+  /** Called for an error outside the tests, which explains the failure of the run. */
   noteError(): void {
     this.#outside += 1;
   }
 
-  /** From `stats` of the JSON report. */
+  /** Called with a number from `stats` of the JSON report. */
   declareFailures(unexpected: unknown): void {
     if (typeof unexpected === "number" && unexpected > 0)
       this.#said = `The report declares ${counted(unexpected, "failure")}, but lists no test that failed`;
   }
 
-  /** From the end of a blob. */
+  /** Called with the status at the end of a blob. */
   end(status: unknown): void {
     if (status === "failed" || status === "timedout")
       this.#said = `The run ${status === "failed" ? "failed" : "timed out"}, but none of its tests did`;
   }
 
-  /** The reason for the failure of the run, unless it passed or a failed test explains it. */
+  /** Reason for the failure of the run; undefined if it passed or a failed test explains it. */
   get reason(): string | undefined {
     if (this.#failed > 0) return undefined;
     if (!this.#asked || this.#flaky === 0) return this.#outside > 0 ? undefined : this.#said;

@@ -20,11 +20,11 @@ export interface WrittenSpec {
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** Writes specs as events. One spec contains one test per project, or several if each is repeated. */
+/** Converts specs to events. A spec contains one test per project, or several if tests are repeated. */
 export class SpecWriter {
-  /** Root from the configuration, once it was read: locations of errors are relative to it. */
+  /** Root from the configuration, once it is known. Error locations are relative to it. */
   rootDir: string | undefined;
-  /** Tests and attempts written so far. */
+  /** Number of tests and of attempts written so far. */
   tests = 0;
   attempts = 0;
 
@@ -49,11 +49,11 @@ export class SpecWriter {
   }
 }
 
-/** The location of a spec: with the variant, the identity of its tests. */
+/** Location of a spec. Together with the variant, it is the identity of its tests. */
 export interface SpecPlace {
   readonly file: string | undefined;
   readonly titlePath: string[];
-  /** A title was too long. */
+  /** True if a title was cut because of its length. */
   readonly cut: boolean;
 }
 
@@ -65,7 +65,7 @@ export function placeOf(spec: JsonObject, suites: readonly SpecSuite[]): SpecPla
   return { file, titlePath, cut: titles.some((title) => title.length > limits.title) };
 }
 
-/** The outermost suite is the file; an anonymous `describe` has no title. */
+/** The outermost suite is the file. An anonymous `describe` has no title. */
 function describes(suites: readonly SpecSuite[], file: string | undefined): string[] {
   const [outermost, ...inner] = suites.map(({ title }) => title ?? "");
   const own = suites[0]?.file ?? file;
@@ -84,7 +84,7 @@ export interface SpecTest {
   readonly results: readonly JsonObject[];
   readonly file: string | undefined;
   readonly titlePath: string[];
-  /** The one of the project; used if its name does not contain one. */
+  /** Browser of the project; used if the project's name does not contain one. */
   readonly browser?: string | undefined;
 }
 
@@ -95,7 +95,7 @@ const finalStatus: Readonly<Record<Outcome, TestEvent["status"]>> = {
   skipped: "skipped",
 };
 
-/** The event that decides a test, by all its results. */
+/** Returns the test event, based on all results of the test. */
 export function testEvent({ id, spec, test, results, file, titlePath, browser: used }: SpecTest): TestEvent {
   const outcome = outcomeOf(test, results);
   const variant = cleanTitle(asString(test["projectName"]) ?? asString(test["projectId"]) ?? "", limits.title);
@@ -124,7 +124,7 @@ export function testEvent({ id, spec, test, results, file, titlePath, browser: u
   };
 }
 
-/** Newer versions repeat the annotations of a test on each of its results. */
+/** Newer versions repeat the annotations of a test in each of its results. */
 function annotationsOf(test: JsonObject, results: readonly JsonObject[]): Annotation[] {
   const seen = new Map<string, Annotation>();
   for (const owner of [test, ...results]) {
@@ -143,13 +143,13 @@ function annotationsOf(test: JsonObject, results: readonly JsonObject[]): Annota
   return [...seen.values()];
 }
 
-/** Tags are in `tags` without `@`; before 1.42, only in the titles. */
+/** Returns the tags in `tags`, without `@`. Before 1.42, they are only in the titles. */
 function tagsOf(spec: JsonObject, titlePath: readonly string[]): string[] {
   const all = [...stringsOf(spec["tags"]), ...tagsIn(titlePath)].map((tag) => cleanTitle(tag, 200).replace(/^@/, ""));
   return [...new Set(all)].filter((tag) => tag !== "").slice(0, limits.annotationsPerTest);
 }
 
-/** Playwright reports tests that were not reached as "skipped"; for readers of the run they are not. */
+/** Returns why a test was skipped. Playwright also reports tests as "skipped" that were never reached. */
 function skipReason(test: JsonObject, results: readonly JsonObject[], annotations: readonly Annotation[]): string {
   const marked = annotations.find(({ type }) => type === "skip" || type === "fixme");
   if (results.some(({ status }) => neverFinished(status))) return "Interrupted: the run was stopped before it finished";

@@ -7,11 +7,11 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
 interface RawSteps {
-  /** The test within the stream, and the index of the attempt. */
+  /** Id of the test within the stream, and index of the attempt. */
   readonly test: string;
   readonly attempt: number;
   readonly steps: unknown;
-  /** Returns the reported path of a file. */
+  /** Returns the path to report for a file. */
   readonly relative: (file: string) => string;
 }
 
@@ -19,7 +19,7 @@ interface RawSteps {
  * Appends the tree of steps in document order. Blobs and live runs contain the locations and attachments of steps;
  * the JSON report does not.
  *
- * @returns The step of each attachment of the attempt, by its position.
+ * @returns Index of the step for each attachment of the attempt, by its position.
  */
 export function stepEvents(
   events: ResultEvent[],
@@ -55,13 +55,13 @@ export function stepEvents(
   return attachedIn;
 }
 
-/** `test.step.skip`, since 1.51. Only live runs and blobs have annotations of steps. */
+/** Returns true for `test.step.skip` (since 1.51). Only live runs and blobs have annotations of steps. */
 function isSkipped(step: JsonObject): boolean {
   return objectsOf(step["annotations"]).some(({ type }) => type === "skip");
 }
 
 /**
- * Newer versions have the subject of a call, a locator or an address, separately from its title: `Click` and `#pay`.
+ * In newer versions the subject of a call, a locator or an address, is separate from its title: `Click` and `#pay`.
  * Formats them like Playwright.
  */
 function titleOf(step: JsonObject): string {

@@ -7,15 +7,16 @@ import { stepEvents } from "#playwright-json/step-events.ts";
 /** Steps in the trace of an attempt. */
 export interface TracedSteps {
   readonly steps: readonly StepEvent[];
-  /** In the order in which they were attached, with their steps. */
+  /** In the order in which they were attached. */
   readonly attachments: readonly { readonly name: string; readonly step: number }[];
 }
 
 /**
- * The steps of a test from `test.trace` in its trace: a `before` and an `after` of each hook, fixture, call and step, as JSON lines. Versions 6 to
- * 10 of the format were seen; a line that is of another is passed over. (Playwright: packages/trace/src/trace.ts)
+ * Returns the steps of a test from `test.trace` in its trace: JSON lines with a `before` and an `after` for each hook, fixture, call and step. Tested
+ * with versions 6 to
+ * 10 of the format; lines of other kinds are ignored. (Playwright: packages/trace/src/trace.ts)
  *
- * @param file Of the test, relative to the root of the tests.
+ * @param file File of the test, relative to the root of the tests.
  */
 export function traceSteps(lines: Iterable<string>, file: string | null): TracedSteps {
   const result = new OpenResult({});
@@ -63,7 +64,7 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
   };
 }
 
-/** Older versions call each step of a test `step`. */
+/** In older versions, the method of each test step is `step`. */
 function categoryOf({ method }: JsonObject): string {
   const category = asString(method) ?? "step";
   return category === "step" ? "test.step" : category;

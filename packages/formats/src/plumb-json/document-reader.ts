@@ -7,14 +7,14 @@ import { ProblemLog } from "#problem-log.ts";
 import { printedEvent, repeatedProblem, runEvent } from "./run-event.ts";
 import { fileEvent, testEvents } from "./test-events.ts";
 
-/** The version of the document that this reads; older ones would be lifted here. */
+/** Supported version of the document. Older versions would be converted here. */
 const readableVersion = 1;
 
 type Place = "root" | "problems" | "output" | "files" | "tests";
 
 const lists: readonly (string | null)[] = ["problems", "output", "files", "tests"] satisfies Place[];
 
-/** Follows the outline of an exported report and turns each test into events. One instance per file. */
+/** Follows the outline of an exported report and converts each test to events. One instance per file. */
 export class DocumentReader implements JsonCutHandler {
   readonly #cutter = new JsonCutter(this);
   readonly #problems = new ProblemLog();

@@ -3,7 +3,7 @@ import { scannedBy } from "#scan.ts";
 import { topLevelKeys } from "#detection/json-facts.ts";
 import { DocumentReader } from "./document-reader.ts";
 
-/** A report that Plumb itself exported as JSON (docs/json-export.md). It is cut at its tests, so memory stays flat. */
+/** A report that Plumb exported as JSON (docs/json-export.md). Split into its tests, so memory does not grow with the file. */
 export const plumbJson: ReportFormat = {
   id: "plumb-json",
   label: "Plumb JSON",

@@ -6,7 +6,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
-/** Maximum characters of each field that an uploader can set. */
+/** Maximum length of each field that an uploader can set. */
 const max = {
   suite: 200,
   environment: 100,
@@ -21,10 +21,10 @@ const max = {
   fact: 500,
 } as const;
 const maxFacts = 100;
-/** A reason as a live reporter may send it. */
+/** Maximum length of a reason, as for live reporters. */
 const maxReason = 2000;
 
-/** The `report` of the document. */
+/** Converts the `report` of the document. */
 export function runEvent(report: JsonObject): RunEvent {
   const line = (name: keyof typeof max) => {
     const text = cleanTitle(asString(report[name]) ?? "", max[name]).trim();
@@ -63,7 +63,7 @@ export function runEvent(report: JsonObject): RunEvent {
   };
 }
 
-/** Red beats unfinished in the status: a failed run may have been interrupted too. */
+/** Returns why the run was interrupted. The status does not show this, because a failed run may also have been interrupted. */
 function interruptionOf(report: JsonObject): string | undefined {
   if (report["status"] === "running") return "It was still running when its report was exported.";
   return reasonIn(report["interruption"]);
@@ -74,7 +74,7 @@ function reasonIn(value: unknown): string | undefined {
   return reason === "" ? undefined : reason;
 }
 
-/** It becomes a link, so only web addresses are allowed. */
+/** Only web addresses are allowed, because the text becomes a link. */
 function isWebAddress(text: string | undefined): boolean {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
@@ -88,14 +88,14 @@ function factsOf(metadata: unknown): Record<string, string> {
   return Object.fromEntries(facts.slice(0, maxFacts));
 }
 
-/** One of the document's `output`: what the run printed outside its tests; undefined if it is none. */
+/** Converts an entry of the document's `output`, which is output outside the tests; undefined if it is invalid. */
 export function printedEvent(printed: JsonObject | undefined): StdoutEvent | undefined {
   const text = cleanText(asString(printed?.["text"]) ?? "", limits.runOutput);
   if (text === "") return undefined;
   return { kind: "stdout", stream: printed?.["stream"] === "stderr" ? "stderr" : "stdout", text };
 }
 
-/** One of the document's `problems`; undefined if it is empty. */
+/** Converts an entry of the document's `problems`; undefined if it is empty. */
 export function repeatedProblem(problem: JsonObject): ProblemEvent | undefined {
   const reason = stripAnsi(cleanText(asString(problem["reason"]) ?? "", limits.message));
   if (reason.trim() === "") return undefined;

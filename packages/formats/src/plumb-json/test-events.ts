@@ -20,7 +20,7 @@ export function testEvents(id: string, test: JsonObject): { events: ResultEvent[
   return { events, repairs };
 }
 
-/** No run that was recorded has more of one test; a larger number was made up. */
+/** Maximum value for an occurrence. Recorded runs have fewer results per test, so larger numbers are invalid. */
 const maxOccurrences = 30_000;
 
 function occurrenceOf(value: unknown): { occurrence?: number } {
@@ -72,7 +72,7 @@ function skipReasonOf(test: JsonObject): unknown {
   return test["status"] === "announced" ? "It had not run when its report was exported" : test["skipReason"];
 }
 
-/** A test that was still running when its report was exported never came to a verdict. */
+/** A test that was running at the time of the export has no final status. */
 function statusOf(status: unknown): Exclude<TestStatus, "running"> {
   return status === "passed" || status === "failed" || status === "error" ? status : "skipped";
 }
@@ -104,7 +104,7 @@ function attemptEvents(
   }
 }
 
-/** Its texts were cut when the report was first read; the longest that any of them may be is that of a stack. */
+/** The texts were already cut when the original report was read, so only the largest limit, that of a stack, applies. */
 function testError(error: JsonObject): TestError {
   return {
     message: cleanText(asString(error["message"]) ?? "", limits.stack),
@@ -119,7 +119,7 @@ function testError(error: JsonObject): TestError {
 
 function stepEvents(events: ResultEvent[], repairs: Set<string>, test: string, attempt: number, steps: unknown): void {
   const listed = objectsOf(steps);
-  // More than one file may have been the source of the attempts: what a test may have was decided when they were read.
+  // The attempts may come from several files, to which the limits were already applied, so a higher limit applies here.
   if (listed.length > limits.stepsPerAttempt * 2)
     repairs.add(`An attempt has more than ${limits.stepsPerAttempt * 2} steps; the rest was left out`);
   for (const step of listed.slice(0, limits.stepsPerAttempt * 2)) {
@@ -163,7 +163,7 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, test: strin
   }
 }
 
-/** A file that belongs to the run and to none of its tests. */
+/** Converts a file that belongs to the run and not to a test. */
 export function fileEvent(file: JsonObject | undefined): ArtifactEvent | undefined {
   return file === undefined ? undefined : artifactEvent(file);
 }
@@ -179,7 +179,7 @@ function artifactEvent(artifact: JsonObject): ArtifactEvent {
   };
 }
 
-/** `{name: text}`, or nothing if there is no text. */
+/** Returns `{name: text}`, or an empty object if there is no text. */
 function text<Name extends string>(name: Name, value: unknown, max: number): { [key in Name]?: string } {
   return typeof value === "string" && value !== ""
     ? ({ [name]: cleanText(value, max) } as { [key in Name]?: string })

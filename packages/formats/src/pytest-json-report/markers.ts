@@ -1,6 +1,6 @@
 import { stringsOf } from "#json/json-value.ts";
 
-/** Markers about how a test runs, not what it is about, and markers of pytest itself. */
+/** Markers of pytest, and markers about how a test runs rather than what it tests. */
 const builtIn = new Set([
   "parametrize",
   "pytestmark",
@@ -20,7 +20,7 @@ const builtIn = new Set([
   "tearDown",
 ]);
 
-/** The markers among the keywords of a test, which also hold the names of its functions, files, folders and parameters. */
+/** Returns the markers among the keywords of a test. The keywords also contain names of functions, files, folders and parameters. */
 export function markersOf(keywords: unknown, nodeid: string, root: string): string[] {
   const names = new Set([
     ...nodeid.split(/[^\w.]+|\.(?=py\b)/),

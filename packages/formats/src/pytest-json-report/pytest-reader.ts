@@ -28,7 +28,7 @@ const exits: Readonly<Record<number, string>> = {
   5: "pytest found no tests",
 };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class PytestReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #facts = new Map<string, unknown>();
@@ -53,7 +53,7 @@ export class PytestReader implements JsonParts {
     const created = asNumber(this.#facts.get("created"));
     const duration = asNumber(this.#facts.get("duration"));
     const durationMs = duration === undefined ? undefined : duration * 1000;
-    // It is created when the run is over.
+    // `created` is the end of the run.
     const startedAt = created === undefined ? undefined : Math.round(created * 1000 - (durationMs ?? 0));
     this.#writer.run.learn({ startedAt, durationMs });
     if (complete) this.#verdict();

@@ -12,7 +12,7 @@ interface Phase {
   readonly part: JsonObject;
 }
 
-/** One of `tests`; `root` is the folder that pytest was started in. */
+/** Returns the record of an entry of `tests`; `root` is the folder in which pytest was started. */
 export function testRecord(test: JsonObject, root: string): TestRecord {
   const { file, titlePath } = identityOf(asString(test["nodeid"]) ?? "");
   const ran = phases.flatMap((name): Phase[] => {
@@ -36,7 +36,7 @@ export function testRecord(test: JsonObject, root: string): TestRecord {
     file,
     titlePath,
     status,
-    // The only trace of reruns by pytest-rerunfailures.
+    // This outcome is the only sign of reruns by pytest-rerunfailures.
     flaky: status === "passed" && test["outcome"] === "rerun",
     line: line === undefined ? undefined : line + 1,
     tags: markersOf(test["keywords"], asString(test["nodeid"]) ?? "", root),
@@ -57,7 +57,7 @@ export function testRecord(test: JsonObject, root: string): TestRecord {
   };
 }
 
-/** `tests/test_cart.py::TestCart::test_add[a::b]`: parameters may hold anything. */
+/** Splits an id such as `tests/test_cart.py::TestCart::test_add[a::b]`. Parameters can contain any text. */
 function identityOf(nodeid: string): { readonly file: string; readonly titlePath: string[] } {
   const end = nodeid.indexOf("::");
   if (end === -1) return { file: nodeid, titlePath: [nodeid] };
@@ -77,7 +77,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   xfailed: "skipped",
 };
 
-/** Plugins have outcomes of their own ("rerun", "subtests passed"): then the phases decide. */
+/** If a plugin uses a custom outcome ("rerun", "subtests passed"), the phases determine the result. */
 function verdictOf(outcome: unknown, ran: readonly Phase[]): Verdict {
   const told = verdicts[asString(outcome) ?? ""];
   if (told !== undefined) return told;
@@ -111,7 +111,7 @@ function errorOf({ part }: Phase): ErrorRecord {
   return { message, stack: text, type, file: crash?.["path"], line: crash?.["lineno"] };
 }
 
-/** pytest marks the lines with the error with an `E`. */
+/** Returns the last line that pytest marks with an `E`, which contains the error. */
 export function lastErrorLine(text: string): string {
   const lines = text.split("\n");
   const marked = lines.findLast((line) => /^E\s{2,}\S/.test(line));
@@ -129,7 +129,7 @@ function logOf(log: unknown): string {
 
 const longestReason = 2000;
 
-/** Skipping leaves the text of a tuple: `('/x/test_a.py', 15, 'Skipped: not now')`. */
+/** The report contains the reason as a tuple in text form: `('/x/test_a.py', 15, 'Skipped: not now')`. */
 function skipReason(test: JsonObject, ran: readonly Phase[]): string | undefined {
   const skipped = ran.find(({ outcome }) => outcome === "skipped");
   const text = (asString(skipped?.part["longrepr"]) ?? "").slice(-longestReason);
@@ -141,7 +141,7 @@ function skipReason(test: JsonObject, ran: readonly Phase[]): string | undefined
   return reason === "" || reason === undefined ? undefined : reason;
 }
 
-/** Values that tests recorded with `json_metadata` and `record_property`. */
+/** Returns the values that tests recorded with `json_metadata` and `record_property`. */
 function recordedIn(test: JsonObject): AnnotationRecord[] {
   const { metadata, user_properties: properties } = test;
   const pairs: [string, unknown][] = Object.entries(asObject(metadata) ?? {});

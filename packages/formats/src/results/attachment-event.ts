@@ -4,7 +4,7 @@ import { cleanTitle } from "#text/clean-text.ts";
 import { baseName, contentTypeOf } from "#text/content-type.ts";
 import type { AttachmentRecord } from "./test-record.ts";
 
-/** An attachment of an attempt or, without `whose`, of the run; undefined for a link to the web and for nothing at all. */
+/** Returns an attachment of an attempt or, without `whose`, of the run. Undefined for links to the web and for empty attachments. */
 export function attachmentEvent(
   attachment: AttachmentRecord,
   whose: { readonly test?: string; readonly attempt?: number } = {},
@@ -26,7 +26,7 @@ export function attachmentEvent(
   };
 }
 
-/** `data:image/png;base64,…`, as pages carry pictures. */
+/** Parses a data URL such as `data:image/png;base64,…`. */
 function dataAddress(text: string): { readonly contentType: string; readonly body: string } | undefined {
   if (!text.startsWith("data:")) return undefined;
   const [, contentType = ""] = /^data:([\w.+/-]*)[^,]*;base64,/.exec(text.slice(0, 300)) ?? [];

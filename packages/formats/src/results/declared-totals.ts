@@ -1,22 +1,22 @@
 import type { ReportWriter } from "./report-writer.ts";
 
-/** What a report declares of itself: never trusted, but compared with what it lists. Several reports of a file add up. */
+/** Totals that a report declares. They are not trusted, but compared with the listed tests. Totals of several reports in a file are added up. */
 export class DeclaredTotals {
   #tests: number | undefined;
   #failures: number | undefined;
 
-  /** @param failures With errors; undefined if the report counts them in a way that cannot be compared. */
+  /** @param failures Includes errors; undefined if the report counts them in a way that cannot be compared. */
   declare(tests: number | undefined, failures?: number): void {
     this.#tests = sumOf(this.#tests, tests);
     this.#failures = sumOf(this.#failures, failures);
   }
 
   /**
-   * At the end of a whole file. A run that declares failures but lists none cannot be green.
+   * Compares the totals at the end of a complete file. A run that declares failures but lists none cannot pass.
    *
-   * @param listed Tests that the report lists, by its own way of counting.
-   * @param also Other numbers of tests that would be right, where versions of the tool count differently.
-   * @param alsoFailed The same for failures.
+   * @param listed Number of tests in the report, counted like the report does.
+   * @param also Other correct numbers of tests, if versions of the tool count differently.
+   * @param alsoFailed Other correct numbers of failures.
    */
   compare(
     writer: ReportWriter,
@@ -39,18 +39,18 @@ export class DeclaredTotals {
   }
 }
 
-/** A number of tests in an attribute; undefined for anything else. */
+/** Parses a number of tests in an attribute; undefined if it is invalid. */
 export function totalOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** The sum of what is declared; undefined if nothing is. */
+/** Returns the sum of the declared numbers; undefined if there are none. */
 export function sumOf(...numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((number) => number !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, number) => sum + number, 0);
 }
 
-/** `1 test`, `2 tests`. */
+/** Returns a text such as `1 test` or `2 tests`. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -5,8 +5,8 @@ const reference =
   /<(?:img|a|video|source)\b[^<>]{0,2000}?\b(?:src|href)\s*=\s*(?:"([^"<>]{1,4000})"|'([^'<>]{1,4000})')/gi;
 
 /**
- * The files that a text of a reporter refers to in markup, as screenshots usually are: each once, in order. Links into the
- * web, and pictures that are in the text itself, are none.
+ * Returns the files, usually screenshots, that markup in a reporter's text refers to, in order and without duplicates. Links to the
+ * web and embedded pictures are not included.
  */
 export function filesIn(text: string): AttachmentRecord[] {
   if (!text.includes("<")) return [];

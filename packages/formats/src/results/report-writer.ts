@@ -7,20 +7,18 @@ import { testEvents } from "./test-events.ts";
 import type { AttachmentRecord, TestRecord } from "./test-record.ts";
 
 /**
- * Collects the results of one file as valid events: cleaned, limited, with bounded problems. Keeps only events that
- * were not taken.
+ * Converts the results of a file to valid events: texts are cleaned and limited, and the number of problems is bounded. Only keeps events that
+ * were not taken yet.
  */
 export class ReportWriter {
   readonly problems = new ProblemLog();
   readonly run = new RunFacts();
-  /** Written so far: tests, those that failed or are errors, those that are errors, and the attempts of all. */
+  /** Numbers written so far: tests, failed tests including errors, errors, and attempts of all tests. */
   readonly counts = { tests: 0, failed: 0, errors: 0, attempts: 0 };
   #taken = false;
   #events: ResultEvent[] = [];
 
-  /**
-   * @param framework The author of the report, unless the report contains one.
-   */
+  /** @param framework Framework of the report, unless the report contains one. */
   constructor(framework?: string) {
     this.run.learn({ framework });
   }
@@ -40,27 +38,27 @@ export class ReportWriter {
     this.#events.push(...runOutput(stream, text));
   }
 
-  /** A file that belongs to the run and to none of its tests. */
+  /** Adds a file that belongs to the run and not to a test. */
   attachment(attachment: AttachmentRecord): void {
     const event = attachmentEvent(attachment);
     if (event !== undefined) this.#events.push(event);
   }
 
-  /** Said once of each reason, if it is a warning. */
+  /** Adds a problem. Warnings with the same reason are only added once. */
   problem(severity: ProblemSeverity, reason: string, line?: number): void {
     const at = line === undefined ? undefined : { line };
     if (severity === "warning") this.problems.addOnce(severity, reason, at);
     else this.problems.add(severity, reason, at);
   }
 
-  /** The file ended within the report. */
+  /** Called if the file ended within the report. */
   brokenOff(line: number): void {
     const { tests } = this.counts;
     const kept = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
     this.problem("incomplete", `The file ends in the middle of the report: it was cut off; ${kept}`, line);
   }
 
-  /** Returns events that were not taken. */
+  /** Returns the events that were not taken yet. */
   take(): ResultEvent[] {
     const events = [...this.run.take(), ...this.#events, ...this.problems.take()];
     this.#events = [];
@@ -68,7 +66,7 @@ export class ReportWriter {
     return events;
   }
 
-  /** At the end of the file, for a report without any content. */
+  /** Returns the remaining events at the end of the file, including those for a report without content. */
   takeRest(): ResultEvent[] {
     const rest = this.take();
     if (!this.#taken)

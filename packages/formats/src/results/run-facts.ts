@@ -5,21 +5,21 @@ import { zonedMs } from "#text/loose-moment.ts";
 import { parseMoment } from "#text/moment.ts";
 import { addFact } from "#text/shown-facts.ts";
 
-/** Facts about the run from a report, neither cleaned nor checked; undefined if missing. */
+/** Metadata of the run as in the report, neither cleaned nor checked; undefined if missing. */
 export interface RunRecord {
   readonly framework?: string | undefined;
   readonly frameworkVersion?: string | undefined;
   readonly suite?: string | undefined;
-  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
+  /** Unix milliseconds or an ISO timestamp. A timestamp without a time zone is dropped. */
   readonly startedAt?: unknown;
   /** Milliseconds. */
   readonly durationMs?: unknown;
-  /** Where the tests ran, as `RunEvent` has it. */
+  /** See `place` of `RunEvent`. */
   readonly place?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Facts about the run, collected step by step and returned whenever there are new ones. */
+/** Collects metadata of the run and returns it whenever it has changed. */
 export class RunFacts {
   #facts: Omit<RunEvent, "kind" | "metadata" | "startedAt"> = {};
   #startedAt: number | undefined;
@@ -43,18 +43,18 @@ export class RunFacts {
     for (const [name, value] of Object.entries(metadata)) this.fact(name, value);
   }
 
-  /** A wall clock whose parts arrive one after the other. */
+  /** Adds a part of the wall-clock duration. */
   took(durationMs: number | null): void {
     if (durationMs !== null) this.learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }
 
-  /** A fact of the environment that is worth showing; one that looks like a secret is left out. */
+  /** Adds metadata of the environment, unless it looks like a secret. */
   fact(name: string, value: string | undefined): void {
     const text = cleanTitle(value ?? "", 500).trim();
     if (text !== "" && addFact(this.#metadata, cleanTitle(name, 200).trim(), text)) this.#changed = true;
   }
 
-  /** The earliest start counts. One without a zone may be half a day off: it is shown as written, and orders no runs. */
+  /** Keeps the earliest start. A start without a time zone may be half a day off, so it is only displayed and not used to order runs. */
   began(timestamp: string | undefined): void {
     const moment = parseMoment(timestamp);
     if (moment === null) return;
@@ -68,7 +68,7 @@ export class RunFacts {
     this.#changed = true;
   }
 
-  /** Returns all facts if there are new ones since the last call. */
+  /** Returns all metadata if it has changed since the last call. */
   take(): RunEvent[] {
     if (!this.#changed) return [];
     this.#changed = false;

@@ -11,15 +11,15 @@ import { sourcePath } from "#text/project-path.ts";
 import { attachmentEvent } from "./attachment-event.ts";
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "./test-record.ts";
 
-/** A test as events: its attempts with what belongs to them, then the decision. */
+/** The events of a test: its attempts with their details, then the test event. */
 export interface TestEvents {
   readonly events: readonly ResultEvent[];
   readonly status: Verdict;
-  /** Messages about cut parts, each once. */
+  /** Messages about cut parts. */
   readonly repairs: ReadonlySet<string>;
 }
 
-/** @param id Of the test, within its report. */
+/** @param id Id of the test within its report. */
 export function testEvents(id: string, record: TestRecord): TestEvents {
   const repairs = new Set<string>();
   const events: ResultEvent[] = [];
@@ -99,7 +99,7 @@ function errorsOf({ status, errors = [] }: AttemptRecord, repairs: Set<string>):
   return [{ message: status === "error" ? "Error without a message" : "Failure without a message" }];
 }
 
-/** The message, or else the first line of the stack, or else the type. */
+/** Uses the message, the first line of the stack or the type, in this order. */
 function testError(error: ErrorRecord): TestError {
   const stack = textOf(error.stack, limits.stack)
     ?.replace(/^\s*\n/, "")
@@ -122,7 +122,7 @@ function testError(error: ErrorRecord): TestError {
   };
 }
 
-/** Undefined for an empty text and for what is none. */
+/** Returns undefined for an empty text and for values that are not text. */
 function textOf(value: unknown, max: number): string | undefined {
   const text = asString(value);
   return text === undefined || text.trim() === "" ? undefined : cleanText(text, max);

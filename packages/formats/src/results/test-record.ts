@@ -1,32 +1,32 @@
 import type { LongText } from "@plumb/contract/text/long-text.ts";
 import type { StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
 
-/** How a test or one of its executions ended. */
+/** Result of a test or of one of its executions. */
 export type Verdict = "passed" | "failed" | "skipped" | "error";
 
 /**
- * A test as in the report, before cleaning, cutting and checks: formats fill it in, and `ReportWriter` converts it
+ * A test as in the report, before texts are cleaned, cut and checked. Formats create it, and `ReportWriter` converts it
  * to events. Undefined and `null` mean unknown.
  */
 export interface TestRecord {
-  /** The path in the report, made relative to the project if possible. */
+  /** Path in the report. It is made relative to the project if possible. */
   readonly file?: string | null | undefined;
-  /** Suites from the outside in, then the test's own title. Empty suites are left out. */
+  /** Suites from the outermost to the innermost, then the title of the test. Empty suites are dropped. */
   readonly titlePath: readonly string[];
   readonly variant?: string | undefined;
-  /** Absent: as the last attempt ended, or skipped if there is none. */
+  /** Default: status of the last attempt, or skipped if there is none. */
   readonly status?: Verdict | undefined;
-  /** Absent: it passed after an execution that did not. */
+  /** Default: true if the test passed after an execution that did not. */
   readonly flaky?: boolean | undefined;
-  /** The last of these counts; oldest first. */
+  /** Oldest first. The last one determines the result. */
   readonly attempts: readonly AttemptRecord[];
   readonly line?: unknown;
-  /** Absent: the one that the variant names. */
+  /** Default: the browser in the variant, if there is one. */
   readonly browser?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly author?: string | undefined;
   readonly annotations?: readonly AnnotationRecord[] | undefined;
-  /** Looked at only if the test was skipped. */
+  /** Only used if the test was skipped. */
   readonly skipReason?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export type AnnotationRecord = NonNullable<TestEvent["annotations"]>[number];
 
 export interface AttemptRecord {
   readonly status: Verdict;
-  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
+  /** Unix milliseconds or an ISO timestamp. A timestamp without a time zone is dropped. */
   readonly startedAt?: unknown;
   /** Milliseconds. */
   readonly durationMs?: unknown;
@@ -47,7 +47,7 @@ export interface AttemptRecord {
   readonly stderr?: string | LongText | undefined;
 }
 
-/** An error; without a message its type or the first line of its stack is used. Empty texts are not errors. */
+/** An error. If it has no message, its type or the first line of its stack is used. Empty errors are dropped. */
 export type ErrorRecord = { readonly [Key in keyof TestError]?: unknown };
 
 export interface StepRecord {
@@ -57,22 +57,22 @@ export interface StepRecord {
   readonly status: StepEvent["status"];
   /** Milliseconds. */
   readonly durationMs?: unknown;
-  /** Absent: a step of the test. */
+  /** Default: a step of the test. */
   readonly category?: string | undefined;
   readonly error?: string | undefined;
-  /** Location in the code of the tests. */
+  /** Location in the test code. */
   readonly file?: string | undefined;
   readonly line?: unknown;
 }
 
-/** With neither path nor body it is none. */
+/** An attachment. Dropped if it has neither a path nor a body. */
 export interface AttachmentRecord {
-  /** The step of its attempt in which it was attached, from 0. */
+  /** Index (from 0) of the attempt's step that attached it. */
   readonly step?: number | undefined;
   readonly name?: string | undefined;
   readonly contentType?: string | undefined;
-  /** A path, relative or absolute; an address of the web is none. */
+  /** Relative or absolute path. Web addresses are dropped. */
   readonly path?: string | undefined;
-  /** Base64, with or without the `data:` prefix that pages use. */
+  /** Base64, with or without a `data:` prefix. */
   readonly body?: string | undefined;
 }

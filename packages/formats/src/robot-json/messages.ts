@@ -8,19 +8,21 @@ import { isTraceback, logLine } from "#robot/outcome.ts";
 interface Messages {
   readonly output: LongText;
   readonly traceback: string;
-  /** Pictures that messages show, or have in themselves: what libraries call a screenshot. */
+  /** Pictures that messages refer to or contain, which are usually screenshots. */
   readonly files: readonly AttachmentRecord[];
 }
 
 /**
- * Returns the log of a test. @param items Its body in document order: a message belongs to the last step above it.
+ * Returns the log of a test.
+ *
+ * @param items Its body in document order. A message belongs to the last step above it.
  */
 export function messagesOf(items: Iterable<{ readonly item: JsonObject; readonly depth: number }>): Messages {
   const output = new LongText(limits.output);
   const files: AttachmentRecord[] = [];
   let traceback = "";
   let steps = 0;
-  /** The steps that are open, by depth. */
+  /** Indices of the open steps, by depth. */
   const open: number[] = [];
   for (const { item, depth } of items) {
     if (item["type"] !== "MESSAGE") {

@@ -7,7 +7,7 @@ import { RobotReader } from "./robot-reader.ts";
 
 /**
  * Robot Framework's JSON output, since 7.0. Split into its tests. The name of a suite comes after its suites and
- * tests, so names are read first.
+ * tests, so the names are read first.
  */
 export const robotJson: ReportFormat = {
   id: "robot-json",

@@ -7,7 +7,7 @@ import { testRecord } from "./robot-test.ts";
 import { bodyOf } from "./steps.ts";
 import type { Suite } from "./suites.ts";
 
-/** Writes the parts of one output. */
+/** Converts the parts of an output to events. */
 export class RobotReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #suites: readonly Suite[];
@@ -38,11 +38,11 @@ export class RobotReader implements JsonParts {
     else if (part === undefined) return;
     else if (name === "test") this.#writer.test(testRecord(part, this.#open), line);
     else if (name === "fixture") this.#fixture(part);
-    // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
+    // Errors about libraries and files that Robot could not use. Warnings are already in the log.
     else if (part["level"] === "ERROR") this.#writer.problem("warning", asString(part["message"]) ?? "", line);
   }
 
-  /** Logs of the setup or teardown of a suite belong to no test. */
+  /** Handles the setup or teardown of a suite, whose logs belong to no test. */
   #fixture(keyword: JsonObject): void {
     const { output, files } = messagesOf(bodyOf({ body: [keyword] }));
     this.#writer.output("stdout", output.toString());
@@ -52,7 +52,7 @@ export class RobotReader implements JsonParts {
   end(): void {
     const [root] = this.#suites;
     const seconds = asNumber(root?.seconds);
-    // Robot writes the time of its machine without a zone.
+    // Robot writes local times without a time zone.
     addFact(this.#metadata, "startedLocalTime", asString(root?.startTime) ?? "");
     this.#writer.run.learn({
       suite: root?.name,
@@ -66,7 +66,7 @@ export class RobotReader implements JsonParts {
     if (this.#writer.counts.tests === 0) this.#writer.problem("error", "The output has no tests");
   }
 
-  /** `Robot 7.1 (Python 3.12.1 on linux)` */
+  /** Parses a text such as `Robot 7.1 (Python 3.12.1 on linux)`. */
   #generator(generator: string): void {
     const [, version, python, system] = /^\w+ (\S+)(?: \((\S+ \S+) on (\w+)\))?/.exec(generator) ?? [];
     addFact(this.#metadata, "python", python?.replace(/^Python /, "") ?? "");

@@ -6,7 +6,7 @@ import { messagesOf } from "./messages.ts";
 import { bodyOf, stepRecords } from "./steps.ts";
 import type { Suite } from "./suites.ts";
 
-/** One test or task with the suites around it. */
+/** Returns the record of a test or task. */
 export function testRecord(test: JsonObject, suites: readonly Suite[]): TestRecord {
   const tags = stringsOf(test["tags"]);
   const seconds = asNumber(test["elapsed_time"]);

@@ -8,7 +8,7 @@ interface Item {
   readonly category: string;
 }
 
-/** Keywords and control structures of a test in document order, each with what is in it behind it; messages among them. */
+/** Yields the keywords, control structures and messages of a test in document order, each followed by its content. */
 export function* bodyOf(test: JsonObject): Generator<Item> {
   const waiting = inside(test, 0).toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -26,7 +26,7 @@ function inside(owner: JsonObject, depth: number): Item[] {
   return [...fixture("setup"), ...body, ...fixture("teardown")];
 }
 
-/** Robot's steps: everything except messages and the roots of branches, which have no content. */
+/** Yields the steps of a test: everything except messages and the roots of branches, which have no content. */
 export function* stepRecords(test: JsonObject): Generator<StepRecord> {
   for (const { item, depth, category } of bodyOf(test)) {
     if (item["type"] === "MESSAGE") continue;
@@ -43,7 +43,7 @@ export function* stepRecords(test: JsonObject): Generator<StepRecord> {
   }
 }
 
-/** Returns the source text: `${x} =  Library.Keyword  one  two`, or `FOR  ${i}  IN  a  b`. */
+/** Returns the source code of the step: `${x} =  Library.Keyword  one  two`, or `FOR  ${i}  IN  a  b`. */
 function titleOf(item: JsonObject): string {
   const type = asString(item["type"]) ?? "KEYWORD";
   const name = asString(item["name"]) ?? "";

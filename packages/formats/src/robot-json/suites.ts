@@ -14,7 +14,7 @@ export interface Suite {
   teardown: Teardown | undefined;
 }
 
-/** The suites of a document and, for the second reading, what is in them. */
+/** Returns the outline of the suites in a document and, for the second pass, their content. */
 export function robotOutline(
   members: Readonly<Record<string, string | Outline>> = {
     setup: "fixture",
@@ -27,7 +27,7 @@ export function robotOutline(
   return { members: { generator: "generator", errors: { elements: "error" }, suite } };
 }
 
-/** All suites in the order in which they begin. */
+/** Returns all suites in the order of their start. */
 export async function readSuites(text: AsyncIterable<string>): Promise<Suite[]> {
   const suites: Suite[] = [];
   const open: Suite[] = [];
@@ -67,7 +67,7 @@ function tell(suite: Suite | undefined, name: string, value: unknown): void {
   else if (name === "teardown") suite.teardown = teardownOf(asObject(value) ?? {});
 }
 
-/** Undefined for one that passed. */
+/** Returns undefined for a teardown that passed. */
 function teardownOf({ status, message }: JsonObject): Teardown | undefined {
   if (status !== "FAIL" && status !== "SKIP") return undefined;
   return { skipped: status === "SKIP", message: readMessage(asString(message) ?? "").message };

@@ -3,13 +3,13 @@ import type { AttachmentRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import type { RawStep } from "./steps.ts";
 
-/** One test while it is being read. */
+/** An open test. */
 export interface RawTest {
   readonly attributes: ReadonlyMap<string, string>;
   readonly tags: string[];
   doc: string;
   timeout: string;
-  /** Its status; undefined until it was read. */
+  /** Undefined until the status has been read. */
   status: string | undefined;
   critical: boolean;
   durationMs: number | null;
@@ -20,7 +20,7 @@ export interface RawTest {
   readonly files: AttachmentRecord[];
 }
 
-/** An element that has just begun. */
+/** Creates an empty record for an element. */
 export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
   return {
     attributes,

@@ -8,7 +8,7 @@ import { failedTeardowns } from "./teardowns.ts";
 
 /**
  * Robot Framework's `output.xml`, versions 2 to 7. The teardown of a suite comes after its tests and affects them,
- * so the file is read twice. Keeps one test and the failed teardowns.
+ * so the file is read twice. Keeps one test and the failed teardowns in memory.
  */
 export const robotOutput: ReportFormat = {
   id: "robot-output",

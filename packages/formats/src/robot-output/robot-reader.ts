@@ -21,17 +21,17 @@ interface OpenSuite {
   readonly source: string;
 }
 
-/** Reads the elements of all versions. The open suites and one test are in memory. */
+/** Reads the elements of all versions. Keeps the open suites and one test in memory. */
 export class RobotReader implements ElementReader {
   readonly writer = new ReportWriter("robot");
   readonly #teardowns: Teardowns;
   readonly #suites: OpenSuite[] = [];
   #suiteCount = 0;
   #test: RawTest | undefined;
-  /** The keywords and structures that are open, in a test or in the set-up of a suite. */
+  /** Open keywords and control structures, in a test or in the set-up of a suite. */
   readonly #steps: RawStep[] = [];
   #inErrors = false;
-  /** Suites that are open beyond the limit on nesting. */
+  /** Number of open suites beyond the limit for nesting. */
   #tooDeep = 0;
 
   constructor(teardowns: Teardowns) {
@@ -77,7 +77,7 @@ export class RobotReader implements ElementReader {
     else if (this.#steps.at(-1)?.element === name) this.#steps.pop();
   }
 
-  /** The status of a test is its last element: one without it is not known. */
+  /** Drops the open test, because its status is its last element. */
   brokenOff(): string | undefined {
     const lost = this.#test?.attributes.get("name");
     const known = this.#test?.status !== undefined;
@@ -90,7 +90,7 @@ export class RobotReader implements ElementReader {
       if (!skipped) this.writer.problems.add("error", `The tear-down of a suite failed: ${message}`);
   }
 
-  /** `Robot 7.2 (Python 3.9.6 on win32)`. */
+  /** Parses a text such as `Robot 7.2 (Python 3.9.6 on win32)`. */
   #generator(generator: string): void {
     const [, version] = /^\w{1,20} ([\w.]{1,40})/.exec(generator) ?? [];
     if (version !== undefined) this.writer.run.learn({ frameworkVersion: version });
@@ -122,14 +122,14 @@ export class RobotReader implements ElementReader {
   #openStep(element: string, attributes: Attributes): void {
     const step = newStep(element, this.#steps.length, attributes);
     this.#steps.push(step);
-    // One more than the limit, so that the writer sees that there were more.
+    // Stores one step more than the limit, so that the writer can detect dropped steps.
     if (this.#test !== undefined && this.#test.steps.length <= limits.stepsPerAttempt) this.#test.steps.push(step);
   }
 
   #status(attributes: Attributes, parent: string): WantedText | undefined {
     const step = this.#steps.at(-1);
     if (step !== undefined) {
-      // Elements of later versions: their parent has its own status.
+      // An element inside other elements of later versions is ignored, because the parent has a separate status.
       if (step.element !== parent) return undefined;
       endStep(step, attributes);
       return { max: limits.message, done: (text) => (step.message = readMessage(text).message) };
@@ -162,7 +162,7 @@ export class RobotReader implements ElementReader {
   #log(level: string, content: string, html: boolean): void {
     const { text, files } = html ? readHtmlMessage(content) : { text: content, files: [] };
     const line = logLine(level, text);
-    // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
+    // Errors about libraries and files that Robot could not use. Warnings are already in the log.
     if (this.#inErrors) {
       if (level === "ERROR") this.writer.problems.add("warning", text);
       return;
@@ -193,7 +193,7 @@ export class RobotReader implements ElementReader {
       case "var": {
         const variable = attributes.get("name");
         if (step === undefined) return undefined;
-        // Below an iteration this may also be a step, which is left out here.
+        // Inside an iteration, the element can also be a step with a status, which is ignored here.
         const set = (text: string) => text.includes("<status") || keep(step.assigned, named(variable, text));
         return { max, done: set };
       }
@@ -262,7 +262,7 @@ function named(variable: string | undefined, text: string): string {
   return variable === undefined ? text : `${variable} = ${text}`;
 }
 
-/** Relative to the folder of the outermost suite, with that folder's name; sources are absolute. */
+/** Returns a path that is relative to the parent of the outermost suite's folder. Sources are absolute. */
 function fileOf(source: string, outermost: string): string | null {
   if (!/\.\w+$/.test(source)) return null;
   const base = outermost.replace(/\/$/, "");

@@ -2,7 +2,7 @@ import type { StepRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import { durationOf } from "./times.ts";
 
-/** A keyword or control structure that is being read: its arguments may come after its content. */
+/** An open keyword or control structure. Its arguments may come after its content. */
 export interface RawStep {
   readonly element: string;
   readonly depth: number;
@@ -32,25 +32,23 @@ const structures = new Set([
   "error",
 ]);
 
-/**
- * Returns true for elements that are steps of a test. A variable is a step where it is set, not where it is used.
- */
+/** Returns true for elements that are steps of a test. A variable is a step if it is set, but not if it is used. */
 export function isStep(name: string, attributes: ReadonlyMap<string, string>, parent: string): boolean {
   return structures.has(name) || (name === "var" && parent !== "iter" && attributes.has("name"));
 }
 
-/** An element that has just begun. */
+/** Creates an empty record for an element. */
 export function newStep(element: string, depth: number, attributes: ReadonlyMap<string, string>): RawStep {
   return { element, depth, attributes, assigned: [], args: [], status: "", durationMs: null, message: "" };
 }
 
-/** How it ended. */
+/** Sets the status of a step. */
 export function endStep(step: RawStep, status: ReadonlyMap<string, string>): void {
   step.status = status.get("status") ?? "";
   step.durationMs = durationOf(status);
 }
 
-/** The steps of a test as they are told. */
+/** Converts the steps of a test to records. */
 export function toldSteps(steps: readonly RawStep[]): StepRecord[] {
   return steps.map((step) => {
     const status = step.status === "FAIL" ? "failed" : step.status === "PASS" ? "passed" : "skipped";
@@ -65,7 +63,7 @@ export function toldSteps(steps: readonly RawStep[]): StepRecord[] {
   });
 }
 
-/** As Robot's log shows it: what is assigned, the keyword with its library, its arguments. */
+/** Returns the title as in Robot's log: assigned variables, the keyword with its library, its arguments. */
 function titleOf({ element, attributes, assigned, args }: RawStep): string {
   const said = (name: string) => attributes.get(name) ?? "";
   const owner = said("owner") || said("library");

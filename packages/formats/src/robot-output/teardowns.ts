@@ -3,10 +3,10 @@ import type { Teardown } from "#robot/suite-teardown.ts";
 import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 
-/** By the number of the suite in the file, from 0. */
+/** Failed teardowns by the index of the suite in the file, from 0. */
 export type Teardowns = ReadonlyMap<number, Teardown>;
 
-/** Reads only how the tear-downs of suites ended. */
+/** Reads only the results of suite tear-downs. */
 export async function failedTeardowns(text: AsyncIterable<string>): Promise<Teardowns> {
   const reader = new TeardownReader();
   await readElements(text, reader);
@@ -15,15 +15,15 @@ export async function failedTeardowns(text: AsyncIterable<string>): Promise<Tear
 
 class TeardownReader implements ElementHandler {
   readonly found = new Map<number, Teardown>();
-  /** Numbers of the suites that are open. */
+  /** Indices of the open suites. */
   readonly #suites: number[] = [];
   #count = 0;
-  /** How many elements are around the tear-down of a suite that is open; undefined if none is. */
+  /** Depth of the open tear-down of a suite; undefined if none is open. */
   #teardownAt: number | undefined;
 
   open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
     const parent = parents.at(-1);
-    // A tear-down ends where something begins next to it, or outside of it.
+    // A tear-down ends if the next element is not inside it.
     if (this.#teardownAt !== undefined && parents.length <= this.#teardownAt) this.#teardownAt = undefined;
     if (name === "suite" && parent !== "statistics") this.#suites.push(this.#count++);
     else if (name === "kw" && parent === "suite" && isTeardown(attributes)) this.#teardownAt = parents.length;

@@ -1,7 +1,7 @@
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 
-/** Of a `status`: `elapsed` in seconds from version 7 on, before that from start to end. Null if it says `N/A`. */
+/** Returns the duration in a `status`: `elapsed` in seconds since version 7, from start to end in earlier versions. `null` if it is `N/A`. */
 export function durationOf(attributes: ReadonlyMap<string, string>): number | null {
   const elapsed = attributes.get("elapsed");
   if (elapsed !== undefined && elapsed.trim() !== "") return plausibleDurationMs(microseconds(Number(elapsed)));

@@ -4,7 +4,7 @@ import { htmlText } from "#text/html-text.ts";
 
 const embedded = /\bsrc\s*=\s*["']data:(image\/[\w.+-]{1,40});base64,([A-Za-z0-9+/=\s]+)["']/g;
 
-/** A message with markup: the pictures in it, those that it refers to, and what is left as text. */
+/** Parses a message with markup. Returns its text, and the pictures that it contains or refers to. */
 export function readHtmlMessage(html: string): { readonly text: string; readonly files: readonly AttachmentRecord[] } {
   const files: AttachmentRecord[] = [];
   const rest = html.replace(embedded, (_, contentType: string, body: string) => {

@@ -1,6 +1,6 @@
 import { htmlText } from "#text/html-text.ts";
 
-/** An execution that was replaced when the outputs of several were merged. */
+/** An execution that was replaced when several outputs were merged. */
 export interface OldExecution {
   readonly status: string;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface OldExecution {
 const oldStatus = /Old status:(?:<\/span>)?\s*(?:<span[^<>]{0,100}>)?\s*(PASS|FAIL|SKIP|NOT RUN)/g;
 const endOfMessage = /<br>\s*<hr>|<hr>|\n- - -|$/;
 
-/** A message of a test as text, and the executions before it, oldest first, which `rebot --merge` writes into it. */
+/** Returns the message of a test as text, and the earlier executions, oldest first, which `rebot --merge` writes into the message. */
 export function readMessage(text: string): { readonly message: string; readonly earlier: readonly OldExecution[] } {
   const isHtml = /^\s*\*HTML\*/.test(text);
   const plain = (part: string) => (isHtml ? htmlText(part) : part).trim();

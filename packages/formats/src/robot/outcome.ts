@@ -2,7 +2,7 @@ import type { AttemptRecord, Verdict } from "#results/test-record.ts";
 import { readMessage } from "./merged-message.ts";
 import { afterTeardowns, type Teardown } from "./suite-teardown.ts";
 
-/** How a test ended, as Robot's own report has it. */
+/** Result of a test as in Robot's report. */
 export interface Outcome {
   readonly status: Verdict;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly earlier: readonly AttemptRecord[];
 }
 
-/** @param teardowns Of the suites around the test, from the inside out. */
+/** @param teardowns Teardowns of the surrounding suites, innermost first. */
 export function outcomeOf(status: string, said: string, teardowns: readonly (Teardown | undefined)[]): Outcome {
   const { message: own, earlier } = readMessage(said);
   const ended = afterTeardowns({ status, message: own }, teardowns);
@@ -21,18 +21,18 @@ export function outcomeOf(status: string, said: string, teardowns: readonly (Tea
   };
 }
 
-/** The error of a test that failed: Robot logs the traceback for developers, with the log level that shows it. */
+/** Returns the errors of a failed test. Robot logs the traceback at log level DEBUG. */
 export function errorsOf({ status, message }: Outcome, traceback: string): AttemptRecord["errors"] {
   if (status !== "failed" || (message === "" && traceback === "")) return [];
   return [{ message, stack: traceback === "" ? undefined : `${message}\n${traceback}` }];
 }
 
-/** `NOT RUN` and unknown statuses are not passed. */
+/** `NOT RUN` and unknown statuses do not count as passed. */
 function verdictOf(status: string): Verdict {
   return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : "skipped";
 }
 
-/** True for what Robot logs at the place of a failure when its level is DEBUG. */
+/** Returns true for a traceback, which Robot logs after a failure at level DEBUG. */
 export function isTraceback(level: string, text: string): boolean {
   return level === "DEBUG" && text.startsWith("Traceback");
 }
@@ -42,7 +42,7 @@ export function logLine(level: string, text: string): string {
   return level === "INFO" || level === "HTML" ? text : `${level}: ${text}`;
 }
 
-/** The tags of a test without those that are orders to Robot. */
+/** Returns the tags of a test without those that control Robot. */
 export function shownTags(tags: readonly string[]): string[] {
   return tags.filter((tag) => !/^robot:/i.test(tag));
 }

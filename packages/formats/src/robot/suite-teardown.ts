@@ -1,4 +1,4 @@
-/** A tear-down of a suite that failed, or was skipped, which its tests share. */
+/** A failed or skipped tear-down of a suite, which affects all its tests. */
 export interface Teardown {
   readonly skipped: boolean;
   message: string;
@@ -12,7 +12,7 @@ interface Ended {
 /**
  * Applies the teardown of a suite, which affects the tests before it, as in Robot's report.
  *
- * @param teardowns Teardowns of the suites around the test, from the inside out.
+ * @param teardowns Teardowns of the surrounding suites, innermost first.
  */
 export function afterTeardowns({ status, message }: Ended, teardowns: readonly (Teardown | undefined)[]): Ended {
   let ended = { status, message };
@@ -25,7 +25,7 @@ function afterTeardown({ status, message }: Ended, teardown: Teardown): Ended {
     const earlier = message === "" ? "" : `\n\nEarlier message:\n${message}`;
     return { status: "SKIP", message: `Skipped in parent suite teardown:\n${teardown.message}${earlier}` };
   }
-  // Rebot has written it into the test already.
+  // Rebot has already written the failure into the test.
   if (message.includes("arent suite teardown failed:")) return { status, message };
   const prefix = message === "" ? "Parent" : `${message}\n\nAlso parent`;
   return {

@@ -14,7 +14,7 @@ export const rspecOutline: Outline = {
   },
 };
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class RspecReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #facts = new Map<string, unknown>();
@@ -44,7 +44,7 @@ export class RspecReader implements JsonParts {
     if (complete) this.#verdict(summary);
   }
 
-  /** RSpec's messages outside the examples, including errors there. */
+  /** Handles RSpec's messages outside the examples, including errors. */
   #message(message: string): void {
     this.#writer.output("stdout", message.endsWith("\n") ? message : `${message}\n`);
     if (this.#messages.length < 5 && /^\s*An error occurred|error occurred outside of examples/.test(message))
@@ -84,7 +84,7 @@ function exampleRecord(example: JsonObject): TestRecord {
   };
 }
 
-/** Adds files of capybara-screenshot: the page as image and as HTML. */
+/** Returns the files of capybara-screenshot: the page as image and as HTML. */
 function screenshotsOf(screenshot: unknown): AttachmentRecord[] {
   const told = asObject(screenshot);
   return ["image", "html"].flatMap((kind) => {
@@ -97,7 +97,7 @@ function verdictOf(status: unknown): Verdict {
   return status === "passed" || status === "failed" ? status : "skipped";
 }
 
-/** Groups only appear joined to one text. An example without a description has that of its last expectation. */
+/** Returns the titles. The names of groups are joined into one text. An example without a description is named after its last expectation. */
 function titlesOf(example: JsonObject): string[] {
   const full = asString(example["full_description"]) ?? "";
   const own = asString(example["description"]) ?? "";

@@ -1,15 +1,15 @@
 import type { ErrorRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 
-/** Fields of a YAML block below a point that tools agree on. */
+/** Fields of a YAML block below a point that are common to most tools. */
 export interface Diagnostics {
   readonly values: ReadonlyMap<string, string>;
 }
 
 /**
- * The outermost keys of a block with their texts: no YAML is needed for more, and what tools write is often none.
+ * Parses the outermost keys of a block. No YAML parser is used, because many tools write invalid YAML.
  *
- * @param lines Without the `---` and `...` around them.
+ * @param lines The lines between `---` and `...`.
  */
 export function readBlock(lines: readonly string[]): Diagnostics {
   const values = new Map<string, string>();
@@ -36,7 +36,7 @@ export function readBlock(lines: readonly string[]): Diagnostics {
   return { values };
 }
 
-/** Why a point failed, from its block; without a message if the block is empty. */
+/** Returns the error in the block of a failed point. The message is empty if the block is empty. */
 export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly message: string } {
   const nested = values.get("error");
   const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
@@ -59,7 +59,7 @@ export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly 
   };
 }
 
-/** AVA writes the assertion, and the values or their difference with labels as keys. */
+/** AVA writes the assertion, and the values or their difference, with labels as keys. */
 function asserted(values: ReadonlyMap<string, string>): string | undefined {
   const assertion = values.get("assertion");
   const details = values.get("details");
@@ -85,7 +85,7 @@ export function opensQuote(line: string): boolean {
   return value !== "" && !closesQuote(value);
 }
 
-/** The last line of such a text. */
+/** Returns true for the last line of such a text. */
 export function closesQuote(line: string): boolean {
   return /(?:^|[^\\])(?:\\\\)*"\s*$/.test(line.slice(-1000));
 }
@@ -94,7 +94,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Lines without the indentation that all of them have. */
+/** Removes the common indentation of all lines. */
 export function dedent(lines: readonly string[]): string {
   const margin = Math.min(...lines.filter((line) => line.trim() !== "").map(indentOf));
   return lines

@@ -4,17 +4,17 @@ import { saidOnce, splitStack } from "#text/split-stack.ts";
 import { dedent, type Diagnostics, errorOfBlock } from "./diagnostics.ts";
 import type { PointLine } from "./tap-line.ts";
 
-/** A test point with the lines below it. */
+/** A test point with the lines that belong to it. */
 export interface Point {
   readonly line: PointLine;
   diagnostics: Diagnostics;
-  /** Of further errors. */
+  /** Blocks of further errors. */
   readonly further: Diagnostics[];
   readonly comments: string[];
-  /** Deeper lines that are not a block: Mocha's TAP 12 has message and stack there. */
+  /** Indented lines that are not a block. Mocha's TAP 12 reporter writes message and stack there. */
   readonly indented: string[];
   children: Point[];
-  /** Its points came between braces, behind their plan, as Vitest writes its suites. */
+  /** True if its points were between braces after their plan, as Vitest writes suites. */
   planned: boolean;
 }
 
@@ -30,7 +30,7 @@ export function newPoint(line: PointLine, children: Point[]): Point {
   };
 }
 
-/** A point that is to do never fails, and never passes either. */
+/** Returns the status. A to-do point neither fails nor passes. */
 export function statusOf({ line }: Point): Verdict {
   if (line.directive !== undefined) return "skipped";
   return line.ok ? "passed" : "failed";
@@ -51,14 +51,14 @@ export function durationOf({ line, diagnostics }: Point): number | null {
   return line.durationMs ?? (told === undefined ? null : plausibleDurationMs(Number(told)));
 }
 
-/** Returns true if nested points are tests, not parts of a test: declared by node:test, implied by Vitest. */
+/** Returns true if nested points are tests rather than parts of a test, as declared by node:test and implied by Vitest. */
 export function isSuite({ children, diagnostics, planned, line }: Point): boolean {
   if (children.length === 0) return false;
   if (planned || diagnostics.values.get("type") === "suite") return true;
   return diagnostics.values.has("duration_ms") && /\.[cm]?[jt]sx?$/.test(line.name);
 }
 
-/** Everything below a point, in order. Points nest no deeper than the reader lets them. */
+/** Returns all nested points in order. The reader limits their depth. */
 export function stepsOf(points: readonly Point[], depth = 0): StepRecord[] {
   return points.flatMap((point) => {
     const status = statusOf(point);

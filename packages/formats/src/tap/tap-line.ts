@@ -1,11 +1,11 @@
-/** Parsed line of the stream, without indentation. */
+/** A test point in a line of the stream, without indentation. */
 export interface PointLine {
   readonly ok: boolean;
   readonly name: string;
   readonly directive: "skip" | "todo" | undefined;
   readonly reason: string;
   readonly durationMs: number | null;
-  /** Its points follow between braces. */
+  /** True if its points follow between braces. */
   readonly opens: boolean;
 }
 
@@ -34,7 +34,7 @@ type Note = readonly [kind: "skip" | "todo" | "time", text: string];
 
 const note = /^#\s*(?:(skip|todo)(?:\w*)(?![\w=])[\s:]*|(time)=)(.*)$/is;
 
-/** A `#` begins a directive only if it is not escaped and one of those that are known follows: titles hold `#12` too. */
+/** Splits the directives off. A `#` only begins a directive if it is not escaped and a known one follows, because titles can contain `#12`. */
 function splitDirectives(text: string): { readonly description: string; readonly notes: readonly Note[] } {
   const notes: Note[] = [];
   let description = text;

@@ -8,48 +8,48 @@ import { closesQuote, errorOfBlock, opensQuote, readBlock } from "./diagnostics.
 import { durationOf, errorOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
 import { parsePoint, type PointLine } from "./tap-line.ts";
 
-/** Points that may wait for the point they belong to. */
+/** Maximum number of points that wait for their parent. */
 const maxWaiting = 100_000;
-/** Characters that their blocks may hold together; beyond that only how a point ended is kept. */
+/** Maximum number of characters in blocks of waiting points. Beyond it, only the status of a point is kept. */
 const maxHeld = 20_000_000;
 const deepest = 50;
-/** Maximum lines below a point with its reason. */
+/** Maximum number of comment lines below a failed point. */
 const maxComments = 100;
-/** Lines that tools print after the last point. */
+/** Summary lines that tools print after the last point. */
 const summary =
   /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
 
-/** A block below a point while it is being read. */
+/** An open block below a point. */
 interface Block {
   readonly indent: number;
   readonly lines: string[];
   length: number;
-  /** Lines that a text in quotes which is open may still have; 0 if none is open. */
+  /** Remaining number of lines for an open quoted text; 0 if there is none. */
   quoted: number;
 }
 
-/** A quote that is never closed must not swallow the rest of the stream. */
+/** Maximum number of lines, so that an unterminated quote does not consume the rest of the stream. */
 const maxQuotedLines = 2000;
 
-/** Turns the lines into events. */
+/** Converts the lines to events. */
 export class TapReader implements LineReader {
-  /** Number of the line read last. */
+  /** Number of the current line. */
   #at = 1;
   readonly writer = new ReportWriter("tap");
-  /** Points of subtests by their level, from 1, until the point they belong to comes. */
+  /** Points of subtests that wait for their parent, by level from 1. */
   readonly #waiting: Point[][] = [];
   readonly #plannedFirst: boolean[] = [];
   #waitingCount = 0;
   #held = 0;
-  /** The outermost point read last: a block or comments may follow. */
+  /** Latest outermost point, which a block or comments may follow. */
   #last: Point | undefined;
-  /** The point of any level read last. */
+  /** Latest point of any level. */
   #latest: Point | undefined;
-  /** The point whose block ended right before: QUnit writes one for each assertion that failed. */
+  /** Point whose block has just ended. QUnit writes a block for each failed assertion. */
   #explained: Point | undefined;
   #block: Block | undefined;
   #group = "";
-  /** The names of tests are in special comments, as in node:test and node-tap: other comments are notes. */
+  /** True if special comments contain the names of tests, as in node:test and node-tap. All other comments are then notes. */
   #namesSubtests = false;
   #freshComment: string | undefined;
   #plan: number | undefined;
@@ -57,7 +57,7 @@ export class TapReader implements LineReader {
   #bailedOut = false;
   #declaredFailures = 0;
   /**
-   * bats puts the time after each name (--timing): recognised by its first point, because it writes the plan first
+   * True if bats puts the time after each name (--timing). Detected by the first point, because bats writes the plan first
    * and no version.
    */
   #timed = false;
@@ -84,7 +84,7 @@ export class TapReader implements LineReader {
     else this.#pointOrPlan(text, indent, level);
   }
 
-  /** False for a line that shows that the block has ended without its end. */
+  /** Returns false if the line shows that the block has ended without its end marker. */
   #inBlock(block: Block, raw: string, indent: number, text: string): boolean {
     if (block.quoted > 0 && this.#goesOnQuoted(block, raw)) return true;
     if (text === "..." || text === "...\r") {
@@ -101,13 +101,13 @@ export class TapReader implements LineReader {
     if (latest !== undefined && (!latest.line.ok || block.length < 1000) && this.#held < maxHeld)
       explain(latest, block.lines);
     this.#explained = latest;
-    // Lines after a block do not belong to earlier points.
+    // A comment before a block is not a heading for later points.
     this.#freshComment = undefined;
     this.#latest = undefined;
     return text.startsWith("...");
   }
 
-  /** Vitest writes texts of several lines in quotes, without indenting them. False for a line that cannot be part of one. */
+  /** Vitest writes texts of several lines in quotes, without indentation. Returns false for a line that cannot be part of such a text. */
   #goesOnQuoted(block: Block, raw: string): boolean {
     block.quoted = closesQuote(raw) ? 0 : block.quoted - 1;
     if (/^\s*(?:not )?ok \d+ -/.test(raw)) {
@@ -120,7 +120,7 @@ export class TapReader implements LineReader {
     return true;
   }
 
-  /** A file may contain several streams. */
+  /** Begins a stream. A file may contain several. */
   #begin(indent: number): void {
     if (indent !== 0) return;
     if (this.#points > 0 || this.#plan !== undefined) this.#endStream();
@@ -141,7 +141,7 @@ export class TapReader implements LineReader {
     const [, failures = "0"] = (indent === 0 ? /^ fail(?:ed)?:?\s+(\d{1,9})\b/.exec(said) : null) ?? [];
     this.#declaredFailures += Number(failures);
     if (/^ Looks like your test (?:exited with|died)/.test(said)) this.writer.problems.addOnce("error", said.trim());
-    // A comment below a failed point has the reason; elsewhere it is a heading or a summary.
+    // A comment below a failed point has the reason; all other comments are headings or summaries.
     if (latest !== undefined && !latest.line.ok && latest.comments.length < maxComments && !summary.test(said)) {
       latest.comments.push(said.replace(/^ /, ""));
       return;
@@ -194,7 +194,7 @@ export class TapReader implements LineReader {
     point.children = this.#belowOf(0);
     this.#last = point;
     this.#latest = point;
-    // A line right before a point is a heading, as tape writes the names of its tests; a text with gaps is none.
+    // A line directly before a point is a heading, as tape writes the names of its tests.
     if (this.#freshComment !== undefined) this.#group = this.#freshComment;
     this.#freshComment = undefined;
   }
@@ -230,7 +230,7 @@ export class TapReader implements LineReader {
     this.#tell(point, this.#group === "" ? [] : [this.#group]);
   }
 
-  /** Writes a point as a test, or what is below it if it is a suite. */
+  /** Writes a point as a test, or its children if it is a suite. */
   #tell(point: Point, suites: readonly string[]): boolean {
     const status = statusOf(point);
     if (!isSuite(point)) {
@@ -270,7 +270,7 @@ export class TapReader implements LineReader {
           durationMs: durationOf(point),
           errors: status === "failed" ? errorsOf(point, { ...error, message }) : [],
           steps,
-          // If a block has the reason, as in AVA, comments are output of the test.
+          // If the reason is in a block, as in AVA, comments are output of the test.
           stdout: point.diagnostics.values.size > 0 ? point.comments.join("\n") : "",
         },
       ],
@@ -278,14 +278,14 @@ export class TapReader implements LineReader {
   }
 
   #endStream(): void {
-    // Subtests without their own point are unfinished tests.
+    // Subtests whose parent is missing are unfinished tests.
     const rest = this.#last?.line.opens === true ? [] : this.#belowOf(0);
     this.#closeBrace(0);
     this.#flush();
     for (const point of rest) this.#write(point, []);
     const plan = this.#plan;
     const points = this.#points;
-    // The bail-out already explains the missing plan or tests.
+    // A missing plan or missing tests are already explained by the bail-out.
     if (this.#bailedOut) this.#bailedOut = false;
     else if (plan === undefined) {
       const reason = `The stream has no plan: it was stopped or cut off. Its ${points} tests were kept`;
@@ -307,7 +307,7 @@ export class TapReader implements LineReader {
   }
 }
 
-/** For a test with failed subtests, node:test reports only their number. Uses the errors of the subtests instead. */
+/** For a test with failed subtests, node:test only reports their number, so the errors of the subtests are used. */
 function errorsOf(point: Point, own: ErrorRecord): ErrorRecord[] {
   const below = point.diagnostics.values.get("failureType") === "subtestsFailed" ? failuresBelow(point) : [];
   return below.length > 0 ? below : [own, ...point.further.map((each) => errorOfBlock(each))];
@@ -320,7 +320,7 @@ function failuresBelow({ children }: Point): ErrorRecord[] {
     .slice(0, limits.errorsPerAttempt);
 }
 
-/** Vitest writes one block with a document for each assertion that failed. */
+/** Vitest writes a block with a document for each failed assertion. */
 function explain(point: Point, lines: readonly string[]): void {
   const starts = lines.flatMap((line, index) => (line.trim() === "---" ? [index] : []));
   const documents = [-1, ...starts].map((start, index) => lines.slice(start + 1, starts[index] ?? lines.length));
@@ -330,7 +330,7 @@ function explain(point: Point, lines: readonly string[]): void {
   }
 }
 
-/** Returns the innermost first failure: points around it only report that something in them failed. */
+/** Returns the innermost first failure, because the points around it only report that something inside failed. */
 function firstCause(steps: readonly StepRecord[]): StepRecord | undefined {
   let cause: StepRecord | undefined;
   for (const step of steps) {
@@ -340,7 +340,7 @@ function firstCause(steps: readonly StepRecord[]): StepRecord | undefined {
   return cause;
 }
 
-/** Check puts how a test ended behind its name: `cart.c:core:adds: Assertion '1 == 2' failed`. */
+/** Check appends the result to the name of a test: `cart.c:core:adds: Assertion '1 == 2' failed`. */
 function withoutEnding(line: string): { readonly name: string; readonly ending: string } {
   const [, name, ending] = (line.length < 4000 ? /^([\w./-]+\.c\w*:[^:]+:\w+): (.+)$/s.exec(line) : null) ?? [];
   return { name: name ?? line, ending: ending ?? "" };

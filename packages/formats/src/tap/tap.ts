@@ -5,8 +5,8 @@ import { TapReader } from "./tap-reader.ts";
 
 /**
  * TAP, versions 12 to 14, of Perl, node:test, node-tap, tape, Vitest, Mocha and other tools. A point is a test, and
- * the points of a subtest are its steps; if the tool marks a point as a suite, its points are the tests. One
- * outermost point with its subtests is in memory.
+ * the points of a subtest are its steps. If the tool marks a point as a suite, its points are the tests. Keeps one
+ * outermost point with its subtests in memory.
  */
 export const tap: ReportFormat = {
   id: "tap",
@@ -16,7 +16,7 @@ export const tap: ReportFormat = {
   read: scannedBy(() => new LineScanner(new TapReader())),
 };
 
-/** A log may come before the stream if the stream declares its version. */
+/** A stream that declares its version can follow other output. */
 function recognises(head: string): boolean {
   if (/^\s*[<{[]/.test(head)) return false;
   if (/^TAP version 1[2-4]\b/m.test(head)) return true;

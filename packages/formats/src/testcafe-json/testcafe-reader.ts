@@ -21,7 +21,7 @@ export const testcafeOutline: Outline = {
   },
 };
 
-/** Writes the parts of one report. Every test ran in all browsers, and its results cover all of them together. */
+/** Converts the parts of a report to events. Every test ran in all browsers, and its results cover all of them together. */
 export class TestcafeReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #agents: readonly string[];
@@ -50,7 +50,7 @@ export class TestcafeReader implements JsonParts {
     this.#writer.run.learn({ startedAt, durationMs: durationBetween(startedAt, this.#facts.get("endTime")) });
   }
 
-  /** The total leaves skipped tests out in some versions. */
+  /** Compares the totals. Some versions do not include skipped tests. */
   #compare(): void {
     const [total = 0, passed = 0, skipped = 0] = ["total", "passed", "skipped"].map((name) =>
       asNumber(this.#facts.get(name)),
@@ -66,7 +66,7 @@ export class TestcafeReader implements JsonParts {
     const status: Verdict = test["skipped"] === true ? "skipped" : errors.length > 0 ? "failed" : "passed";
     const titlePath = [asString(fixture["name"]) ?? "", asString(test["name"]) ?? ""];
     const annotations = [...metaOf(fixture["meta"]), ...metaOf(test["meta"])];
-    // Without the versions of browser and system, which change.
+    // The versions of browser and system are removed, because they change.
     const variant = this.#agents.map((agent) => agent.replace(/[ /]v?\d.*$/, "")).join(", ");
     return {
       file: asString(fixture["path"]),
@@ -97,7 +97,7 @@ function metaOf(meta: unknown): AnnotationRecord[] {
   });
 }
 
-/** A text of the message, the browser, the code around, and the stack. */
+/** Splits a text that contains the message, the browser, the surrounding code and the stack. */
 function errorOf(text: string): ErrorRecord {
   const [head = "", ...rest] = text.split(/\n[ \t]*Browser: /, 2);
   const code =
@@ -107,12 +107,14 @@ function errorOf(text: string): ErrorRecord {
   return { message: rest.length === 0 ? splitStack(text).message : head.trim(), stack: text, snippet: code };
 }
 
-/** Screenshots are in a folder per test; one is listed, and newer versions list all of them and the videos. */
+/**
+ * Returns the attachments. There is a folder of screenshots per test, and the report lists one file; newer versions list all files and the videos.
+ */
 function attachmentsOf(test: JsonObject): AttachmentRecord[] {
   const listed = objectsOf(test["screenshots"]).map((picture) => asString(picture["screenshotPath"]) ?? "");
   const videos = objectsOf(test["videos"]).map((video) => asString(video["videoPath"]) ?? "");
   const named = asString(test["screenshotPath"]) ?? "";
-  // Before 1.0 it was the folder.
+  // Before version 1.0, it was the path of the folder.
   const paths = [...listed, ...(/\.\w{2,5}$/.test(named) ? [named] : []), ...videos].filter((path) => path !== "");
   return [...new Set(paths)].map((path) => ({ path }));
 }

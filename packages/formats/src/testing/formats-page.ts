@@ -6,7 +6,7 @@ import { only } from "./read-sample.ts";
 
 type Events = readonly ResultEvent[];
 
-/** A column of the table with its cell for the events of a format. */
+/** Columns of the table. Each cell is computed from the events of a format. */
 const columns: readonly (readonly [title: string, cell: (events: Events) => string])[] = [
   ["Outcomes", (events) => listed(["passed", "failed", "error", "skipped"].filter((one) => ended(events, one)))],
   ["Retries", (events) => yes(only("attempt", events).some(({ index }) => index > 0))],
@@ -38,7 +38,7 @@ const runColumns: typeof columns = [
   ["Files", (events) => yes(only("artifact", events).some(({ test }) => test === undefined))],
 ];
 
-/** The page on what is read from each format, made of what the samples of the formats yield. */
+/** Returns the page that describes what is read from each format, generated from the events of the samples. */
 export function formatsPage(formats: readonly ReportFormat[], events: ReadonlyMap<string, Events>): string {
   const rows = (shown: typeof columns) =>
     table(
@@ -149,7 +149,7 @@ function variantOf(events: Events): string {
   return ofTests(events, ({ variant }) => variant) ? "parameters" : "";
 }
 
-/** Names of facts, as they are shown. */
+/** Returns the names of metadata as displayed. */
 function environmentOf(events: Events): string {
   const names = new Set(only("run", events).flatMap(({ metadata = {} }) => Object.keys(metadata)));
   return listed([...names].toSorted());

@@ -29,7 +29,7 @@ import { wdioMeanings } from "#wdio-json/meanings.ts";
 import { xunitMeanings } from "#xunit/meanings.ts";
 import type { Meaning } from "#meanings.ts";
 
-/** The rows of each format, by its id. */
+/** Rows of each format, by its id. */
 export const meaningsByFormat: Readonly<Record<string, readonly Meaning[]>> = {
   "allure-results": allureMeanings,
   ctrf: ctrfMeanings,

@@ -11,7 +11,7 @@ export async function readText(format: ReportFormat, text: string, chunk = 16): 
   return readFiles(format, { sample: text }, chunk);
 }
 
-/** The same of a report of several files, by their names. */
+/** Returns all events of a report with several files, by their names. */
 export async function readFiles(
   format: ReportFormat,
   files: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export async function readReport(format: ReportFormat, text: string) {
     events,
     counts: countsOf(events),
     tests,
-    /** The titles of each test, joined. */
+    /** Joined title path of each test. */
     titles: tests.map(({ titlePath }) => titlePath.join(" › ")),
     problems: problems(events),
     run: runFacts(events),
@@ -41,7 +41,7 @@ export async function readReport(format: ReportFormat, text: string) {
     outside: events.filter(
       (event) => (event.kind === "stdout" || event.kind === "artifact") && event.test === undefined,
     ),
-    /** The first test of a name, with what belongs to it. */
+    /** Returns the first test with this name and its events. */
     named: (name: string) => {
       const found = tests.find(({ titlePath }) => titlePath.at(-1) === name);
       const own = events.filter((event) => "test" in event && event.test === found?.id);
@@ -78,7 +78,7 @@ function runFacts(events: readonly ResultEvent[]): Partial<EventOf<"run">> {
   return Object.assign({}, ...only("run", events)) as Partial<EventOf<"run">>;
 }
 
-/** A file next to the test. */
+/** Returns the content of a file next to the test. */
 export function sampleText(url: URL): string {
   return readFileSync(url, "utf8");
 }
@@ -99,12 +99,12 @@ export async function readWhole(format: ReportFormat, text: string) {
   };
 }
 
-/** Only the events of one kind. */
+/** Returns only the events of one kind. */
 export function only<Kind extends ResultEvent["kind"]>(kind: Kind, events: readonly ResultEvent[]): EventOf<Kind>[] {
   return events.filter((event): event is EventOf<Kind> => event.kind === kind);
 }
 
-/** How many tests ended how; `tests` is their number. */
+/** Returns the number of tests by outcome; `tests` is the total. */
 export function countsOf(events: readonly ResultEvent[]): Record<string, number> {
   const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, flaky: 0, announced: 0, running: 0 };
   for (const test of only("test", events)) {
@@ -121,12 +121,12 @@ async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
-/** For a text somewhere in an expected structure, of which only a part matters. */
+/** Matches any text that contains this part, for an expected structure. */
 export function containing(part: string): string {
   return expect.stringContaining(part) as string;
 }
 
-/** The same with a pattern. */
+/** Matches any text that matches this pattern. */
 export function matching(pattern: RegExp): string {
   return expect.stringMatching(pattern) as string;
 }

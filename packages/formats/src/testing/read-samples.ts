@@ -5,7 +5,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { detect } from "#detect.ts";
 import { readFiles } from "./read-sample.ts";
 
-/** The combined results of all samples of each format, by the id of the format. The files of a folder are one report. */
+/** Returns the events of all samples, by the id of the format. The files of a folder are read as one report. */
 export async function readAllSamples(root: string): Promise<ReadonlyMap<string, readonly ResultEvent[]>> {
   const reports = new Map<string, string[]>();
   for (const file of globSync("*/samples/**/*.*", { cwd: root }).toSorted()) {

@@ -1,14 +1,14 @@
 import { type RawMethod, stableParams, statusOf } from "./raw-method.ts";
 
-/** Results that may wait for others at once; more cannot have begun in one second of a real run. */
+/** Maximum number of waiting results. Real runs start fewer tests within a second. */
 const maxWaiting = 1000;
 
 /**
- * Finds the executions of a test among the results of its class. They come in the order in which they began, but those that
- * began at the same moment are listed passed ones first: results of one second wait for each other.
+ * Finds the executions of a test among the results of its class. Results are sorted by start, but those with the
+ * same start are listed with passed ones first, so results of the same second are held until the next one.
  *
- * An execution that was run again is a SKIP with `retried`, from version 7 on. Before that it is a SKIP with the exception
- * that made it fail, where a real skip has TestNG's own exception or none.
+ * Since version 7, an execution that was repeated is a SKIP with `retried`. In earlier versions it is a SKIP with the exception
+ * of the failure, while a real skip has a TestNG exception or none.
  */
 export class ClassResults {
   readonly #tellsRetries: boolean;
@@ -16,7 +16,7 @@ export class ClassResults {
   #retried: RawMethod[] = [];
   #finals: RawMethod[] = [];
 
-  /** @param tellsRetries The report marks what was run again, so that nothing has to be guessed. */
+  /** @param tellsRetries True if the report marks repeated executions, so that they need not be guessed. */
   constructor(tellsRetries: boolean, onTest: (final: RawMethod, earlier: readonly RawMethod[]) => void) {
     this.#tellsRetries = tellsRetries;
     this.#onTest = onTest;
@@ -30,7 +30,7 @@ export class ClassResults {
     else this.#finals.push(raw);
   }
 
-  /** What was run again and never came to an end: without a mark it was a skip after all. */
+  /** Ends the class. Executions that were not repeated after all are reported: without a mark, they were skipped. */
   end(): void {
     this.#flush();
     while (this.#retried.length > 0) {
@@ -47,7 +47,7 @@ export class ClassResults {
     for (const raw of finals) this.#onTest(raw, statusOf(raw) === "skipped" ? [] : this.#attemptsOf(raw));
   }
 
-  /** Compares method and parameters; objects may have been created again. */
+  /** Compares method and parameters. Object addresses are ignored if necessary, because objects may have been created again. */
   #attemptsOf(final: RawMethod): RawMethod[] {
     if (this.#retried.length === 0) return [];
     const exact = keyOf(final, final.params);
@@ -65,7 +65,7 @@ export class ClassResults {
   }
 }
 
-/** True for TestNG's own skip exceptions and for tests that depend on a failed one. */
+/** Returns true for TestNG's skip exceptions and for tests that depend on a failed one. */
 export function isRealSkip(type: string, message: string): boolean {
   return type.endsWith("SkipException") || /depends on|on not successfully finished/.test(message);
 }

@@ -1,10 +1,10 @@
 import { parseMoment } from "#text/moment.ts";
 
 /**
- * Parses `started-at`. Old versions write local time with a `Z`, newer ones the abbreviation of a zone, of which
+ * Parses `started-at`. Old versions write local time with a `Z`, newer ones the abbreviation of a time zone, of which
  * only UTC and GMT are unambiguous.
  *
- * @returns Unix milliseconds, or `null` with the text to show.
+ * @returns Unix milliseconds, or `null` with the text to display.
  */
 export function startOf(text: string | undefined): { readonly ms: number | null; readonly local: string } {
   const value = (text ?? "").trim();

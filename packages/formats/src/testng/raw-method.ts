@@ -6,7 +6,7 @@ import { filesIn } from "#results/files-in-html.ts";
 import { withoutAddresses } from "#text/object-address.ts";
 import { startOf } from "./moments.ts";
 
-/** One `test-method`: an execution of a test, or of a configuration method. */
+/** A `test-method`: an execution of a test, or of a configuration method. */
 export interface RawMethod {
   readonly attributes: ReadonlyMap<string, string>;
   readonly params: string[];
@@ -15,17 +15,17 @@ export interface RawMethod {
   readonly output: LongText;
 }
 
-/** An element that has just begun. */
+/** Creates an empty record for an element. */
 export function newMethod(attributes: ReadonlyMap<string, string>): RawMethod {
   return { attributes, params: [], annotations: [], exception: undefined, output: new LongText(limits.output) };
 }
 
-/** Failures within the success percentage are neither failed nor passed in TestNG. */
+/** Failures within the success percentage, which TestNG counts as neither failed nor passed. */
 export const withinPercentage = "SUCCESS_PERCENTAGE_FAILURE";
 
 const byStatus: Readonly<Record<string, Verdict>> = { PASS: "passed", FAIL: "failed", SKIP: "skipped" };
 
-/** The outcome of an execution; `status` if more is known than the element contains. */
+/** Returns an execution as an attempt. `status` can be passed if it is known from other results. */
 export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord {
   const duration = raw.attributes.get("duration-ms") ?? "";
   const output = raw.output.toString();
@@ -39,7 +39,7 @@ export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord
   };
 }
 
-/** By the attribute; unknown values do not count as a pass. */
+/** Returns the status by the attribute. Unknown values do not count as passed. */
 export function statusOf(raw: RawMethod): Verdict {
   return byStatus[raw.attributes.get("status") ?? ""] ?? "skipped";
 }

@@ -13,20 +13,20 @@ import { titlesOf } from "./titles.ts";
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Methods of groups that are remembered until their results come. */
+/** Maximum number of methods whose groups are stored until their results arrive. */
 const maxGrouped = 100_000;
 
-/** Understands the elements of a result file. */
+/** Reads the elements of a result file. */
 export class TestNGReader implements ElementReader {
   readonly writer = new ReportWriter("testng");
   readonly #place = { suite: "", test: "", className: "" };
-  /** Groups by class and method; a suite lists them before its results. */
+  /** Groups by class and method. A suite lists them before its results. */
   readonly #groups = new Map<string, string[]>();
   #group = "";
   #root: Attributes | undefined;
   #results = this.#newClass();
   #method: RawMethod | undefined;
-  /** Message of the last failed configuration method, for tests it skipped. */
+  /** Message of the last failed configuration method, for tests that were skipped because of it. */
   #brokenBy = "";
   #percentages = 0;
   #cutOff = false;
@@ -68,7 +68,7 @@ export class TestNGReader implements ElementReader {
     else if (name === "class" || name === "test") this.#endClass();
   }
 
-  /** The status of a method is an attribute: it is known although its exception may be cut. */
+  /** Keeps the method, because its status is an attribute. Only the text of its exception may be incomplete. */
   brokenOff(): undefined {
     this.#cutOff = true;
     this.#finishMethod();
@@ -81,7 +81,7 @@ export class TestNGReader implements ElementReader {
     if (this.#cutOff || total === undefined) return;
     const { tests, attempts } = this.writer.counts;
     const left = (totalOf(this.#root?.get("ignored")) ?? 0) + (totalOf(this.#root?.get("retried")) ?? 0);
-    // Retried executions, ignored methods and failures within the percentage are counted by some versions only.
+    // Only some versions count repeated executions, ignored methods and failures within the success percentage.
     const right = [tests, attempts, tests - this.#percentages, attempts - this.#percentages];
     const totals = new DeclaredTotals();
     totals.declare(total - left, totalOf(this.#root?.get("failed")));
@@ -158,7 +158,7 @@ export class TestNGReader implements ElementReader {
     if (raw === undefined) return;
     this.#method = undefined;
     if (raw.attributes.get("is-config") !== "true") return this.#results.add(raw);
-    // The report does not contain which test it ran for, and the order in the file is unreliable.
+    // The report does not show which test the method ran for, and the order in the file is unreliable.
     this.#printOfRun(raw.output.toString());
     if (statusOf(raw) !== "failed") return;
     const message = raw.exception?.message || raw.exception?.stack.split("\n", 1)[0] || raw.exception?.type || "";
@@ -176,7 +176,7 @@ export class TestNGReader implements ElementReader {
     const { attributes } = final;
     const within = attributes.get("status") === withinPercentage;
     if (within) this.#percentages += 1;
-    // It was to run again, and the report ends before it did.
+    // True if the execution should have been repeated, but the report ended before.
     const unfinished = attributes.get("retried") === "true";
     const groups = this.#groups.get(methodKey(this.#place.className, attributes.get("name") ?? "")) ?? [];
     const own = (attributes.get("groups") ?? "").split(",");
@@ -205,7 +205,7 @@ function toldAttributes(attributes: Attributes): { type: string; description: st
   });
 }
 
-/** An attribute that a test set on its result; its text follows. */
+/** Handles an attribute that a test set on its result. Its value is the text of the element. */
 function annotation(raw: RawMethod, type: string): WantedText | undefined {
   if (type === "" || raw.annotations.length > limits.annotationsPerTest) return undefined;
   raw.annotations.push({ type, description: "" });

@@ -10,7 +10,7 @@ const read = (text: string) => readReport(testng, text);
 test("version 6: a SKIP with the exception of a failure is an execution that was retried", async () => {
   const { counts, named } = await read(version6);
   expect(counts).toEqual({ tests: 8, passed: 3, failed: 1, error: 0, skipped: 4, flaky: 1 });
-  // Listed behind the pass, as it began in the same millisecond.
+  // Listed after the passed execution, because both began in the same millisecond.
   expect(named("flaky").test).toMatchObject({ status: "passed", flaky: true, tags: ["smoke"] });
   expect(named("flaky").attempts).toMatchObject([
     {

@@ -5,8 +5,8 @@ import { ElementScanner } from "#xml/element-scanner.ts";
 import { TestNGReader } from "./testng-reader.ts";
 
 /**
- * TestNG's `testng-results.xml`, of versions 5 to 7. For each class, the results that may be attempts of another one
- * are in memory.
+ * TestNG's `testng-results.xml`, versions 5 to 7. Keeps the results of a class in memory that may be attempts of another
+ * result.
  */
 export const testng: ReportFormat = {
   id: "testng",

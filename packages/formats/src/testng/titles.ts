@@ -13,8 +13,8 @@ const tellsNothing =
   /^(default (suite|test)|(surefire|failsafe) (suite|test)|command line (suite|test)|testng|suite|test)$/i;
 
 /**
- * Suite, `<test>`, class and method. A `<test>` of testng.xml that is named after a browser tells executions of the same
- * methods apart, as parameters and the names of instances do.
+ * Returns suite, `<test>`, class and method. A `<test>` of testng.xml with the name of a browser becomes part of the variant,
+ * like parameters and the names of instances.
  */
 export function titlesOf(
   raw: RawMethod,

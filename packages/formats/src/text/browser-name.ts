@@ -9,16 +9,16 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/pixel|galaxy/i, "chromium"],
 ];
 
-/** The tests of a report have few variants: each is looked at once for many of them. */
+/** Cache of the last result, because consecutive tests usually have the same variant. */
 let last: { readonly name: string; readonly browser: string | undefined } = { name: "", browser: undefined };
 
-/** The browser in the name of a project, a variant or a device; undefined if there is none. */
+/** Returns the browser in the name of a project, a variant or a device; undefined if there is none. */
 export function browserIn(name: string): string | undefined {
   if (name !== last.name) last = { name, browser: browsers.find(([pattern]) => pattern.test(name))?.[1] };
   return last.browser;
 }
 
-// "edge" occurs in many titles ("handles edge cases"): it only counts where only a browser can appear.
+// Browser names in titles. "edge" occurs in many titles ("handles edge cases"), so it only counts in certain positions.
 const titled: readonly (readonly [RegExp, string])[] = [
   [/\bchromium\b/i, "chromium"],
   [/\bmsedge\b|\b(?:microsoft|ms) edge\b|^edge$|[[(]edge\b|\b(?:in|on) edge$|\s[-–—|·:/]\s*edge$|\|edge$/i, "edge"],
@@ -27,10 +27,10 @@ const titled: readonly (readonly [RegExp, string])[] = [
   [/\b(?:webkit|safari)\b/i, "webkit"],
 ];
 
-/** Parts of all of these names: nearly no title has one. */
+/** Fast check for parts of all these names, which most titles do not contain. */
 const partOfName = /chrom|edge|firefox|webkit|safari/i;
 
-/** The browser in a test's titles, if the report itself contains none; undefined if there is none. */
+/** Returns the browser in a test's titles, for reports without a browser; undefined if there is none. */
 export function browserInTitles(titlePath: readonly string[]): string | undefined {
   for (const title of titlePath.slice(-titlesRead)) {
     const head = title.slice(0, titleRead);

@@ -20,13 +20,13 @@ const byExtension: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
 };
 
-/** By the extension only; `application/octet-stream` for unknown ones. */
+/** Returns the content type by the file extension; `application/octet-stream` if it is unknown. */
 export function contentTypeOf(path: string): string {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   return byExtension[extension] ?? "application/octet-stream";
 }
 
-/** The last part of a path with either separator. */
+/** Returns the last part of a path with either separator. */
 export function baseName(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
 }

@@ -1,6 +1,6 @@
 const tenYearsMs = 10 * 365 * 24 * 3_600_000;
 
-/** Milliseconds, or null for what no test can have taken: NaN, infinite, negative, over ten years, not a number. */
+/** Returns milliseconds; `null` for values that cannot be a duration: NaN, infinite, negative, over ten years, not a number. */
 export function plausibleDurationMs(value: unknown): number | null {
   return typeof value === "number" && value >= 0 && value <= tenYearsMs ? value : null;
 }
@@ -11,10 +11,10 @@ const withUnit = /^([\d.]+)\s*(ms|s|m|h)$/;
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
- * The `time` of a JUnit element in milliseconds; null if it is not usable.
+ * Returns the `time` of a JUnit element in milliseconds; `null` if it is not usable.
  *
- * Plain numbers are seconds. If both a comma and a point occur, the last one is the decimal mark; a single comma is
- * decimal (`0,5`), several are thousands. ISO 8601 (`PT1.5S`), `hh:mm:ss`, `d.hh:mm:ss` and numbers with a unit are
+ * Plain numbers are seconds. If both a comma and a point occur, the last one is the decimal mark. A single comma is
+ * the decimal mark (`0,5`), several are thousands separators. ISO 8601 (`PT1.5S`), `hh:mm:ss`, `d.hh:mm:ss` and numbers with a unit are
  * supported.
  */
 export function parseTime(time: string | undefined): number | null {
@@ -42,7 +42,7 @@ function num(text: string | undefined): number {
   return text === undefined ? 0 : Number(text);
 }
 
-/** Rounded to a microsecond, so that 1234.56 s is 1234560 ms and not 1234559.9999999998. */
+/** Rounds to microseconds, so that 1234.56 s is 1234560 ms and not 1234559.9999999998. */
 function toMs(seconds: number): number {
   return Math.round(seconds * 1_000_000) / 1000;
 }

@@ -1,12 +1,12 @@
 import { limits } from "#limits.ts";
 
-/** Cuts a text that comes in chunks into lines, without their ends. Lines beyond the limit of a JSON piece are dropped. */
+/** Splits a text, which is written in chunks, into lines without their ends. Lines beyond the limit of a JSON piece are dropped. */
 export class LineCutter {
   #rest = "";
   #dropping = false;
-  /** Of the last delivered line; 1-based. */
+  /** Number of the last delivered line, from 1. */
   number = 0;
-  /** Lines that were too long. */
+  /** Number of lines that were dropped because of their length. */
   dropped = 0;
 
   *write(chunk: string): Generator<string> {
@@ -27,7 +27,7 @@ export class LineCutter {
     this.dropped += 1;
   }
 
-  /** The last line, where no line end follows it; undefined if there is none. */
+  /** Returns the last line if no line end follows it; undefined otherwise. */
   end(): string | undefined {
     if (this.#rest === "") return undefined;
     this.number += 1;

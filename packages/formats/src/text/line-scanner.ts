@@ -4,19 +4,19 @@ import type { ReportWriter } from "#results/report-writer.ts";
 import type { Scanner } from "#scan.ts";
 import { LineCutter } from "./line-cutter.ts";
 
-/** Understands the lines of one kind of report. */
+/** Format-specific reader of lines. */
 export interface LineReader {
   readonly writer: ReportWriter;
   /**
-   * @param number 1-based.
-   * @param isLast No line end follows it: it may be cut off.
+   * @param number From 1.
+   * @param isLast True if no line end follows, so the line may be truncated.
    */
   line(line: string, number: number, isLast: boolean): void;
-  /** Problems of the whole file; `number` is that of the last line, at least 1. */
+  /** Called at the end of the file, to report problems of the whole file; `number` is that of the last line, at least 1. */
   end(number: number): void;
 }
 
-/** Feeds the lines of a text to a reader. One instance per file. */
+/** Passes the lines of a text to a reader. One instance per file. */
 export class LineScanner implements Scanner {
   readonly #lines = new LineCutter();
   readonly #reader: LineReader;

@@ -1,6 +1,6 @@
 export interface Moment {
   readonly ms: number;
-  /** False: the text named no zone, so `ms` reads it as UTC and may be half a day off. */
+  /** False if the text has no time zone. `ms` then assumes UTC and may be half a day off. */
   readonly zoned: boolean;
 }
 
@@ -9,8 +9,8 @@ const isoLike =
 const rfc1123 = /^(?:\w{3},\s*)?(\d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2}) (GMT|UTC|Z|[+-]\d{4})$/i;
 
 /**
- * A timestamp as reports write it: ISO 8601 with or without zone, `20261120 10:11:12.123`, RFC 1123, Unix seconds or
- * milliseconds. Null for impossible dates and for years that no run can have (up to 1970, from 9999).
+ * Parses a timestamp in a report: ISO 8601 with or without time zone, `20261120 10:11:12.123`, RFC 1123, Unix seconds or
+ * milliseconds. Returns `null` for impossible dates and for implausible years (up to 1970, from 9999).
  */
 export function parseMoment(text: string | undefined): Moment | null {
   const value = text?.trim() ?? "";
@@ -25,7 +25,7 @@ export function parseMoment(text: string | undefined): Moment | null {
   return rfc === null ? null : plausible(Date.parse(`${rfc[1]} ${rfc[2]}`), true);
 }
 
-/** Unix milliseconds of an ISO moment in JSON, where years are bounded as in `parseMoment`; null if it is unusable. */
+/** Returns the Unix milliseconds of an ISO timestamp in JSON, with the same limits for years as `parseMoment`; `null` if it is unusable. */
 export function parseUnixMs(value: unknown): number | null {
   if (typeof value === "number") return plausible(value, true)?.ms ?? null;
   return typeof value === "string" ? (parseMoment(value)?.ms ?? null) : null;
@@ -40,7 +40,7 @@ function fromParts(parts: RegExpExecArray): Moment | null {
   const millisecond = Number((parts[7] ?? "").slice(0, 3).padEnd(3, "0"));
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
   const ms = Date.UTC(Number(parts[1]), month - 1, day, hour, minute, second, millisecond);
-  // Date.UTC rolls 30 February over into March; such a date was never real.
+  // Rejects dates such as 30 February, which `Date.UTC` would convert to a day in March.
   if (day > 28 && new Date(ms).getUTCDate() !== day) return null;
   const zone = parts[8];
   return plausible(ms - offsetMs(zone), zone !== undefined);

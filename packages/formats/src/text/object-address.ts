@@ -1,10 +1,10 @@
 /**
- * Programs print an object without its own text as its class and its address or hash code. Names of parameterized tests
- * contain it, and the address differs in every run.
+ * Programs print an object without a text representation as its class and its address or hash code. Names of parameterized tests
+ * can contain it, and the address differs in every run.
  */
 const addresses: readonly (readonly [hint: string, pattern: RegExp])[] = [
   // Java: `shop.Card@1b2c6ec2`, `[B@1b2c6ec2`, `[Lshop.Card;@1b2c6ec2`, `Till$$Lambda$14/0x0000000800066840@1b2c6ec2`. The class
-  // distinguishes it from a mail address. A hash code has at least five digits, a version number (`React@18`) has two.
+  // distinguishes it from an email address. A hash code has at least five digits, but a version number (`React@18`) only two.
   [
     "@",
     /(?:(?<=\$\$Lambda)(?:\$\d{1,9})?\/(?:0x)?[0-9a-f]{1,16})?@(?<=(?:(?:\b[A-Z]|\$)[\w$]*|[;\]]|\$\$Lambda(?:\$\d{1,9})?\/(?:0x)?[0-9a-f]{1,16})@)(?=[a-f]*\d)[0-9a-f]{5,16}(?![\w@-]|\.\w)/g,
@@ -19,7 +19,7 @@ const addresses: readonly (readonly [hint: string, pattern: RegExp])[] = [
   ["Object &", / &(?<=\bObject &)[0-9a-f]{16,32}\b/g],
 ];
 
-/** The text without the addresses of objects, so that it is the same in the next run. */
+/** Removes the addresses of objects from a text, so that it is the same in every run. */
 export function withoutAddresses(text: string): string {
   let steady = text;
   for (const [hint, pattern] of addresses) if (steady.includes(hint)) steady = steady.replace(pattern, "");

@@ -1,9 +1,9 @@
 /**
- * Where CI systems check a project out: what follows is the path within the project. Names of agents, numbers of their folders and
- * hashes of jobs differ from run to run.
+ * Checkout folders of CI systems. The path within the project follows. Agent names, folder numbers and
+ * job hashes differ between runs.
  */
 const checkouts: readonly RegExp[] = [
-  // GitHub: hosted, in containers, and self-hosted, where the repository stands twice
+  // GitHub: hosted, in containers, and self-hosted. The path contains the repository twice.
   /^\/(?:home|Users)\/runner\/work\/[^/]+\/[^/]+\//,
   /^\/__w\/[^/]+\/[^/]+\//,
   /^\/github\/workspace\//,
@@ -12,7 +12,7 @@ const checkouts: readonly RegExp[] = [
   /^[A-Za-z]:\/a\/[^/]+\/[^/]+\//,
   /^\/home\/vsts\/work\/\d+\/s\//,
   /^(?:.*?\/)?_work\/\d+\/s\//,
-  // GitLab: runners with a shell add their token and the number of the slot
+  // GitLab: shell runners add their token and the number of the slot
   /^(?:.*?\/)?builds\/[\w-]{6,}\/\d+\/[^/]+\/[^/]+\//,
   /^\/builds\/[^/]+\/[^/]+\//,
   // Jenkins: any agent with a matching folder. `shop@2` is a concurrent second build of `shop`.
@@ -31,17 +31,17 @@ const checkouts: readonly RegExp[] = [
   /^\/codebuild\/output\/[^/]+\/src\/(?:[^/]+\.[^/]+\/[^/]+\/[^/]+\/)?/,
   /^\/(?:drone|bitrise)\/src\//,
   /^\/woodpecker\/src\/[^/]+\/[^/]+\/[^/]+\//,
-  // Containers for development and for builds
+  // Development and build containers
   /^\/workspaces\/[^/]+\//,
   /^\/(?:workspace|usr\/src\/app|app)\//,
 ];
 
-/** Longer paths are not those of files. */
+/** Longer texts are not file paths. */
 const maxLength = 4000;
 
 /**
- * A path of a source file with posix separators, relative to the project if possible: no `file://`, no `./`, no
- * checkout folder of a known CI system. Any other absolute path stays.
+ * Returns the path of a source file with posix separators, relative to the project if possible: without `file://`, `./` and the
+ * checkout folder of known CI systems. Other absolute paths are not changed.
  */
 export function projectPath(path: string): string {
   const posix = path.replaceAll("\\", "/").replace(/^file:\/\//, "");
@@ -61,18 +61,18 @@ function isAbsolute(path: string): boolean {
   return /^(?:[A-Za-z]:)?\//.test(path);
 }
 
-/** Folders at the top level of a project. */
+/** Typical top-level folders of a project. */
 const topFolders = /^(?:src|tests?|__tests__|specs?|e2e|packages|apps|libs|cypress|features|integration)$/i;
-/** Absolute paths begin with folders that only the machine knows. */
+/** Folders at the start of absolute paths that are specific to a machine. */
 const machineFolders = /^(?:\/(?:home|users|usr|var|opt|mnt|root)\/|[a-z]:\/(?:users\/)?)[^/]*\//i;
-/** The project of a user is a folder in theirs, or in one of those in which people and scripts keep projects. */
+/** Home folder of a user. The project is a folder in it, or in one of the common folders for projects. */
 const usersFolder = /^(?:\/(?:home|users)\/[^/]+|\/root|[a-z]:\/users\/[^/]+)\//i;
 const collections =
   /^(?:projects?|repos?|repositories|git|github|code|dev|development|documents|work|workspaces?|builds?|jobs?|ci|\d+|[0-9a-f]{8,40})$/i;
 
 /**
- * Like `projectPath` for tools that write absolute paths. The project starts at the first top-level folder, or else
- * at a folder of a user: `/home/ci/shop` in `/home/ci/shop/price.test.js`. This does not depend on other files, so a
+ * Like `projectPath`, for tools that write absolute paths. The project starts at the first top-level folder, or else
+ * at a folder of a user: `/home/ci/shop` in `/home/ci/shop/price.test.js`. The result does not depend on other files, so a
  * test keeps its identity.
  */
 export function sourcePath(path: string): string {

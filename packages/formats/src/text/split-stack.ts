@@ -5,21 +5,21 @@ const linesLooked = 200;
 const traceback = "Traceback (most recent call last):";
 
 /**
- * Splits an error that is printed with its stack: the message is before the first ` at …`, or after the frames of
+ * Splits an error that is printed with its stack. The message is before the first ` at …`, or after the frames of
  * Python's last traceback. Without a stack, both are the text.
  */
 export function splitStack(text: string): { readonly message: string; readonly stack: string } {
   if (isTraceback(text)) return { message: behindFrames(text) || text, stack: text };
   const lines = text.split("\n", linesLooked);
   const at = lines.findIndex((line) => /^\s+(?:at \S|❯ )/.test(stripAnsi(line.slice(0, 300))));
-  // The message is not longer than what was looked at.
+  // The message is limited to the text that was searched.
   const message = at > 0 ? lines.slice(0, at).join("\n").trimEnd() : text;
   return { message: message.trim() === "" ? text : message, stack: text };
 }
 
 /**
- * The message of an error whose writer puts the stack behind it, which begins with the message again: `no db`, `Error: no db`, as
- * Mocha's reporters xunit and tap do.
+ * Removes the repeated message from an error whose writer appends the stack, which begins with the message: `no db`, `Error: no db`.
+ * Mocha's reporters xunit and tap do this.
  */
 export function saidOnce(message: string): string {
   const lines = message.split("\n");
@@ -30,7 +30,7 @@ export function saidOnce(message: string): string {
     : message;
 }
 
-/** As Python prints errors. */
+/** Returns true for errors in the format of Python. */
 export function isTraceback(text: string): boolean {
   return text.startsWith(traceback);
 }

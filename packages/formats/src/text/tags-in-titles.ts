@@ -1,4 +1,4 @@
-/** Returns words with an `@` in titles as tags, without it. */
+/** Returns words in titles that begin with `@` as tags, without the `@`. */
 export function tagsIn(titles: readonly string[]): string[] {
   return titles
     .flatMap((title) => (title.includes("@") && title.match(/(?<!\S)@[^\s@]+/g)) || [])

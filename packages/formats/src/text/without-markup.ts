@@ -1,6 +1,6 @@
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The words of a piece of HTML: no tags, and the usual references as characters. */
+/** Returns the text of a piece of HTML, without tags and with common references resolved. */
 export function withoutMarkup(html: string): string {
   return html
     .replace(/<br\b[^<>]*>/gi, "\n")

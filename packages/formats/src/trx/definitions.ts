@@ -3,11 +3,11 @@ import { baseName } from "#text/content-type.ts";
 import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 
-/** Facts about a test besides its results. */
+/** Data of a test that is not part of its results. */
 export interface Definition {
-  /** Without the extension of its file; empty if unknown. */
+  /** Name without the file extension; empty if unknown. */
   readonly assembly: string;
-  /** With its name space; empty if unknown. */
+  /** Includes the namespace; empty if unknown. */
   className: string;
   readonly tags: string[];
   author: string | undefined;
@@ -16,15 +16,15 @@ export interface Definition {
 
 export interface Definitions {
   readonly byTest: ReadonlyMap<string, Definition>;
-  /** Which framework's adapter ran the tests. */
+  /** Framework whose adapter ran the tests. */
   readonly framework: "mstest" | "nunit" | "xunit";
   /** Folder of the run's files; empty if unknown. */
   readonly deploymentRoot: string;
-  /** `net8.0`, if all assemblies are in the folder of one; otherwise undefined. */
+  /** Example: `net8.0`. Undefined if the assemblies are in folders of different target frameworks. */
   readonly targetFramework: string | undefined;
 }
 
-/** Reads only the definitions of a file, wherever they are in it. */
+/** Reads only the definitions, which can be anywhere in the file. */
 export async function readDefinitions(text: AsyncIterable<string>): Promise<Definitions> {
   const reader = new DefinitionReader();
   await readElements(text, reader);
@@ -98,7 +98,7 @@ class DefinitionReader implements Definitions, ElementHandler {
   }
 
   #method(current: Definition, attributes: ReadonlyMap<string, string>): void {
-    // "Class, Assembly, Version=…" in what old versions write.
+    // Old versions write "Class, Assembly, Version=…".
     current.className = (attributes.get("className") ?? "").split(",", 1)[0]?.trim() ?? "";
     const assembly = assemblyOf(attributes.get("codeBase"));
     if (this.#targetFrameworks.size < 2) this.#targetFrameworks.add(targetFrameworkOf(attributes.get("codeBase")));
@@ -123,7 +123,7 @@ function assemblyOf(path: string | undefined): string {
   return baseName(path ?? "").replace(/\.(dll|exe)$/i, "");
 }
 
-/** The folder that the build puts the assemblies of a target framework into: `bin/Release/net8.0/Tests.dll`. */
+/** Returns the target framework from the build folder of an assembly: `bin/Release/net8.0/Tests.dll`. */
 function targetFrameworkOf(path = ""): string | undefined {
   const folders = path.toLowerCase().split(/[\\/]/).slice(0, -1);
   return folders.findLast((folder) => /^net(?:coreapp|standard)?\d[\d.]*(?:-[a-z]+[\d.]*)?$/.test(folder));

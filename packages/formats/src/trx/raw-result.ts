@@ -4,7 +4,7 @@ import type { ErrorRecord, StepRecord, Verdict } from "#results/test-record.ts";
 import { zonedMs } from "#text/loose-moment.ts";
 import { parseTime } from "#text/duration.ts";
 
-/** One result: of a test, or of a row or part of it. */
+/** A result of a test, or of a row or part of it. */
 export interface RawResult {
   readonly attributes: ReadonlyMap<string, string>;
   message: string;
@@ -14,11 +14,11 @@ export interface RawResult {
   readonly files: string[];
   /** Rows and parts, in order. */
   readonly steps: StepRecord[];
-  /** Errors of rows at any depth: a test has no other reason if only they have one. */
+  /** Errors of rows at any depth, used if the test has no other reason. */
   readonly rowErrors: ErrorRecord[];
 }
 
-/** An element that has just begun. */
+/** Creates an empty record for an element. */
 export function newResult(attributes: ReadonlyMap<string, string>): RawResult {
   return {
     attributes,
@@ -49,7 +49,7 @@ const byOutcome: Readonly<Record<string, Verdict>> = {
   Pending: "skipped",
 };
 
-/** By the outcome. A result without one is an error: that is the default, which the writer omits. */
+/** Returns the status by the outcome. A result without an outcome is an error, because writers omit this default value. */
 export function statusOf({ attributes }: RawResult): Verdict {
   const outcome = attributes.get("outcome");
   return outcome === undefined ? "error" : (byOutcome[outcome] ?? "skipped");
@@ -69,12 +69,12 @@ export function durationOf({ attributes }: RawResult): number | null {
   return from === null || to === null ? null : to - from;
 }
 
-/** Its own error, or those of its rows. */
+/** Returns the errors of the result, or else those of its rows. */
 export function errorsOf({ message, stack, rowErrors }: RawResult): readonly ErrorRecord[] {
   return message === "" && stack === "" ? rowErrors : [{ message, stack }];
 }
 
-/** Adds a row with what is below it, and what it printed, to the result around it. */
+/** Adds a row with its content and output to the surrounding result. */
 export function addRow(around: RawResult, row: RawResult): void {
   const status = statusOf(row);
   const failed = hasFailed(row);
@@ -88,7 +88,7 @@ export function addRow(around: RawResult, row: RawResult): void {
     category: "test.step",
     ...(failed ? { error: row.message || "Failed" } : {}),
   };
-  // One more than the limit, so that the writer sees that there were more.
+  // Stores one step more than the limit, so that the writer can detect dropped steps.
   if (around.steps.length <= limits.stepsPerAttempt)
     around.steps.push(step, ...row.steps.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
   around.rowErrors.push(...(failed ? errorsOf(row) : []).slice(0, limits.errorsPerAttempt - around.rowErrors.length));
@@ -97,7 +97,7 @@ export function addRow(around: RawResult, row: RawResult): void {
   if (around.files.length <= limits.artifactsPerAttempt) around.files.push(...row.files);
 }
 
-/** Adds to the output of a result. */
+/** Adds output to a result. */
 export function printed(raw: RawResult, stream: "stdout" | "stderr", text: string): void {
   if (text !== "") raw[stream].addLine(text);
 }

@@ -9,7 +9,7 @@ interface RunInfo {
 
 const bad = /^(Error|Failed|Timeout|Aborted|Disconnected)$/;
 
-/** Facts about the whole run. They may come before the results, so they are evaluated at the end. */
+/** Data of the whole run. It may come before the results, so it is evaluated at the end. */
 export class RunSummary {
   #outcome = "";
   readonly #infos: RunInfo[] = [];
@@ -39,7 +39,7 @@ export class RunSummary {
     let said = failed > 0;
     for (const { outcome, text } of this.#infos) {
       if (text === "" || /\[(SKIP|FAIL)\]$/.test(text)) continue;
-      // Adapters repeat failures of a test; problems of the run appear differently.
+      // Ignores messages of adapters that repeat failures of tests. Problems of the run have other messages.
       if (failed > 0 && /^(\[?(xUnit\.net|NUnit)|Exit code indicates)/i.test(text) && !/catastrophic/i.test(text))
         continue;
       problems.add(bad.test(outcome) ? "error" : "warning", text);

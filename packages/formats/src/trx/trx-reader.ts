@@ -9,12 +9,12 @@ import type { Definitions } from "./definitions.ts";
 import { addRow, durationOf, errorsOf, hasFailed, newResult, printed, type RawResult, statusOf } from "./raw-result.ts";
 import { RunSummary } from "./run-summary.ts";
 
-/** Understands results; what is defined of their tests is known already. */
+/** Reads the results. The definitions of their tests are already known. */
 export class TrxReader implements ElementReader {
   readonly writer: ReportWriter;
   readonly #definitions: Definitions;
   readonly #summary = new RunSummary();
-  /** A result, and those of its rows and parts that are open. */
+  /** The open result and its open rows and parts, outermost first. */
   readonly #results: RawResult[] = [];
   #rows = 0;
   #failedRows = 0;
@@ -29,7 +29,7 @@ export class TrxReader implements ElementReader {
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
     const { name, attributes } = tag;
     const parent = parents.at(-1) ?? "";
-    // Each kind of test has its own result element in the same place.
+    // Each kind of test has a different result element at the same position.
     if (parent === "Results" || parent === "InnerResults") {
       this.#results.push(newResult(attributes));
       return undefined;
@@ -63,7 +63,7 @@ export class TrxReader implements ElementReader {
     if (open > 0 && (name.endsWith("Result") || name.endsWith("Aggregation"))) this.#closeResult();
   }
 
-  /** The outcome of a result is an attribute: it is known although its message may be cut. */
+  /** Keeps the result, because its outcome is an attribute. Only its message may be incomplete. */
   brokenOff(): undefined {
     this.#cutOff = true;
     while (this.#results.length > 0) this.#closeResult();
@@ -74,7 +74,7 @@ export class TrxReader implements ElementReader {
     const { tests, failed } = this.writer.counts;
     const rows = this.#rows;
     const red = this.#failedRows;
-    // Some versions count the rows of a test, others the test.
+    // Some versions count the rows of a test, others only the test.
     if (!this.#cutOff) this.#summary.totals.compare(this.writer, tests, [tests + rows, rows], [failed + red, red]);
   }
 
@@ -112,7 +112,7 @@ export class TrxReader implements ElementReader {
     else this.writer.output(stream, text);
   }
 
-  /** Files of a result are in its own folder below `In` of the run folder. */
+  /** The files of a result are in a separate folder below `In` of the run folder. */
   #file(path: string): void {
     const raw = this.#results.at(-1);
     if (raw === undefined) return this.#runFile(path);
@@ -137,7 +137,7 @@ export class TrxReader implements ElementReader {
     if (around === undefined) return this.#write(raw);
     this.#rows += 1;
     if (hasFailed(raw)) this.#failedRows += 1;
-    // Drops rows deeper than steps are stored, so that nesting is bounded.
+    // Drops rows that are deeper than the limit for steps, to bound the nesting.
     if (this.#results.length <= limits.stepDepth) addRow(around, raw);
     else this.writer.problems.addOnce("warning", `Rows are nested deeper than ${limits.stepDepth} levels`);
   }

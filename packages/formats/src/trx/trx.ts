@@ -7,8 +7,8 @@ import { readDefinitions } from "./definitions.ts";
 import { TrxReader } from "./trx-reader.ts";
 
 /**
- * TRX of Visual Studio, `dotnet test` and MSTest. A result has the class only by id, and the definitions come after
- * the results, so the file is read twice. Keeps the definition of each test.
+ * TRX of Visual Studio, `dotnet test` and MSTest. A result refers to its class by an id, and the definitions come after
+ * the results, so the file is read twice. Keeps the definition of each test in memory.
  */
 export const trx: ReportFormat = {
   id: "trx",

@@ -4,7 +4,7 @@ import { addFact } from "#text/shown-facts.ts";
 
 /** Browser or device of the tests. */
 export interface Device {
-  /** Tells executions of one test apart; without versions, which change. */
+  /** Distinguishes executions of a test; without versions, which change. */
   readonly variant: string;
   readonly browser: string | undefined;
   readonly facts: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Device {
 const shown = ["browserName", "browserVersion", "version", "platformName", "platformVersion", "deviceName"];
 const maxRemotes = 8;
 
-/** Returns the device of one session, or of several by name (multiremote). */
+/** Returns the device of a session, or of several sessions by name (multiremote). */
 export function deviceOf(capabilities: unknown): Device {
   const sessions = sessionsOf(asObject(capabilities) ?? {});
   const facts: Record<string, string> = {};
@@ -36,7 +36,7 @@ function sessionsOf(capabilities: JsonObject): { readonly name: string; readonly
     });
 }
 
-/** Appium puts a vendor before its names. */
+/** Appium adds a vendor prefix to the names. */
 function told(session: JsonObject, key: string): unknown {
   return session[key] ?? session[`appium:${key}`];
 }

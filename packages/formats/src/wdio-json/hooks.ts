@@ -9,9 +9,9 @@ export interface HooksAround {
 }
 
 /**
- * The hooks around each entry of a suite. They name their test, which may have run more than once: a hook before it
- * belongs to the execution that follows it in time, one after it to the execution that precedes it. Hooks around all
- * tests name none.
+ * Returns the hooks around each entry of a suite. A hook refers to its test, which may have run more than once: a hook before it
+ * belongs to the next execution, a hook after it to the previous execution. Hooks around all
+ * tests refer to none.
  */
 export function hooksAround(
   tests: readonly JsonObject[],

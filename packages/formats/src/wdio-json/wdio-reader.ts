@@ -12,13 +12,13 @@ export const wdioOutline: Outline = {
   members: { start: "start", end: "end", framework: "framework", state: "state", suites: { elements: "suite" } },
 };
 
-/** Known from the first reading: they belong to every test. */
+/** Data from the first pass that applies to every test. */
 interface SuiteContext {
   readonly file: string | undefined;
   readonly device: Device;
 }
 
-/** Writes the parts of one report. */
+/** Converts the parts of a report to events. */
 export class WdioReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #around: SuiteContext;
@@ -61,7 +61,7 @@ export class WdioReader implements JsonParts {
     this.#writer.problem("error", `${suite} › ${asString(hook["title"]) ?? "A hook"}: ${message}`, line);
   }
 
-  /** Compares declared counts: entries, one per execution, with failed hooks among the failures. */
+  /** Compares the declared counts, which are per execution and include failed hooks as failures. */
   #compare(): void {
     const state = asObject(this.#facts.get("state"));
     const failed = asNumber(state?.["failed"]) ?? 0;

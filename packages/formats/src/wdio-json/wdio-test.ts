@@ -7,8 +7,8 @@ import type { Device } from "./device.ts";
 import type { HooksAround } from "./hooks.ts";
 
 /**
- * Groups the entries of a suite by test: a retry comes after its failure, and a test that skips itself is pending
- * first and skipped later. Two passed tests with one name stay two.
+ * Groups the entries of a suite by test: a retry follows its failure, and a test that skips itself is first pending and
+ * then skipped. Two passed tests with the same name remain separate.
  */
 export function executionsOf(tests: readonly JsonObject[]): JsonObject[][] {
   const groups: JsonObject[][] = [];
@@ -30,7 +30,7 @@ interface SuiteContext {
   readonly hooks: ReadonlyMap<JsonObject, HooksAround>;
 }
 
-/** All executions of one test; the last one decides. */
+/** Returns the record of a test with all its executions. The last one determines the result. */
 export function testRecord(
   executions: readonly JsonObject[],
   { suite, file, device, hooks }: SuiteContext,
@@ -54,7 +54,7 @@ function attemptOf(test: JsonObject, hooks: HooksAround | undefined): AttemptRec
   return {
     status,
     startedAt: start,
-    // For a test that did not run, the time since it was started.
+    // For a test that did not run, the duration would be the time since its start.
     durationMs: status === "skipped" ? null : (duration ?? durationBetween(start, end)),
     errors: status === "failed" ? errorsOf(test) : [],
     steps: [...(hooks?.before ?? []), ...(hooks?.after ?? [])],
@@ -65,7 +65,7 @@ function verdictOf(state: unknown): Verdict {
   return state === "passed" || state === "failed" ? state : "skipped";
 }
 
-/** Old versions write the parts of an error as texts. Assertions leave an object without anything in it. */
+/** Old versions write the parts of an error as texts. Assertion errors are empty objects. */
 function errorsOf(test: JsonObject): ErrorRecord[] {
   const error = mochaError(test["error"]);
   const type = asString(test["errorType"]);

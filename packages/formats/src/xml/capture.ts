@@ -1,10 +1,10 @@
 import { LongText } from "@plumb/contract/text/long-text.ts";
 
-/** Collects the text of one element; of one beyond its limit both ends. */
+/** Collects the text of an element. If it exceeds the limit, its beginning and end are kept. */
 export class Capture {
-  /** Elements that are open within, itself included. */
+  /** Number of open elements, including the captured one. */
   depth = 1;
-  /** The capture that continues after this one. */
+  /** Capture that continues after this one. */
   readonly outer: Capture | undefined;
   readonly #done: (text: string) => void;
   readonly #text: LongText;
@@ -19,7 +19,7 @@ export class Capture {
     this.#text.add(piece);
   }
 
-  /** An element that does not belong here: its markup is part of the text. */
+  /** Adds an unexpected element as text, including its markup. */
   open(raw: string): void {
     this.depth++;
     this.add(raw);

@@ -1,21 +1,23 @@
 import { Capture } from "./capture.ts";
 import { type XmlHandler, XmlScanner, type XmlTag } from "./xml-scanner.ts";
 
-/** The text of an element is wanted, up to `max` characters, both its ends if it is longer; markup within it becomes part of it. */
+/**
+ * Requests the text of an element, up to `max` characters. Longer texts keep their beginning and end. Markup in the element becomes part of the text.
+ */
 export interface WantedText {
   readonly max: number;
   done(text: string): unknown;
 }
 
-/** Gets the elements of a document one after the other. */
+/** Receives the elements of a document in order. */
 export interface ElementHandler {
-  /** An element begins below `parents`, from the root in. */
+  /** Called at the start of an element; `parents` begins with the root. */
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined;
-  /** An element ends, unless its text was wanted. */
+  /** Called at the end of an element, unless its text was requested. */
   close?(name: string): void;
 }
 
-/** Feeds the elements of an XML text, and the texts that are wanted of them, to a handler. */
+/** Passes the elements of an XML text, and requested texts, to a handler. */
 export class ElementFeed implements XmlHandler {
   readonly problem: XmlHandler["problem"];
   readonly scanner = new XmlScanner(this);
@@ -29,7 +31,7 @@ export class ElementFeed implements XmlHandler {
     this.problem = problem;
   }
 
-  /** Elements that are open, also those whose text is wanted. */
+  /** Number of open elements, including one whose text is requested. */
   get depth(): number {
     return this.#parents.length;
   }
@@ -59,14 +61,14 @@ export class ElementFeed implements XmlHandler {
     capture.finish();
   }
 
-  /** Hands over a wanted text that nothing ended. */
+  /** Delivers a requested text whose element was not closed. */
   finishText(): void {
     this.#capture?.finish();
     this.#capture = undefined;
   }
 }
 
-/** Reads a text for the facts that the second reading needs; reports its problems. */
+/** Reads a text in advance for information that the second pass needs. Problems are only reported by the second pass. */
 export async function readElements(text: AsyncIterable<string>, handler: ElementHandler): Promise<void> {
   const { scanner } = new ElementFeed(handler, () => {});
   for await (const chunk of text) scanner.write(chunk);

@@ -4,16 +4,16 @@ import type { Scanner } from "#scan.ts";
 import { hasControls } from "#text/clean-text.ts";
 import { ElementFeed, type ElementHandler } from "./element-feed.ts";
 
-/** Understands the elements of one kind of report. */
+/** Format-specific reader of elements. */
 export interface ElementReader extends ElementHandler {
   readonly writer: ReportWriter;
   /**
-   * The document ended early; elements that are still open are not closed.
+   * Called if the document ended early. Elements that are still open are not closed.
    *
-   * @returns The name of the test that had begun and was left out, as its result is not known; undefined if there is none.
+   * @returns Name of the open test, if it was dropped because its result is unknown; undefined if there is none.
    */
   brokenOff(): string | undefined;
-  /** Problems of the whole file; called once, after everything else. */
+  /** Called after everything else, to report problems of the whole file. */
   end(): void;
 }
 
@@ -48,7 +48,7 @@ export class ElementScanner implements Scanner {
     const { scanner } = this.#feed;
     this.#feed.finishText();
     const lost = this.#reader.brokenOff();
-    // Reading that was stopped has been explained already.
+    // The reason for stopping was already reported.
     if (scanner.stopped) return;
     const inside = open.findLast((name) => name !== "");
     const where = inside === undefined ? "in the middle of a tag" : `inside <${inside.slice(0, 100)}>`;

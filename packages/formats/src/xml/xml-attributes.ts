@@ -2,21 +2,22 @@ import { decodeReferences, strayAmpersand } from "./xml-text.ts";
 
 export interface XmlAttributes {
   readonly values: ReadonlyMap<string, string>;
-  /** The markup was not well-formed and the values are our best reading of it. */
+  /** True if the markup was not well-formed and the values may be inaccurate. */
   readonly repaired: boolean;
 }
 
 const none: XmlAttributes = { values: new Map(), repaired: false };
 
 /**
- * The attributes of a tag, by local name.
+ * Returns the attributes of a tag by local name.
  *
- * A quote ends a value only if a further attribute or the end of the tag follows it, so that `name="say "hi"
- * twice"`, which hand-written reporters produce, still yields one value. Unquoted and valueless attributes are read
+ * A quote ends a value only if another attribute or the end of the tag follows it, so that `name="say "hi"
+ * twice"`, which custom reporters produce, still yields one value. Attributes without quotes or values are read
  * as in HTML.
  *
- * @param text Contains the tag. @param from The end of the element's name. @param to Index of the `>` or of the `/`
- * before it.
+ * @param text Contains the tag.
+ * @param from End of the element's name.
+ * @param to Index of the `>` or of the `/` before it.
  */
 export function readAttributes(text: string, from: number, to: number): XmlAttributes {
   let at = skipSpace(text, from, to);
@@ -48,13 +49,13 @@ export function readAttributes(text: string, from: number, to: number): XmlAttri
   return { values, repaired };
 }
 
-/** `xsi:type` → `type`. */
+/** Removes the prefix: `xsi:type` → `type`. */
 export function localName(qualified: string): string {
   const colon = qualified.indexOf(":");
   return colon === -1 ? qualified : qualified.slice(colon + 1);
 }
 
-/** Index after the name that begins at `from`; `from` itself if none does. */
+/** Returns the index after the name that begins at `from`, or `from` if there is no name. */
 export function endOfName(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && !endsName(text.charCodeAt(at))) at++;

@@ -5,18 +5,18 @@ import { endOfName, localName, readAttributes } from "./xml-attributes.ts";
 import { decodeReferences, strayAmpersand } from "./xml-text.ts";
 
 export interface XmlTag {
-  /** Without prefix. */
+  /** Name without its prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** As written, for content that is not markup after all. */
+  /** Source text, for content that turns out not to be markup. */
   readonly raw: string;
 }
 
 export interface XmlHandler {
   open(tag: XmlTag): void;
   /**
-   * A piece of text or CDATA, with references resolved. A long text comes in many pieces and is never in memory as a
-   * whole.
+   * Called with a piece of text or CDATA, with references resolved. A long text is passed in many pieces and is never completely
+   * in memory.
    */
   text(piece: string): void;
   close(name: string): void;
@@ -24,11 +24,11 @@ export interface XmlHandler {
 }
 
 /**
- * A forgiving XML reader for documents of any size, fed in chunks of any size.
+ * A tolerant XML parser for documents of any size, written in chunks of any size.
  *
- * Test reporters write XML by joining strings: stray `&`, `<` and `]]>`, unclosed elements, several documents in one
- * file, no end at all. This reads what is there and reports each kind of repair once. It holds one tag at a time, so
- * memory does not grow with a text or the document. Declared entities are refused, never expanded.
+ * Test reporters often create XML by joining strings, which leads to stray `&`, `<` and `]]>`, unclosed elements, several documents in one
+ * file, or truncated files. The parser reads such content and reports each kind of repair once. It keeps one tag at a time, so
+ * memory does not grow with a text or the document. Declared entities are rejected and never expanded.
  */
 export class XmlScanner {
   readonly #handler: XmlHandler;
@@ -37,9 +37,9 @@ export class XmlScanner {
   #buffer = "";
   #at = 0;
   #line = 1;
-  /** Index in the buffer; negative once the line began in an earlier chunk. */
+  /** Index in the buffer; negative if the line began in an earlier chunk. */
   #lineStart = 0;
-  /** How much of the buffer `#line` has seen. */
+  /** Index up to which `#line` has counted the buffer. */
   #counted = 0;
   #inside: "text" | "cdata" | "comment" | "instruction" | "overlong tag" = "text";
   #seenRoot = false;
@@ -49,7 +49,7 @@ export class XmlScanner {
     this.#handler = handler;
   }
 
-  /** Set by `stop` and by content that must not be read (declared entities). */
+  /** True after `stop` and after content that must not be read (declared entities). */
   get stopped(): boolean {
     return this.#stopped;
   }
@@ -70,7 +70,7 @@ export class XmlScanner {
     this.#trim();
   }
 
-  /** The names of the elements that were still open, from the outside in; empty for a complete document. */
+  /** Returns the names of the elements that were still open, outermost first; empty for a complete document. */
   end(): readonly string[] {
     while (!this.#stopped && this.#step(true));
     if (this.#stopped) return [];
@@ -79,12 +79,12 @@ export class XmlScanner {
     return open;
   }
 
-  /** Of what is being handled right now. */
+  /** Returns the position of the current token. */
   position(): Position {
     return this.#positionOf(this.#at);
   }
 
-  /** @param at Not before an index that was asked for earlier. */
+  /** @param at Must not be less than in earlier calls. */
   #positionOf(at: number): Position {
     this.#countLines(at);
     return { line: this.#line, column: at - this.#lineStart + 1 };
@@ -109,7 +109,7 @@ export class XmlScanner {
     this.#at = 0;
   }
 
-  /** Handles one token; false if it needs more input. */
+  /** Handles one token. Returns false if it needs more input. */
   #step(last: boolean): boolean {
     if (this.#at >= this.#buffer.length) return false;
     switch (this.#inside) {
@@ -261,7 +261,7 @@ export class XmlScanner {
   }
 }
 
-/** Index of the `>` that ends a tag; -1 if it is beyond the buffer; "broken" if a new tag starts before. */
+/** Returns the index of the `>` that ends a tag; -1 if it is not in the buffer; "broken" if a new tag starts before. */
 function tagEnd(buffer: string, from: number): number | "broken" {
   let afterEquals = false;
   for (let at = from; at < buffer.length; at++) {
@@ -270,7 +270,7 @@ function tagEnd(buffer: string, from: number): number | "broken" {
     if (code === 0x3c) return "broken";
     if (code <= 0x20) continue;
     if (afterEquals && (code === 0x22 || code === 0x27)) {
-      // Only after "=": an apostrophe elsewhere is a slip of the writer, not the begin of a value.
+      // Quotes only begin a value after "=". Other apostrophes are mistakes of the writer.
       at = buffer.indexOf(code === 0x22 ? '"' : "'", at + 1);
       if (at === -1) return -1;
     }

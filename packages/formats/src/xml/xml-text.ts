@@ -2,7 +2,7 @@ const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 const reference = /&(?:#(\d{1,8})|#x([0-9a-fA-F]{1,7})|([\w.:-]{1,64}));/g;
 
 /**
- * Resolves references: the five of XML, and characters by number. Others stay unchanged, because declared entities
+ * Resolves references: the five of XML, and characters by number. All others stay unchanged, because declared entities
  * are never expanded. References to characters that XML forbids are removed.
  */
 export function decodeReferences(text: string): string {
@@ -15,7 +15,7 @@ export function decodeReferences(text: string): string {
   });
 }
 
-/** Index of the first `&` that begins none of the references that are resolved; -1 if there is none. */
+/** Returns the index of the first `&` that does not begin a supported reference; -1 if there is none. */
 export function strayAmpersand(text: string): number {
   return text.includes("&") ? text.search(/&(?!(?:#\d{1,8}|#x[0-9a-fA-F]{1,7}|amp|lt|gt|quot|apos);)/) : -1;
 }

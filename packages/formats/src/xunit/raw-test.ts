@@ -6,7 +6,7 @@ import { projectPath } from "#text/project-path.ts";
 /** A `test` element. */
 export interface RawTest {
   readonly attributes: ReadonlyMap<string, string>;
-  /** Of the failure; undefined if there is none. */
+  /** Data of the failure; undefined if there is none. */
   failure: { type: string; message: string; stack: string } | undefined;
   reason: string;
   output: string;
@@ -14,7 +14,7 @@ export interface RawTest {
   readonly files: AttachmentRecord[];
 }
 
-/** An element that has just begun. */
+/** Creates an empty record for an element. */
 export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
   return { attributes, failure: undefined, reason: "", output: "", traits: [], files: [] };
 }
@@ -30,25 +30,25 @@ const byResult: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
 };
 
-/** By the result; an unknown one does not count as a pass. */
+/** Returns the status by the result. Unknown results do not count as passed. */
 export function statusOf({ attributes, failure }: RawTest): Verdict {
   const result = attributes.get("result")?.toLowerCase();
   return byResult[result ?? ""] ?? (failure === undefined ? "skipped" : "failed");
 }
 
-/** Version 3 has a form that no locale changes. */
+/** Version 3 has a duration in a format that does not depend on the locale. */
 export function durationOf(attributes: ReadonlyMap<string, string>): number | null {
   return parseTime(attributes.get("time-rtf") ?? attributes.get("time"));
 }
 
-/** The source file, if it is relative to the project, as in builds that are the same on every machine. */
+/** Returns the source file if it is relative to the project, as in deterministic builds. */
 export function sourceOf({ attributes }: RawTest): { readonly file: string | null; readonly line: number | undefined } {
   const path = projectPath(attributes.get("source-file") ?? "").replace(/^\/_\//, "");
   if (path === "" || /^(\/|[a-z]:)/i.test(path)) return { file: null, line: undefined };
   return { file: path, line: Number(attributes.get("source-line") ?? Number.NaN) };
 }
 
-/** Text, or base64 where a media type is named. */
+/** The content is text, or base64 if there is a media type. */
 export function attachmentOf(attributes: ReadonlyMap<string, string>, content: string): AttachmentRecord {
   const type = attributes.get("media-type");
   const name = attributes.get("name") ?? "attachment";

@@ -11,19 +11,19 @@ import { attachmentOf, durationOf, newTest, type RawTest, sourceOf, statusOf } f
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Reads the elements of all versions. One test is in memory. */
+/** Reads the elements of all versions. Keeps one test in memory. */
 export class XUnitReader implements ElementReader {
   readonly writer = new ReportWriter("xunit");
   #assembly = "";
-  /** A collection, or a class of version 1. */
+  /** Name of the collection, or of the class in version 1. */
   #group = "";
   #test: RawTest | undefined;
-  /** A failure outside the tests, while it is open. */
+  /** Open failure outside the tests. */
   #error: { name: string; message: string } | undefined;
   readonly #totals = new DeclaredTotals();
   #timed = false;
   #cutOff = false;
-  /** Errors outside the tests: as the assemblies count them, and those that are listed. */
+  /** Number of errors outside the tests as declared by the assemblies, and as listed. */
   #declaredErrors = 0;
   #errors = 0;
 
@@ -61,7 +61,7 @@ export class XUnitReader implements ElementReader {
     else if (name === "error" || (name === "class" && this.#error !== undefined)) this.#finishError();
   }
 
-  /** The result of a test is an attribute: it is known although its message may be cut. */
+  /** Keeps the test, because its result is an attribute. Only its message may be incomplete. */
   brokenOff(): undefined {
     this.#cutOff = true;
     this.#finishTest();
@@ -91,7 +91,7 @@ export class XUnitReader implements ElementReader {
 
   #openAssembly(attributes: Attributes): void {
     this.#assembly = baseName(attributes.get("name") ?? "").replace(/\.(dll|exe)$/i, "");
-    // Version 3 contains the zone, of the run or of the assembly.
+    // Only version 3 contains the time zone, in the run or in the assembly.
     const local = `${attributes.get("run-date") ?? ""} ${attributes.get("run-time") ?? ""}`;
     const started = attributes.get("start-rtf") ?? (this.#timed ? undefined : local);
     this.writer.run.began(started);
@@ -132,7 +132,7 @@ export class XUnitReader implements ElementReader {
       case "stack-trace":
         return failure && { max: limits.stack, done: (text) => (failure.stack = text) };
       case "reason":
-        // Version 1 has the text in a `message` inside, which is kept as markup here.
+        // In version 1, the text is in a nested `message` element, whose markup becomes part of the text here.
         return { max: limits.message, done: (text) => (raw.reason = text.trim().replace(/^<message[^>]*>\s*/, "")) };
       case "output":
         return { max: limits.output, done: (text) => (raw.output = text) };
@@ -195,7 +195,7 @@ function isTag(trait: string): boolean {
   return /^(category|tag)$/i.test(trait);
 }
 
-/** The id of a collection is new in each run. */
+/** Removes the id of a collection, which is different in each run. */
 function groupName(name: string): string {
   return name.replace(/ \(id: [^)]*\)$/, "").replace(/^Test collection for /, "");
 }

@@ -4,7 +4,7 @@ import { scannedBy } from "#scan.ts";
 import { ElementScanner } from "#xml/element-scanner.ts";
 import { XUnitReader } from "./xunit-reader.ts";
 
-/** xUnit.net's own XML, of versions 1, 2 and 3. Memory does not grow with the file. */
+/** xUnit.net's XML format, versions 1, 2 and 3. Memory does not grow with the file. */
 export const xunit: ReportFormat = {
   id: "xunit",
   label: "xUnit.net XML",

@@ -1,6 +1,6 @@
 const between = "\n";
 
-/** Texts in one string, so that a word is searched in all of them at once. */
+/** Texts in one string, so that one search for a word covers all of them. */
 export class JoinedTexts {
   readonly #all: string;
   /** Start of each text, and the end of the last one. */

@@ -102,7 +102,7 @@ export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: r
   return new Map(byName.filter(([, tallies]) => tallies.some(({ runs }) => runs > 0)));
 }
 
-/** @param by What the runs are split by, as part of the cache key. */
+/** @param by Property by which the runs are split, as part of the cache key. */
 function tallied(
   { project, key, leftOut, ofOwners }: SelectedRuns,
   by: string,

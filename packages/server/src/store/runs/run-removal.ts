@@ -74,7 +74,7 @@ async function removeArtifacts(db: Db, projectId: number, runIds: readonly numbe
   return rows[0]?.count !== 0;
 }
 
-/** Returns those of the blobs that are referenced. */
+/** Returns the given blobs that are still referenced. */
 export async function referredBlobs(
   db: Db,
   projectId: number,

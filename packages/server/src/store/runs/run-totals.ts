@@ -59,7 +59,7 @@ export async function enterDays(transaction: Db, projectId: number, runIds: stri
   `.execute(transaction);
 }
 
-/** Returns those of the runs that are counted in a day. Their rows must be locked. */
+/** Returns the given runs that are counted in a day. Their rows must be locked. */
 export async function runsInDays(transaction: Db, projectId: number, runIds: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from run where project_id = ${projectId} and id = any(${runIds}::bigint[]) and counted_day is not null order by id

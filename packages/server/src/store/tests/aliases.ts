@@ -64,7 +64,7 @@ export function testsById(db: Db, projectId: number, ids: readonly number[]): Pr
 const withinDays = 14;
 
 /**
- * Returns those of `others` that have a result in the same run as the test. Both exist at the same time, so neither can be an earlier name of the
+ * Returns the tests of `others` that have a result in the same run as the test. Both exist at the same time, so neither can be an earlier name of the
  * other. Only reads runs of the days on which one may have replaced the other.
  */
 async function besideInARun(

@@ -97,7 +97,7 @@ export async function moveTestDays(transaction: Db, counting: Counting, sign: ""
 }
 
 /**
- * @param enteredBy Run that must be counted completely before lists show its new tests; `null` to show them at once.
+ * @param enteredBy Run that must be counted completely before lists show its new tests; `null` to show them immediately.
  * @param now Determines which executions are in the period of the project's rule.
  */
 export async function enterTests(

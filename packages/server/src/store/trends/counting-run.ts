@@ -20,7 +20,7 @@ const resultsAtOnce = 1000;
 export const beforeAll: ListPlace = { rank: -1, seq: 0 };
 const behindAll: ListPlace = { rank: 32_767, seq: 0 };
 
-/** Returns those of the runs that are partly counted, with the position up to which their tests are counted. */
+/** Returns the given runs that are partly counted, with the position up to which their tests are counted. */
 export async function partlyCounted(
   transaction: Db,
   projectId: number,

@@ -32,7 +32,7 @@ export interface MatrixAnswer {
   readonly total: number;
 }
 
-/** Counts the tests of several runs by kind of change and returns a page of those that match. */
+/** Counts the tests of several runs by kind of change and returns a page of the matching tests. */
 export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): Promise<MatrixAnswer> {
   const { projectId, runIds, show, words, sortBy } = asked;
   const columns: ResultColumns[] = [];

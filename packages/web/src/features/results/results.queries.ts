@@ -12,7 +12,7 @@ import {
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** Rows of one call. */
+/** Number of rows per request. */
 export const windowSize = 100;
 
 const whileRunningMs = 2000;
@@ -34,10 +34,10 @@ export function isFiltered(filter: ResultsFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** Behaviour of loaded rows: follow a running run, stay until requested, or final. */
+/** Behaviour of loaded rows: follow a running run, stay unchanged until requested, or final. */
 export type RowsMode = "follow" | "hold" | "final";
 
-/** What the keys of all windows and positions of a report begin with: they are refreshed together. */
+/** Prefix of the keys of all windows and positions of a report, which are invalidated together. */
 export function resultWindowsKey(reportId: number) {
   return ["report", reportId, "results"] as const;
 }
@@ -48,7 +48,7 @@ const staleMs: Readonly<Record<RowsMode, number>> = {
   final: 5 * 60_000,
 };
 
-/** Rows `index * 100` to `index * 100 + 99` of what the filter lets through, and how many those are. */
+/** Rows `index * 100` to `index * 100 + 99` of those that match the filter, and their total number. */
 export function resultWindowQuery(reportId: number, filter: ResultsFilter, index: number, mode: RowsMode = "final") {
   return queryOptions({
     queryKey: [...resultWindowsKey(reportId), keyOf(filter), index],
@@ -63,7 +63,7 @@ export function resultWindowQuery(reportId: number, filter: ResultsFilter, index
   });
 }
 
-/** What the filter lets through, in groups: `limit` of them, or as many as the server gives at first. */
+/** Groups of the rows that match the filter, up to `limit` or the default of the server. */
 export function resultGroupsQuery(
   reportId: number,
   filter: ResultsFilter,
@@ -84,7 +84,7 @@ export function resultGroupsQuery(
   });
 }
 
-/** How many rows of a running run the filter lets through by now, while the rows themselves hold still. */
+/** Current number of rows of a running run that match the filter, while the list itself is paused. */
 export function resultCountQuery(reportId: number, filter: ResultsFilter, enabled: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "result-count", keyOf(filter)],
@@ -130,7 +130,7 @@ export function resultPositionQuery(
   });
 }
 
-/** The last outcomes of the tests of some results, for the strips of their rows. */
+/** Last outcomes of the tests of some results, for the bars in their rows. */
 export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
   return queryOptions({
     queryKey: ["report", reportId, "outcomes", resultIds],
@@ -144,7 +144,7 @@ export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
 /** Maximum number of outcomes in a history. */
 export const maxHistory = 30;
 
-/** `same`: in runs of the report's suite, environment and branch. */
+/** `same` limits the runs to the report's suite, environment and branch. */
 export type HistoryScope = "same" | "all";
 
 export function resultHistoryQuery(reportId: number, resultId: number, scope: HistoryScope) {
@@ -156,7 +156,7 @@ export function resultHistoryQuery(reportId: number, resultId: number, scope: Hi
   });
 }
 
-/** The browsers that a report knows, most tests first. */
+/** Browsers of a report, ordered by number of tests. */
 export function reportBrowsersQuery(reportId: number, enabled: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "browsers"],
@@ -167,13 +167,13 @@ export function reportBrowsersQuery(reportId: number, enabled: boolean) {
   });
 }
 
-/** In the order in which start.js writes them, since it asks for the same addresses. */
+/** Uses the same order as start.js, which requests the same addresses. */
 function orderedFilter(filter: ResultsFilter): ResultsFilter {
   const { status, search, browser, file, failure, tag, author, annotation, timedOut } = filter;
   return { status, search, browser, file, failure, tag, author, annotation, timedOut };
 }
 
-/** Equal for equal filters, whatever they leave out. */
+/** Returns equal keys for equal filters by removing unset values. */
 function keyOf(filter: ResultsFilter): ResultsFilter {
   return Object.fromEntries(Object.entries(orderedFilter(filter)).filter(([, value]) => value !== undefined));
 }
@@ -182,7 +182,7 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "result", resultId],
     queryFn: async ({ signal }) => (await api.call(readResult, { params: { reportId, resultId }, signal })).data,
-    // Links to artifacts work for an hour: an opened row must not outlive them.
+    // Links to artifacts expire after an hour, so an opened row must be reloaded before.
     staleTime: live ? 1000 : 30 * 60_000,
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
   });

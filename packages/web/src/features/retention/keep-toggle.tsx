@@ -4,7 +4,7 @@ import { IconPin, IconPinFilled } from "@tabler/icons-react";
 import { showError, showSuccess } from "#ui/toast.ts";
 import { useKeepReport } from "./retention.queries.ts";
 
-/** Shows and changes whether automatic cleanup keeps this report. */
+/** Button that excludes this report from automatic cleanup. */
 export function KeepToggle({ report }: { readonly report: Pick<Report, "id" | "projectId" | "kept"> }) {
   const keep = useKeepReport(report);
   return (

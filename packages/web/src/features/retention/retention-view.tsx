@@ -11,7 +11,7 @@ interface RetentionViewProps {
   readonly onConfirm: () => void;
 }
 
-/** What the next round deletes and leaves; where it has not begun yet, the way to let it begin. */
+/** Preview of the next cleanup. If automatic cleanup has not started yet, it has a button to start it. */
 export function RetentionView({ retention, now, confirming, onConfirm }: RetentionViewProps) {
   const { autoCleanup, kept, next, oldestKept, retentionDays, startsAt } = retention;
   const waits = autoCleanup && (startsAt === null || Date.parse(startsAt) > now);

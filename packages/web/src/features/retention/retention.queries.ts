@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** Preview of automatic cleanup. It shares its key with the project settings, so that saving them refreshes it. */
+/** Preview of automatic cleanup. Its key starts with that of the project, so that saving the project settings refreshes it. */
 export function retentionQuery(projectId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "retention"],
@@ -11,7 +11,7 @@ export function retentionQuery(projectId: number) {
   });
 }
 
-/** Lets automatic cleanup begin. */
+/** Starts automatic cleanup. */
 export function useConfirmRetention(projectId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -20,7 +20,7 @@ export function useConfirmRetention(projectId: number) {
   });
 }
 
-/** Keeps a report, or no longer. */
+/** Excludes a report from cleanup, or includes it again. */
 export function useKeepReport(report: Pick<Report, "id" | "projectId">) {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { markOutcome } from "./lane-words.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
 import type { TimeWindow } from "./time-window.ts";
 
-/** Pixels from one lane to the next. */
+/** Distance between lanes in pixels. */
 export const laneHeight = 26;
 const laneGap = 4;
 const barHeight = laneHeight - laneGap;
@@ -25,7 +25,7 @@ interface Drawing {
   readonly colorOf: (color: ChartColor) => string;
 }
 
-/** Draws what of the lanes is in the window: a track for each, bars for what ran, nothing where it was idle. */
+/** Draws the lanes in the window: a background per lane, bars for tests, and nothing for idle time. */
 export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void {
   const { byLane, width, window, active, runEnded, colorOf } = drawing;
   const colorNameOf = (mark: TimelineMark) => outcomeLooks[markOutcome(mark, runEnded)].color;
@@ -57,7 +57,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
       context.fillStyle = colorOf(mark.failed > 0 ? "passed" : colorNameOf(mark));
       context.fillRect(x, top + calmInset, length, barHeight - 2 * calmInset);
     }
-    // Failures last, so that nothing covers them. They are on the lane's lower edge, with a height by their share.
+    // Draws failures last, so that nothing covers them. They start at the lower edge of the lane, with a height by their share.
     for (const mark of visible) {
       if (mark.failed === 0) continue;
       const { x, width: length } = placeOf(mark);

@@ -11,7 +11,7 @@ interface LaneTableProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** The timeline in figures: what each lane ran, how long it was idle, and its slowest test. */
+/** Timeline as a table: tests, idle time and slowest test of each lane. */
 export function LaneTable({ timeline, onOpenResult }: LaneTableProps) {
   const last = lastLane(timeline);
   return (

@@ -4,13 +4,16 @@ import { onceEnded, type Outcome, outcomeLooks, testOutcome } from "#ui/outcome.
 
 const namedWorkers = 3;
 
-/** `Shard 2 · Worker 0`, `results.json · Workers 1, 5`; the upload is named where there are several. */
+/**
+ * Returns the name of a lane, such as `Shard 2 · Worker 0` or `results.json · Workers 1, 5`. Includes the upload if there are
+ * several.
+ */
 export function laneName(lanes: readonly TimelineLane[], index: number): string {
   const lane = lanes[index];
   if (lane === undefined) return "";
   const several = lanes.some(({ uploadId }) => uploadId !== lane.uploadId);
   const upload = !several ? "" : lane.shard === null ? cut(lane.file, 40) : `Shard ${lane.shard}`;
-  // A repeated job has the shard's number again.
+  // A repeated job has the same shard number.
   const repeated =
     several &&
     lane.shard !== null &&
@@ -30,13 +33,13 @@ function workerName(lanes: readonly TimelineLane[], { uploadId, workers }: Timel
   return `${workers.length === 1 ? "Worker" : "Workers"} ${named}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The outcome of a mark: nothing runs any more in a finished run. */
+/** Returns the outcome of a mark. No test is running in a finished run. */
 export function markOutcome({ status }: TimelineMark, runEnded: boolean): Outcome {
   const outcome = testOutcome(status, false);
   return runEnded ? onceEnded(outcome) : outcome;
 }
 
-/** The content of a mark: name, seconds and status, or the number of tests. */
+/** Returns the text of a mark: name, seconds and status, or the number of tests. */
 export function markWords(mark: TimelineMark, runEnded: boolean): { readonly name: string; readonly facts: string } {
   const { word } = outcomeLooks[markOutcome(mark, runEnded)];
   const time = mark.duration === null ? "duration unknown" : formatSeconds(mark.duration);
@@ -49,13 +52,13 @@ export function markWords(mark: TimelineMark, runEnded: boolean): { readonly nam
       };
 }
 
-/** The lane that ends last: what a run waits for. Null if there is only one. */
+/** Returns the lane that ends last, which determines the end of the run; `null` if there is only one. */
 export function lastLane({ lanes }: Pick<RunTimeline, "lanes">): number | null {
   if (lanes.length < 2) return null;
   return lanes.reduce((last, lane, index) => (lane.end > (lanes[last]?.end ?? 0) ? index : last), 0);
 }
 
-/** The shard whose tests took longest from the first start to the last end; null if there are no shards. */
+/** Returns the shard with the longest time from its first start to its last end; `null` if there are no shards. */
 export function slowestShard({ lanes }: Pick<RunTimeline, "lanes">): number | null {
   const shards = Map.groupBy(
     lanes.filter(({ shard }) => shard !== null),

@@ -1,7 +1,7 @@
 import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import type { TimeWindow } from "./time-window.ts";
 
-/** The marks of each lane in the order of time. */
+/** Marks of each lane in chronological order. */
 export class MarksByLane {
   readonly lanes: readonly (readonly TimelineMark[])[];
 
@@ -12,7 +12,7 @@ export class MarksByLane {
     );
   }
 
-  /** The mark of a lane at a moment, or the nearest within a tolerance in milliseconds; a later one wins over an earlier. */
+  /** Returns the mark of a lane at a time, or the nearest one within a tolerance in milliseconds. Prefers later marks. */
   at(lane: number, moment: number, tolerance: number): TimelineMark | null {
     let nearest: TimelineMark | null = null;
     let distance = tolerance;
@@ -28,7 +28,7 @@ export class MarksByLane {
   }
 }
 
-/** Where the keyboard goes from a mark: to the next one of its lane, or to the one of a neighbouring lane at that time. */
+/** Returns the mark that a key selects: the next one of the lane, or the one of a neighbouring lane at the same time. */
 export function nextMark(
   { lanes }: MarksByLane,
   from: TimelineMark | null,
@@ -47,7 +47,7 @@ export function nextMark(
     const at = lane.findIndex(
       ({ start, resultId, attempt }) => start === from.start && resultId === from.resultId && attempt === from.attempt,
     );
-    // Another set of marks may be shown by now: then the nearest in time.
+    // If the marks have changed since, selects the nearest one in time.
     const next = at >= 0 ? at + along : lane.findIndex(({ start }) => start >= from.start);
     return lane[next] ?? null;
   }

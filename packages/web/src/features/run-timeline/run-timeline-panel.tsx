@@ -17,7 +17,7 @@ interface RunTimelinePanelProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** Timeline of the workers of a run. The URL has the visible part. */
+/** Timeline of the workers of a run. The URL contains the visible part. */
 export function RunTimelinePanel({ reportId, onOpenResult }: RunTimelinePanelProps) {
   const { align = "clock" } = useSearch({ from: "/guarded/reports/$reportId" });
   const whole = useQuery({ ...timelineQuery(reportId, align, null), placeholderData: keepPreviousData });
@@ -36,7 +36,7 @@ interface LoadedTimelineProps extends RunTimelinePanelProps {
   readonly align: Align;
 }
 
-/** A closer look at a large run is fetched, and put into the address, when it has come to rest. */
+/** Loads more detail of the visible part of a large run, and updates the URL, when zooming and panning have stopped. */
 function LoadedTimeline({ reportId, timeline, align, onOpenResult }: LoadedTimelineProps) {
   const { zoom } = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
@@ -66,7 +66,7 @@ function LoadedTimeline({ reportId, timeline, align, onOpenResult }: LoadedTimel
       onWindow={setWindow}
       align={align}
       onAlign={(next) => {
-        // Moments of one alignment mean nothing in the other.
+        // The times of one alignment do not apply to the other.
         setWindow(null);
         keep({ align: next === "clock" ? undefined : next, zoom: undefined });
       }}

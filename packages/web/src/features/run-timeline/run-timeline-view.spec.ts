@@ -6,7 +6,7 @@ import type { Large, Live, NoStarts, NothingRan, NotStarted, Shards } from "./ru
 
 const story = (name: string) => `features/run-timeline/run-timeline-view/${name}`;
 
-/** Presses in a lane at a moment of the sample's 90 seconds. */
+/** Returns the position of a lane at a time within the 90 seconds of the sample. */
 async function placeOf(page: Page, lane: number, second: number): Promise<{ x: number; y: number }> {
   const box = await page.locator("canvas").boundingBox();
   if (box === null) throw new Error("There is no canvas.");

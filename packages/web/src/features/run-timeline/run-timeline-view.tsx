@@ -15,7 +15,7 @@ interface RunTimelineViewProps {
   readonly reportId: number;
   /** The whole run. */
   readonly timeline: RunTimeline;
-  /** A part of it in more detail, once loaded. */
+  /** Visible part in more detail, once loaded. */
   readonly closer: RunTimeline | undefined;
   readonly window: TimeWindow;
   readonly onWindow: (window: TimeWindow | null) => void;
@@ -24,7 +24,7 @@ interface RunTimelineViewProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** Lanes over time, the balance of the run, and the same as a table. */
+/** Lanes over time, the use of the workers, and the same data as a table. */
 export function RunTimelineView(props: RunTimelineViewProps) {
   const { reportId, timeline, closer, window, onWindow, align, onAlign, onOpenResult } = props;
   if (timeline.startTime === null || timeline.balance === null)
@@ -106,7 +106,7 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
   return <p className={styles["notes"]}>{notes.filter((note) => note !== "").join(" ")}</p>;
 }
 
-/** `34 tests have not started` */
+/** Returns `34 tests have not started`. */
 function notStarted(waiting: number): string {
   return `${counted(waiting, "test")} ${waiting === 1 ? "has" : "have"} not started`;
 }

@@ -5,7 +5,7 @@ import type { TimeWindow } from "./time-window.ts";
 
 export type Align = "clock" | "upload";
 
-/** What each worker of a run did when: all of it, or what ran within a time, in more detail. */
+/** Timeline of the workers of a run, for the whole run or in more detail for a time window. */
 export function timelineQuery(reportId: number, align: Align, window: TimeWindow | null) {
   return queryOptions({
     queryKey: ["report", reportId, "timeline", align, window],

@@ -32,7 +32,7 @@ const mark = (lane: number, start: number, end: number, change: Partial<Timeline
   ...change,
 });
 
-/** Two shards with two workers each, a retry, and a worker that idles. */
+/** Two shards with two workers each, a retry, and an idle worker. */
 export const sampleTimeline: RunTimeline = {
   startTime: "2026-03-04T09:00:00.000Z",
   duration: 90_000,

@@ -1,13 +1,16 @@
-/** What of a timeline is in view: milliseconds since its begin. */
+/** Visible part of a timeline, in milliseconds since its start. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
 }
 
-/** Closer than this there is nothing more to see. */
+/** Minimum length of a window. Shorter ones show no more detail. */
 const shortestMs = 20;
 
-/** The window by this factor as long (below 1: closer), with `around` staying in its place, within 0 to `duration`. */
+/**
+ * Multiplies the length of the window by a factor (below 1 zooms in). Keeps the position of `around`, and stays within 0 to
+ * `duration`.
+ */
 export function zoomed(window: TimeWindow, factor: number, around: number, duration: number): TimeWindow {
   const length = Math.min(duration, Math.max(shortestMs, (window.to - window.from) * factor));
   const share = window.to === window.from ? 0.5 : (around - window.from) / (window.to - window.from);
@@ -20,18 +23,18 @@ export function panned(window: TimeWindow, share: number, duration: number): Tim
   return within(window.from + share * length, length, duration);
 }
 
-/** A window between two moments in any order, as a drag gives them. */
+/** Returns the window between two times in any order, for a drag. */
 export function between(one: number, other: number, duration: number): TimeWindow {
   const length = Math.max(shortestMs, Math.abs(one - other));
   return within(Math.min(one, other), length, duration);
 }
 
-/** The time range in an address, in whole milliseconds: `1200-5300`. */
+/** Formats a window for the address, in whole milliseconds: `1200-5300`. */
 export function windowWord({ from, to }: TimeWindow): string {
   return `${Math.floor(from)}-${Math.ceil(to)}`;
 }
 
-/** The time range in an address, within 0 to `duration`; null if there is none, or it covers everything. */
+/** Parses a window from the address and limits it to 0 to `duration`; `null` if there is none or it covers everything. */
 export function windowOfWord(word: string | undefined, duration: number): TimeWindow | null {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(word ?? "") ?? [];
   if (from === undefined || to === undefined) return null;
@@ -49,7 +52,7 @@ const steps = [
 ];
 const hour = 3_600_000;
 
-/** Round moments for an axis, at most `most` of them. */
+/** Returns round times for an axis. */
 export function ticks({ from, to }: TimeWindow, max: number): number[] {
   const min = (to - from) / Math.max(1, max);
   const step = steps.find((each) => each >= min) ?? Math.ceil(min / hour) * hour;
@@ -61,7 +64,7 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** `0 s`, `12.5 s`, `1:05`, `2:00:30`; as exact as neighbours `step` milliseconds apart need it. */
+/** Formats a time as `0 s`, `12.5 s`, `1:05` or `2:00:30`, precise enough to distinguish ticks that are `step` milliseconds apart. */
 export function tickLabel(moment: number, step: number): string {
   const seconds = moment / 1000;
   if (step < 1000) return `${seconds.toFixed(step < 10 ? 3 : step < 100 ? 2 : 1)} s`;

@@ -9,7 +9,7 @@ interface TimelineBalanceProps {
   readonly balance: NonNullable<RunTimeline["balance"]>;
 }
 
-/** How well a run used its workers, and what it waited for. Each figure has its formula on hover. */
+/** Metrics about the use of the workers and the end of the run. Each has its formula as a tooltip. */
 export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
   const { wall, busy, efficiency, balanced } = balance;
   const count = timeline.lanes.length + timeline.hiddenLanes;

@@ -8,7 +8,7 @@ import type { MarksByLane } from "./marks-by-lane.ts";
 import styles from "./run-timeline.module.css";
 import { between, panned, type TimeWindow, zoomed } from "./time-window.ts";
 
-/** A press that moves less than this many pixels is a click. */
+/** A press that moves fewer pixels is a click. */
 const clickPixels = 5;
 const reachPixels = 4;
 const tipWidth = 300;
@@ -25,7 +25,7 @@ interface TimelineCanvasProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** The drawing and its pointer actions: hover explains, click opens, drag and wheel zoom. */
+/** Canvas with pointer actions: hovering shows a tooltip, a click opens the test, dragging and the wheel zoom. */
 export function TimelineCanvas(props: TimelineCanvasProps) {
   const { byLane, width, window, duration, active, onActive, onWindow, onOpenResult } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -53,7 +53,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   });
   useEffect(() => {
     const element = canvas.current;
-    // React's own listener cannot keep the page from zooming.
+    // React's listener is passive and cannot keep the page from zooming.
     element?.addEventListener("wheel", onWheel, { passive: false });
     return () => element?.removeEventListener("wheel", onWheel);
   }, []);

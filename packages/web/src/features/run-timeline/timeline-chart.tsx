@@ -20,7 +20,7 @@ interface TimelineChartProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** The lanes over time: names next to, moments above, and everything that the pointer does for the keyboard as well. */
+/** Lanes over time with their names and a time axis. All pointer actions are also available by keyboard. */
 export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult }: TimelineChartProps) {
   const { lanes, duration } = timeline;
   const { ref, width } = useElementSize();
@@ -119,7 +119,7 @@ function spoken(mark: TimelineMark, runEnded: boolean, lane: string): string {
 }
 
 interface TimelineToolsProps {
-  /** The whole run is in view. */
+  /** Whether the whole run is visible. */
   readonly whole: boolean;
   readonly onZoom: (factor: number) => void;
   readonly onShowAll: () => void;
@@ -150,7 +150,7 @@ function TimelineTools({ whole, onZoom, onShowAll }: TimelineToolsProps) {
   );
 }
 
-/** The times above the lanes, as many as there is room for. */
+/** Times above the lanes, as many as fit. */
 function TimeTicks({ window, width }: { readonly window: TimeWindow; readonly width: number }) {
   const moments = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
   const step = (moments[1] ?? window.to) - (moments[0] ?? window.from);

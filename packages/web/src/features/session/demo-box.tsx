@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import styles from "./login-form.module.css";
 import type { Credentials } from "./session.queries.ts";
 
-/** The demo's credentials, and a button that fills them in. */
+/** Credentials of the demo, with a button that fills them in. */
 export function DemoBox({
   demo,
   onFill,

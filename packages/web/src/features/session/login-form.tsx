@@ -17,19 +17,19 @@ interface LoginFormProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
   readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
-  /** Where the way to the provider begins. */
+  /** Address that starts the sign-in with the provider. */
   readonly oidcHref: string;
   readonly onSubmit: (credentials: Credentials) => void;
   readonly busy: boolean;
-  /** Why the server refused the last try; null if it did not. */
+  /** Error of the last submit; `null` if there was none. */
   readonly error: unknown;
-  /** Error before sending, above the fields. */
+  /** Message above the fields before the first submit. */
   readonly notice?: ReactNode;
 }
 
 const empty: Credentials = { email: "", password: "" };
 
-/** Signs in or creates an account. Both fields are required; all else is the server's to judge. */
+/** Form to sign in or create an account. Requires both fields; the server validates everything else. */
 export function LoginForm(props: LoginFormProps) {
   const { mode, onModeChange, config, oidcHref, onSubmit, busy, error, notice } = props;
   const creating = mode === "create-account";
@@ -42,7 +42,7 @@ export function LoginForm(props: LoginFormProps) {
       ...blankErrors(values, ["password"]),
     }),
     error,
-    // One signs in and up with the address as the user name.
+    // The e-mail address is used as the user name.
     ownNames: { username: "email" },
   });
   return (
@@ -105,7 +105,7 @@ function CredentialFields({ form, creating, closed, emailLabel }: CredentialFiel
   return (
     <>
       <TextInput
-        // Not of the type `email`: one may sign in with a user name as well.
+        // The type is not `email`, because users can also sign in with a user name.
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
@@ -130,7 +130,7 @@ function CredentialFields({ form, creating, closed, emailLabel }: CredentialFiel
   );
 }
 
-/** Signs in through the OpenID Connect provider. */
+/** Button to sign in with the OpenID Connect provider. */
 function ProviderButton({ name, href }: { readonly name: string; readonly href: string }) {
   return (
     <>

@@ -13,17 +13,17 @@ interface LoginPanelProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
   readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
-  /** Where to go afterwards, for the provider to hand back. */
+  /** Page to open after the sign-in, which the provider returns. */
   readonly redirect: string | undefined;
-  /** An invitation was just accepted. */
+  /** Whether an invitation was just accepted. */
   readonly accepted: boolean;
   /** Result of a sign-in with the provider. */
   readonly oidc: { readonly code: string | undefined; readonly error: OidcError | undefined };
-  /** The session has started. */
+  /** Called when the session has started. */
   readonly onDone: (mode: LoginMode) => void;
 }
 
-/** Signs in or creates an account; errors are the server's own words. */
+/** Signs in or creates an account. Shows the error messages of the server. */
 export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oidc, onDone }: LoginPanelProps) {
   const signIn = useSignIn();
   const signUp = useSignUp();
@@ -32,7 +32,7 @@ export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oid
   const { code } = oidc;
   useEffect(() => {
     if (code === undefined) return undefined;
-    // A moment later, since the code works once and React may run an effect twice.
+    // Delayed, because the code works once and React may run an effect twice.
     const timer = setTimeout(() => finish(code));
     return () => clearTimeout(timer);
   }, [code, finish]);

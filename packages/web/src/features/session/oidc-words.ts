@@ -1,7 +1,7 @@
 import { signUpClosedText } from "@plumb/contract/people/auth.ts";
 import type { OidcError } from "@plumb/contract/people/oidc.ts";
 
-/** Why a sign-in with the provider came to nothing: what happened, and what to do. */
+/** Messages for a failed sign-in with the provider, with the cause and the next step. */
 export const oidcWords: Readonly<Record<OidcError, string>> = {
   off: "Single sign-on is not set up here. Sign in with your password.",
   unreachable: "The sign-in provider is not responding. Try again later, or sign in with your password.",

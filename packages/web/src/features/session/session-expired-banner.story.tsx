@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { sessionExpired } from "#lib/session/session.ts";
 import { SessionExpiredBanner } from "./session-expired-banner.tsx";
 
-/** Raised again and again: it would go away while it is looked at. */
+/** Repeats the event, because the banner would disappear while it is viewed. */
 export const Raised = () => {
   useEffect(() => {
     const raise = () => window.dispatchEvent(new Event(sessionExpired));

@@ -6,7 +6,7 @@ import { hasExpired, readToken, sessionExpired, subscribeToken } from "#lib/sess
 
 const shownMs = 5000;
 
-/** Appears for 5 s when the session expired, here or in another tab; a new sign-in takes it away. */
+/** Shown for 5 s after the session expired, here or in another tab. A new sign-in hides it. */
 export function SessionExpiredBanner() {
   const [shown, setShown] = useState(hasExpired);
   useEffect(() => {

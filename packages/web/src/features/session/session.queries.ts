@@ -19,7 +19,7 @@ export function useSignIn() {
   });
 }
 
-/** Ends a sign-in with the provider: exchanges the code that it came back with for the session. */
+/** Completes a sign-in with the provider by exchanging the returned code for a session. */
 export function useFinishOidc(onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ export function useFinishOidc(onDone: () => void) {
   });
 }
 
-/** The email address is the user name as well. */
+/** Creates an account with the e-mail address as the user name. */
 export function useSignUp() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -39,7 +39,7 @@ export function useSignUp() {
       api.call(register, { body: { username: email, email, password } }),
     onSuccess: ({ token, user }) => {
       begin(queryClient, token, user);
-      // Whether sign-up is open may have changed with the first account.
+      // The first account may change whether sign-up is open.
       void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
     },
   });
@@ -51,7 +51,7 @@ function begin(queryClient: QueryClient, token: string, user: User): void {
   startSession(token, user);
 }
 
-/** Ends the session here at once and notifies the server; if it cannot be reached, its session expires. */
+/** Ends the session here immediately and notifies the server. If the server is unreachable, the session expires there. */
 export function signOut(): void {
   const token = readToken();
   endSession();

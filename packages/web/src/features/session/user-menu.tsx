@@ -6,13 +6,13 @@ import { initials, shownName } from "#lib/session/shown-name.ts";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 
 interface UserMenuProps {
-  /** Null while it is not known. */
+  /** `null` while unknown. */
   readonly user: Pick<User, "displayName" | "name" | "username" | "email"> | null;
   readonly avatarUrl: string | null;
   readonly onSignOut: () => void;
 }
 
-/** The current user, and the sign-out button. */
+/** Menu with the current user and the sign-out button. */
 export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
   const name = shownName(user);
   return (

@@ -4,7 +4,7 @@ export interface ColorAdvice {
   /** Colors of text and icons on light and dark backgrounds. */
   readonly inkLight: string;
   readonly inkDark: string;
-  /** What had to be changed so that everything can be read; empty if nothing had to. */
+  /** Changes to the colors that were required for readability; empty if there are none. */
   readonly adjusted: readonly string[];
 }
 

@@ -8,7 +8,7 @@ interface ColorFieldProps {
   readonly form: ServerForm<{ readonly primaryColor: string }>;
 }
 
-/** The brand's colour, typed or picked, and what becomes of it in both themes. */
+/** Field for the brand's colour, typed or picked, with a preview of the derived colours in both themes. */
 export function ColorField({ form }: ColorFieldProps) {
   const color = form.values.primaryColor;
   const onChange = (next: string) => form.setFieldValue("primaryColor", next.trim());
@@ -25,7 +25,7 @@ export function ColorField({ form }: ColorFieldProps) {
           spellCheck={false}
           {...form.getInputProps("primaryColor")}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          // Its words are below, next to neither of the two inputs.
+          // The message is below both inputs.
           error={advice === null}
         />
         <input

@@ -15,7 +15,7 @@ const settings: Settings = {
 
 const unchanged: Partial<GeneralValues> = {};
 
-/** Shows what would be saved. */
+/** Shows the values that would be saved. */
 export const Form = ({
   error = null,
   changed = unchanged,

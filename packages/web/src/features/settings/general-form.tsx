@@ -15,10 +15,13 @@ import { errorText } from "#lib/api/error-text.ts";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 import panel from "#ui/panel.module.css";
 
-/** The settings as the form holds them. */
+/** Values of the form. */
 export type GeneralValues = Omit<Settings, "version">;
 
-/** Starts from what is saved. @param error Why the last save was refused; null if it was not. */
+/**
+ * Starts with the saved settings.
+ * @param error Error of the last save; `null` if it succeeded.
+ */
 export function useGeneralForm({ version: _version, ...settings }: Settings, error: unknown) {
   return useServerForm<GeneralValues>({ initialValues: settings, validate: wrongFields, error });
 }
@@ -47,7 +50,7 @@ interface GeneralFormProps {
   readonly form: ServerForm<GeneralValues>;
   readonly pending: boolean;
   readonly onSave: (values: GeneralValues) => void;
-  /** After a conflict: discards the own changes, or saves them over the others. */
+  /** After a conflict, discards the user's changes. `onSaveMine` overwrites the other changes instead. */
   readonly onLoadTheirs: () => void;
   readonly onSaveMine: () => void;
 }
@@ -58,7 +61,7 @@ const channels = [
   ["teams", "Teams notifications"],
 ] as const;
 
-/** Brand, notifications and sign-up of this server. */
+/** Form for the brand, notifications and sign-up of this server. */
 export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) {
   const { logo, signUp } = form.values;
   return (
@@ -114,7 +117,7 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
 
 type RefusedProps = Pick<GeneralFormProps, "onLoadTheirs" | "onSaveMine"> & { readonly error: unknown };
 
-/** Why nothing was saved; what was typed is still in the form. */
+/** Reason why the settings were not saved. The form keeps the input. */
 function Refused({ error, onLoadTheirs, onSaveMine }: RefusedProps) {
   const conflict = error instanceof RefusedError && error.code === "conflict";
   return (

@@ -8,7 +8,7 @@ import { settingsQuery, useSaveSettings } from "./settings.queries.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
 
-/** The general settings: read, changed in a draft, saved. */
+/** General settings, edited in a draft. */
 export function GeneralPanel() {
   const settings = useQuery(settingsQuery);
   if (settings.data !== undefined) return <Draft settings={settings.data} />;
@@ -19,7 +19,7 @@ export function GeneralPanel() {
   );
 }
 
-/** Only what was changed is sent, with the version that the user saw when they began. */
+/** Sends only the changes, with the version on which they are based. */
 function Draft({ settings }: { readonly settings: Settings }) {
   const { refetch } = useQuery(settingsQuery);
   const save = useSaveSettings();
@@ -33,7 +33,7 @@ function Draft({ settings }: { readonly settings: Settings }) {
   };
   const follow = useEffectEvent(startFrom);
   const unsaved = form.isDirty();
-  // Without own changes, the form shows the saved values, including those of other tabs.
+  // Without unsaved changes, the form shows the saved values, including those of other tabs.
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the form has its own values, which follow those of the query here
     if (!unsaved && settings.version !== base.version) follow(settings);
@@ -56,7 +56,7 @@ function Draft({ settings }: { readonly settings: Settings }) {
         pending={save.isPending}
         onSave={(values) => {
           const change = changeOf(base, values);
-          // Nothing to save is saved already.
+          // Without changes, the settings are already saved.
           if (Object.keys(change).length === 0) showSuccess("Settings saved successfully");
           else send(change, base.version);
         }}

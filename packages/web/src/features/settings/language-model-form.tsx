@@ -7,7 +7,7 @@ import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 import panel from "#ui/panel.module.css";
 
-/** Numbers as they are typed. */
+/** Form values, with numbers as typed text. */
 export interface ModelValues {
   readonly enabled: boolean;
   readonly baseUrl: string;
@@ -20,7 +20,7 @@ export interface ModelValues {
   readonly timeoutSeconds: string;
 }
 
-/** What the fields start with: the key never leaves the server. */
+/** Returns the initial values of the fields. The server never returns the key. */
 export function valuesOf(model: LanguageModel): ModelValues {
   return {
     enabled: model.enabled,
@@ -39,7 +39,7 @@ function price(text: string): number | null {
   return text.trim() === "" ? null : Number(text);
 }
 
-/** Returns the valid fields. */
+/** Returns the valid changes. */
 function changeOf(values: ModelValues): LanguageModelChange {
   return {
     ...values,
@@ -51,7 +51,7 @@ function changeOf(values: ModelValues): LanguageModelChange {
   };
 }
 
-/** @param error Why the last act was refused; null if it was not. */
+/** @param error Error of the last action; `null` if it succeeded. */
 export function useLanguageModelForm(model: LanguageModel, error: unknown): ServerForm<ModelValues> {
   return useServerForm<ModelValues>({ initialValues: valuesOf(model), validate: wrongFields, error });
 }
@@ -86,7 +86,7 @@ interface LanguageModelFormProps {
 
 const textField = { autoComplete: "off", spellCheck: false } as const;
 
-/** Which language model analyses may ask, and how much it may take. */
+/** Form for the language model used by analyses and its budget. */
 export function LanguageModelForm({ form, model, pending, onSave, onTest }: LanguageModelFormProps) {
   return (
     <form
@@ -106,7 +106,7 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
         <Button
           variant="default"
           loading={pending === "test"}
-          // It tests the saved settings: next to unsaved ones in the form that would be misleading.
+          // Tests the saved settings, which would be misleading next to unsaved changes.
           disabled={form.isDirty() || pending === "save" || model.baseUrl === "" || model.model === ""}
           onClick={onTest}
         >
@@ -118,7 +118,7 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
   );
 }
 
-/** Where the model is, and how it is asked. */
+/** Fields for the address and parameters of the model. */
 function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "model">) {
   const moved = form.values.baseUrl.trim().replace(/\/+$/, "") !== model.baseUrl;
   return (
@@ -176,7 +176,7 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
   );
 }
 
-/** The tokens per day, and what they cost. */
+/** Fields for the tokens per day and their price. */
 function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
   return (
     <fieldset className={`${panel["panel"]} ${styles["group"]}`}>

@@ -8,7 +8,7 @@ import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
 
-/** The language model: read, changed in a draft, saved, tested. */
+/** Settings of the language model, edited in a draft and tested. */
 export function LanguageModelPanel() {
   // Settings must not change while the user types.
   const query = useQuery({ ...languageModelQuery, refetchOnWindowFocus: false });

@@ -7,7 +7,7 @@ import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./language-model.module.css";
 
-/** How the model stands: whether it is asked, and what it took today. */
+/** State of the language model: whether it is used, and its usage today. */
 export function LanguageModelState({ model }: { readonly model: LanguageModel }) {
   const { problem, usedToday, tokensPerDay, enabled } = model;
   return (

@@ -14,7 +14,7 @@ export const languageModelQuery = queryOptions({
 
 export type ModelAct = { readonly kind: "save"; readonly change: LanguageModelChange } | { readonly kind: "test" };
 
-/** Saves or tests; either answers with the settings as they are then. */
+/** Saves or tests the settings. Both return the current settings. */
 export function useModelAct() {
   const queryClient = useQueryClient();
   return useMutation({

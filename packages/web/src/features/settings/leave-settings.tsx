@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { LeaveQuestion } from "#ui/form/leave-question.tsx";
 
-/** Before changed settings are lost with their page. */
+/** Asks for confirmation before the user leaves the page with unsaved settings. */
 export function LeaveSettings({ unsaved }: { readonly unsaved: boolean }) {
   const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
   return (

@@ -5,9 +5,9 @@ import styles from "./general-form.module.css";
 import { BrandMark } from "#ui/brand-mark.tsx";
 
 interface LogoFieldProps {
-  /** An address, also a `data:` one; null for the product's own mark. */
+  /** Address of the logo, possibly a `data:` address; `null` for the default logo. */
   readonly logo: string | null;
-  /** Why the server refused it. */
+  /** Error from the server. */
   readonly error: ReactNode;
   readonly onChange: (logo: string | null) => void;
 }

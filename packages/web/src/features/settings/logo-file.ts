@@ -1,6 +1,6 @@
 import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
 
-/** The types of image that a logo can have, as a file input wants them. */
+/** Image types of a logo, in the format of a file input. */
 export const logoTypes = "image/png,image/jpeg,image/webp";
 
 /**

@@ -9,7 +9,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call(readSettings, { signal })).data,
 });
 
-/** Saves what was changed. Brand and colour drive the whole interface at once, before anything is asked again. */
+/** Saves changes. Brand and colour update the interface immediately, before any data is reloaded. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -26,7 +26,7 @@ interface SignUpFieldProps {
   readonly onChange: (policy: Settings["signUp"]) => void;
 }
 
-/** Who may create an account, with what each choice means. */
+/** Choice of who can create an account, with explanations. */
 export function SignUpField({ policy, onChange }: SignUpFieldProps) {
   return (
     <Radio.Group

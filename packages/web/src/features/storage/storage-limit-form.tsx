@@ -7,7 +7,7 @@ import { useServerForm } from "#ui/form/server-form.ts";
 interface StorageLimitFormProps {
   readonly storage: ProjectStorage;
   readonly saving: boolean;
-  /** Why the last save was refused; null if it was not. */
+  /** Error of the last save; `null` if it succeeded. */
   readonly error: unknown;
   readonly onSave: (limit: StorageLimit) => void;
 }
@@ -21,7 +21,7 @@ interface Draft {
 const gigabyte = 1e9;
 const maxGigabytes = 1e6;
 
-/** Sets how much a project may keep. */
+/** Form for the storage limit of a project. */
 export function StorageLimitForm({ storage, saving, error, onSave }: StorageLimitFormProps) {
   const { defaultLimitBytes, limit } = storage;
   const form = useServerForm<Draft>({

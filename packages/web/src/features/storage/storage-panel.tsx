@@ -11,7 +11,7 @@ interface StoragePanelProps {
   readonly mayChange: boolean;
 }
 
-/** What a project keeps in files, for its leads; administrators set the limit. */
+/** Storage used by a project's files, for its leads. Administrators can set the limit. */
 export function StoragePanel({ projectId, mayChange }: StoragePanelProps) {
   const storage = useQuery(storageQuery(projectId));
   const change = useChangeStorageLimit(projectId);

@@ -6,11 +6,11 @@ import styles from "./storage-view.module.css";
 
 interface StorageViewProps {
   readonly storage: ProjectStorage;
-  /** The form for the limit, for those who may change it. */
+  /** Form for the limit, for users with permission to change it. */
   readonly children?: ReactNode;
 }
 
-/** How much of its limit a project uses. */
+/** Used storage of a project and its limit. */
 export function StorageView({ storage, children }: StorageViewProps) {
   const { files, limitBytes, usedBytes } = storage;
   const percent = limitBytes === null ? null : Math.floor((100 * usedBytes) / limitBytes);

@@ -3,16 +3,19 @@ import { counted, formatCalendarDay, formatCount, formatDuration } from "#lib/fo
 import styles from "./day-strip.module.css";
 
 interface DayStripProps {
-  /** Days on which it ran, oldest first. */
+  /** Days with executions, oldest first. */
   readonly days: readonly TestDay[];
-  /** The last day that is shown, `2030-01-31`, and how many. */
+  /** Last shown day, `2030-01-31`; `length` is the number of days. */
   readonly until: string;
   readonly length: number;
 }
 
 const dayMs = 86_400_000;
 
-/** How a test ended day by day, a column each: passed below, flaky and failed above. Days are kept when reports are deleted. */
+/**
+ * Outcomes of a test by day, as columns with passed ones below and flaky and failed ones above. Days are kept when reports are
+ * deleted.
+ */
 export function DayStrip({ days, until, length }: DayStripProps) {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const last = Date.parse(until);
@@ -50,7 +53,7 @@ function DayColumn({ day, counts, max }: { day: string; counts: TestDay | undefi
   );
 }
 
-/** `3 Mar 2026: 4 passed, 1 of them flaky, 2 failed, mean 4.2 s` */
+/** Returns `3 Mar 2026: 4 passed, 1 of them flaky, 2 failed, mean 4.2 s`. */
 function wordsOf({ day, passed, failed, skipped, flaky, duration }: TestDay): string {
   const parts = [
     `${formatCount(passed)} passed`,

@@ -7,7 +7,7 @@ import styles from "./test-view.module.css";
 
 const first = 5;
 
-/** The runs that speak for a test being flaky, the latest first. */
+/** Runs that indicate that a test is flaky, the latest first. */
 export function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {
   const [all, setAll] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
 import styles from "./execution-strip.module.css";
 
-/** The runs of a test, a bar for each that leads to its result, the latest on the right; in words the one under pointer or focus. */
+/** Executions of a test as linked bars, the latest on the right, with the text of the bar under the pointer or focus. */
 export function ExecutionStrip({ executions }: { readonly executions: readonly TestExecution[] }) {
   const [pointed, setPointed] = useState<TestExecution | null>(null);
   const nowMs = Math.max(useNow(), 0);
@@ -47,7 +47,7 @@ export function ExecutionStrip({ executions }: { readonly executions: readonly T
   );
 }
 
-/** `#1284 · Failed · 14.20 s · staging · main · 2 h ago · in an outage` */
+/** Returns `#1284 · Failed · 14.20 s · staging · main · 2 h ago · in an outage`. */
 function wordsOf(
   { run, status, flaky, duration, environment, outage, errorLine }: TestExecution,
   nowMs: number,

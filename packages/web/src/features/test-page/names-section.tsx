@@ -6,7 +6,7 @@ import panel from "#ui/panel.module.css";
 import styles from "./test-view.module.css";
 
 export interface NameActs {
-  /** Joins the test `testId` with `sameAs`; `null` separates it. */
+  /** Merges the test `testId` into `sameAs`; `null` separates it. */
   readonly onMerge: (testId: number, sameAs: number | null) => void;
 }
 
@@ -16,7 +16,7 @@ interface NamesSectionProps {
   readonly acts: NameActs | undefined;
 }
 
-/** Earlier and possible earlier names of a test; empty without any. */
+/** Earlier and possible earlier names of a test. Empty if there are none. */
 export function NamesSection({ test, acts }: NamesSectionProps) {
   const { formerly, suggestions } = test;
   if (formerly.length === 0 && (suggestions.length === 0 || acts === undefined)) return null;

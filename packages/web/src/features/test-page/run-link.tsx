@@ -2,7 +2,7 @@ import type { NamedRun } from "@plumb/contract/tests/tests.ts";
 import { Link } from "@tanstack/react-router";
 import { shortCommit } from "#lib/format/format.ts";
 
-/** A run by number and commit; marked if deleted. */
+/** Number and commit of a run, as a link unless the report was deleted. */
 export function RunLink({ run: { id, number, commit, exists } }: { readonly run: NamedRun }) {
   const name = `#${number}`;
   return (

@@ -4,17 +4,17 @@ import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 
-/** Where a test ran; unset: anywhere. */
+/** Environment and branch of executions. Unset values do not filter. */
 export interface TestPlace {
   readonly environment: string | undefined;
-  /** Empty: runs that name none. */
+  /** Empty for runs without a branch. */
   readonly branch: string | undefined;
 }
 
 const shownExecutions = 60;
 export const shownDays = 90;
 
-/** Begins as the lists' keys do: what changes of tests changes here too. */
+/** Starts with the key of the lists, because changes to tests affect both. */
 function testKey(projectId: number, testId: number) {
   return ["tests", projectId, "test", testId] as const;
 }
@@ -45,7 +45,7 @@ export function daysQuery(projectId: number, testId: number, place: TestPlace) {
   });
 }
 
-/** Joins or separates tests. */
+/** Merges or separates tests. */
 export function useMerge(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({

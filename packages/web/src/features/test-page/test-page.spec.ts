@@ -18,7 +18,7 @@ test("a flaky test shows its frequency, runs, and start", async ({ mount }) => {
   await expect(evidence.nth(2)).toContainText("#100 (deleted)");
   await verdict.getByRole("button", { name: "Show 2 more" }).click();
   await expect(evidence).toHaveCount(7);
-  // The first bad report is there, and can be compared with the last good one.
+  // The first bad report exists and can be compared with the last good one.
   await expect(verdict.getByRole("link", { name: "Compare them" })).toHaveAttribute(
     "href",
     "/reports/compare?base=99&head=100",

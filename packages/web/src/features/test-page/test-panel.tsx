@@ -22,7 +22,7 @@ interface TestPanelProps {
   readonly projectId: number;
   readonly testId: number;
   readonly mayTriage: boolean;
-  /** Parts of other features, once the test is loaded: next to its title, above and next to its history. */
+  /** Parts from other features, rendered when the test is loaded: next to its title, above its history and next to it. */
   readonly Actions: ComponentType<TestSlot>;
   readonly Notice: ComponentType<TestSlot>;
   readonly Aside: ComponentType<TestSlot>;

@@ -19,22 +19,22 @@ import { VerdictSection } from "./verdict-section.tsx";
 
 interface TestViewProps {
   readonly test: TestDetails;
-  /** Undefined while they are on their way. */
+  /** `undefined` while loading. */
   readonly executions: readonly TestExecution[] | undefined;
   readonly days: readonly TestDay[] | undefined;
-  /** Today, `2030-01-31` in UTC, as the days are. */
+  /** Current day in UTC, `2030-01-31`, like the days of the test. */
   readonly today: string;
   readonly place: TestPlace;
   readonly onPlace: (place: TestPlace) => void;
   /** Undefined for viewers. */
   readonly acts: NameActs | undefined;
-  /** Parts of other features: quarantine, owner, items. */
+  /** Parts from other features: quarantine, owner, items. */
   readonly actions?: ReactNode;
   readonly notice?: ReactNode;
   readonly aside?: ReactNode;
 }
 
-/** One test over time. */
+/** History of a test across runs. */
 export function TestView({ test, actions, notice, aside, acts, ...history }: TestViewProps) {
   return (
     <>
@@ -160,7 +160,7 @@ interface PlaceProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** The select's own value for runs that name no branch. */
+/** Value of the select for runs without a branch. */
 const none = "\u0000";
 
 function Place({ label, all, values, value, onChange }: PlaceProps) {

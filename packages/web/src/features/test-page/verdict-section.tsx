@@ -7,7 +7,7 @@ import { EvidenceList } from "./evidence-list.tsx";
 import { RunLink } from "./run-link.tsx";
 import styles from "./test-view.module.css";
 
-/** What a test is taken for, and why: its score, the runs that speak for it, where it began and what began with it. */
+/** State of a test and the reasons for it: its score, the relevant runs, when it started and what changed at that time. */
 export function VerdictSection({ test }: { readonly test: TestDetails }) {
   const { state, score, executions, leftOut, lostTime, windowDays, evidenceRuns, bracket, turnedRedTogether } = test;
   return (

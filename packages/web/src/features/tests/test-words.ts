@@ -48,7 +48,7 @@ export const testViews: readonly {
   { view: "all", label: "All", meaning: "All tests with results", empty: "No test has run yet" },
 ];
 
-/** `5 % · 2 retries, 1 commit with both`: what speaks for a test being flaky. */
+/** Returns the evidence that a test is flaky: `5 % · 2 retries, 1 commit with both`. */
 export function evidenceWords({
   evidence: { retry, same_commit: sameCommit, flip },
 }: Pick<TestSummary, "evidence">): string {
@@ -59,21 +59,21 @@ export function evidenceWords({
   ].join(", ");
 }
 
-/** `+40 %`, or `-10 %`; null if it was never as long. */
+/** Returns the change of the duration, `+40 %` or `-10 %`; `null` without an earlier duration. */
 export function slowdown({ recentDuration, earlierDuration }: TestSummary): string | null {
   if (recentDuration === null || earlierDuration === null || earlierDuration === 0) return null;
   const percent = Math.round((recentDuration / earlierDuration - 1) * 100);
   return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
 }
 
-/** `4.2 s, was 3.0 s`. */
+/** Returns the durations: `4.2 s, was 3.0 s`. */
 export function durationWords({ recentDuration, earlierDuration }: TestSummary): string {
   if (recentDuration === null) return "–";
   const was = earlierDuration === null ? "" : `, was ${formatDuration(earlierDuration)}`;
   return `${formatDuration(recentDuration)}${was}`;
 }
 
-/** Titles from the outside in. */
+/** Joins the titles, outermost first. */
 export function titleOf({ titlePath }: Pick<TestSummary, "titlePath">): string {
   return titlePath.join(" › ");
 }

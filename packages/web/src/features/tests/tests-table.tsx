@@ -28,7 +28,7 @@ const columns: Partial<Record<TestView, readonly string[]>> = {
   gone: ["Last ran"],
 };
 
-/** Tests of a project; each leads to its page. */
+/** Table of a project's tests. Each links to its page. */
 export function TestsTable({ tests, view, stale }: TestsTableProps) {
   const named = columns[view] ?? ["State", "Last run"];
   return (

@@ -17,9 +17,9 @@ import styles from "./tests.module.css";
 interface TestsViewProps {
   /** `undefined` while loading. */
   readonly page: TestPage | undefined;
-  /** What the list can be narrowed to; undefined while it is on its way. */
+  /** Options of the filters; `undefined` while loading. */
   readonly options: TrendOptions | undefined;
-  /** It is of the search before. */
+  /** Whether the data belongs to the previous search. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -34,12 +34,12 @@ const filters = [
   { name: "owner", label: "Owner", all: "All owners", list: "owners" },
 ] as const;
 
-/** Where the tabs have no room next to each other, the chosen one may lie out of sight. */
+/** Scrolls to the selected tab, which may be out of view on narrow screens. */
 function intoSight(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }
 
-/** A chip for each filter in use, with the search without it. */
+/** Returns a chip for each active filter, with the search without it. */
 function chipsOf(search: TestsSearch) {
   return filters.flatMap(({ name, label }) => {
     const value = search[name];
@@ -49,7 +49,7 @@ function chipsOf(search: TestsSearch) {
   });
 }
 
-/** The tests of a project, by what is to be known of them. */
+/** Tests of a project in several views. */
 export function TestsView({ page, options, stale, error, onRetry, search, onSearch }: TestsViewProps) {
   const shown = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
   if (shown === undefined) return null;
@@ -134,7 +134,7 @@ function FilterSelects({ search, options, onNarrow }: FilterSelectsProps) {
       {filters.map(({ name, label, all, list }) => {
         const value = search[name];
         const known = options?.[list] ?? [];
-        // A linked value may have no runs.
+        // A value from a link may not occur in any run.
         const values = value === undefined || known.includes(value) ? known : [value, ...known];
         if (values.length === 0) return null;
         return (

@@ -12,7 +12,7 @@ const reloadMs = 1000;
 export interface TestPage {
   readonly data: readonly TestSummary[];
   readonly total: number;
-  /** There are more than `total`. */
+  /** Whether there are more than `total`. */
   readonly more: boolean;
 }
 
@@ -39,7 +39,7 @@ function listOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
-/** Reads what is known of a project's tests again whenever runs were counted or tests judged. */
+/** Reloads a project's tests when runs have been counted or states of tests have changed. */
 export function useLiveTests(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -52,7 +52,7 @@ test("tabs, search, filters and pages are in the URL", async ({ mount, page }) =
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","suite":"api"}');
   await view.getByRole("combobox", { name: "Test suite" }).click();
   await page.getByRole("option", { name: "All suites" }).click();
-  // A project without owners has nothing to choose there.
+  // The filter is hidden in a project without owners.
   await expect(view.getByRole("combobox", { name: "Owner" })).toHaveCount(0);
   await view.getByRole("button", { name: "When is a test flaky?" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","show":"rule"}');

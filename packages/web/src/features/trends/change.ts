@@ -1,12 +1,12 @@
 export type Direction = "up" | "down";
 
-/** From this share of the value before, in percent, or so many points of a rate, it is a change worth an arrow. */
+/** Minimum change for an arrow, in percent of the previous value or in percentage points of a rate. */
 const worthPercent = 1;
 
 /**
- * How a figure differs from the one before. `points`: both are percentages, and the difference is theirs.
+ * Returns the change from the previous value. With `points`, both values are percentages and the change is in percentage points.
  *
- * @param before Null or 0 if there is nothing to take a share of: the difference itself is said.
+ * @param before If it is 0, no percentage can be computed.
  */
 export function changeOf(
   now: number | null,
@@ -26,7 +26,7 @@ function said(size: number, text: string) {
   return { direction, text: Math.abs(size) < 0.05 ? "±0" : `${size > 0 ? "+" : "−"}${text}` };
 }
 
-/** Without its sign; one decimal where that says something. */
+/** Formats the absolute value, with one decimal below 100. */
 function sized(value: number): string {
   const size = Math.abs(value);
   return size >= 100 ? Math.round(size).toLocaleString("en-US") : size.toFixed(1);

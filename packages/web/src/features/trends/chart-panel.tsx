@@ -15,14 +15,14 @@ interface ChartPanelProps {
   readonly title: string;
   readonly formulas: readonly Formula[];
   readonly legend: readonly LegendEntry[];
-  /** Notes: the subject of the chart, and the start of its axis if it is not 0. */
+  /** Notes, such as the subject of the chart and the start of its axis if it is not 0. */
   readonly notes?: readonly (string | undefined)[];
-  /** Switches of the chart. */
+  /** Buttons for the chart. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart with its name, its legend, and how its figures are computed. */
+/** Chart with its title, legend and the formulas of its metrics. */
 export function ChartPanel({ title, formulas, legend, notes = [], tools, children }: ChartPanelProps) {
   const said = notes.filter((note) => note !== undefined && note !== "");
   return (

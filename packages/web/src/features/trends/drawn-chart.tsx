@@ -23,15 +23,15 @@ interface DrawnChartProps extends ChartProps {
   readonly series: readonly TimeSeries[];
   readonly format: (value: number) => string;
   readonly linesOf: (point: TrendPoint) => readonly string[];
-  /** The highest value there can be. */
+  /** Upper limit of all values. */
   readonly max?: number;
-  /** Bars are compared by their length: they stand on 0. */
+  /** Whether the axis always starts at 0, as required for bars, whose lengths are compared. */
   readonly onZero?: boolean;
   readonly notes?: readonly (string | undefined)[];
   readonly tools?: ReactNode;
 }
 
-/** A chart: axis near the values unless the user starts it at 0, markers, legend. */
+/** Chart with markers and a legend. Its axis starts near the values, unless the user selects 0. */
 export function DrawnChart({
   title,
   formulas,
@@ -45,7 +45,7 @@ export function DrawnChart({
   ...chart
 }: DrawnChartProps) {
   const { data, points, search, onSearch, onRange } = chart;
-  // If there was nothing before, there is nothing to compare with.
+  // Omits the comparison if there were no earlier runs.
   const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
   const values = onZero ? stacked(series) : shownValues(series);
@@ -90,7 +90,7 @@ export function DrawnChart({
   );
 }
 
-/** How high bars and lines reach. */
+/** Returns the heights of stacked bars and lines. */
 function stacked(series: readonly TimeSeries[]): number[] {
   const length = series[0]?.values.length ?? 0;
   return Array.from({ length }, (_, index) => {
@@ -103,7 +103,7 @@ function stacked(series: readonly TimeSeries[]): number[] {
   });
 }
 
-/** What the axis must hold: the lines, and of what they are compared with all that is not below them. */
+/** Returns the values that the axis must include: those of the lines, and values of the comparison that are not below them. */
 function shownValues(series: readonly TimeSeries[]): (number | null)[] {
   const of = (ghost: boolean) =>
     series.filter(({ kind }) => (kind === "ghost") === ghost).flatMap(({ values }) => [...values]);

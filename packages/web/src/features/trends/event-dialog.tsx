@@ -31,7 +31,7 @@ export function EventForm({ environments, error, saving, onSave }: EventFormProp
       kind,
       title,
       environment,
-      // The field speaks of the device's clock.
+      // The field uses the time zone of the device.
       ...(at !== "" && { at: new Date(at).toISOString() }),
       ...(url.trim() !== "" && { url }),
     }),

@@ -1,7 +1,7 @@
 import type { TrendEventKind } from "@plumb/contract/trends/events.ts";
 import type { ChartColor } from "#ui/charts/chart-item.ts";
 
-/** How events are called and drawn. */
+/** Names and colours of events. */
 export const eventLooks: Readonly<Record<TrendEventKind, { readonly word: string; readonly color: ChartColor }>> = {
   deploy: { word: "Deploy", color: "running" },
   outage: { word: "Outage", color: "errored" },

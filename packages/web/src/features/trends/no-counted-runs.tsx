@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** Why there is nothing to show of a project of which no run was ever counted. */
+/** Explains that there is no data, because no run of the project has been counted yet. */
 export function NoCountedRuns({ title }: { readonly title: string }) {
   return (
     <EmptyState title={title}>

@@ -16,15 +16,15 @@ type Narrowed = { readonly [Name in TrendFilterName]?: readonly string[] | undef
 
 interface RunPickersProps<Search> {
   readonly names: readonly (keyof Search & TrendFilterName)[];
-  /** What there is to choose; undefined while it is on its way. */
+  /** Options of the filters; `undefined` while loading. */
   readonly options: TrendOptions | undefined;
-  /** Finds what contains a part among all of them. */
+  /** Finds options on the server that contain the text. */
   readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly search: Search;
   readonly onSearch: (search: Search) => void;
 }
 
-/** Which runs: a picker for each of the filters. */
+/** Pickers for the filters of runs. */
 export function RunPickers<Search extends Narrowed>({
   names,
   options,
@@ -35,7 +35,7 @@ export function RunPickers<Search extends Narrowed>({
   return names.map((name) => {
     const [label, list] = filterWords[name];
     const chosen = search[name] ?? [];
-    // A project without tags or owners has nothing to choose there.
+    // Hides the tag and owner filters in a project without them.
     if (chosen.length === 0 && (name === "tag" || name === "owner") && options?.[list].length === 0) return null;
     return (
       <Picker
@@ -54,7 +54,7 @@ export function RunPickers<Search extends Narrowed>({
   });
 }
 
-/** Chips of active filters, each with the search without it. */
+/** Returns chips of active filters, each with the search without it. */
 export function runChips<Search extends Narrowed>(
   names: readonly (keyof Search & TrendFilterName)[],
   search: Search,

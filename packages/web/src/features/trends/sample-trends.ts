@@ -60,7 +60,7 @@ const dayMs = 86_400_000;
 const first = Date.UTC(2030, 0, 1);
 const dayOf = (index: number) => new Date(first + index * dayMs).toISOString().slice(0, 10);
 
-/** A day: every seventh without runs, each other one a little different from the one before. */
+/** Returns the data of a day. Every seventh day has no runs, and each other day differs a little from the previous one. */
 export function samplePeriod(index: number, change: Partial<TrendPeriod> = {}): TrendPeriod {
   const date = dayOf(index);
   const resting = Math.abs(index) % 7 === 5;
@@ -120,7 +120,7 @@ export function sampleSummary(change: Partial<TrendSummary> = {}): TrendSummary 
   };
 }
 
-/** Of a range in which nothing ran. */
+/** Returns the summary of a range without runs. */
 export function emptySummary(change: Partial<TrendSummary> = {}): TrendSummary {
   return sampleSummary({
     ...noRuns,

@@ -11,7 +11,7 @@ function sampleTest(id: number, title: string, change: Partial<WeekTest> = {}): 
   return { id, titlePath: ["cart", title], ...facts, ...change };
 }
 
-/** A week in which nothing ran, of a project that has runs. */
+/** Returns a week without runs, in a project that has runs. */
 export function quietWeek(change: Partial<WeekSummary> = {}): WeekSummary {
   return {
     projectName: "Shop",
@@ -174,7 +174,7 @@ const standing: WeekSummary["standing"] = {
   },
 };
 
-/** A week of all kinds of lines. */
+/** Returns a week with all kinds of lines. */
 export function sampleWeek(change: Partial<WeekSummary> = {}): WeekSummary {
   return quietWeek({
     figures: sampleFigures(),
@@ -193,7 +193,7 @@ export function sampleWeek(change: Partial<WeekSummary> = {}): WeekSummary {
   });
 }
 
-/** Long names in every list, and many lines left out. */
+/** Returns a week with long names in every list, and more lines than shown. */
 export function hugeWeek(): WeekSummary {
   const week = sampleWeek();
   const long = `${"a long name of a test ".repeat(30)}${"unbroken".repeat(40)}`;

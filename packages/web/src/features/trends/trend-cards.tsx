@@ -19,10 +19,10 @@ interface TrendCardsProps {
 
 const noFigures = { total_runs: null, pass_rate: null, avg_duration_minutes: null, failed_runs: null };
 
-/** The figures of the range, each next to the same time before. */
+/** Metrics of the range, each compared with the previous period. */
 export function TrendCards({ summary, search }: TrendCardsProps) {
   const { previous: then } = summary;
-  // Without a run there is no figure, and not one of 0.
+  // Without runs there is no value, which is not the same as 0.
   const previous = then.total_runs === 0 ? noFigures : then;
   const reports = reportsOf(summary, search);
   const linked = summary.total_runs > summary.deleted_runs;
@@ -90,9 +90,9 @@ interface ChangeProps {
   readonly now: number | null;
   readonly before: number | null;
   readonly format: (value: number) => string;
-  /** Which way is better; undefined if neither is. */
+  /** Direction that is an improvement; `undefined` if neither is. */
   readonly good: Direction | undefined;
-  /** The difference is in percentage points. */
+  /** Whether the change is in percentage points. */
   readonly points?: boolean;
 }
 
@@ -119,7 +119,7 @@ function Card({ formulas, value, change, children }: CardProps) {
   );
 }
 
-/** `▲ 4.2% from 118`; below 1 % without an arrow. */
+/** `▲ 4.2% from 118`. Changes below 1 % have no arrow. */
 function Change({ now, before, format, good, points = false }: ChangeProps) {
   if (before === null) return <>No previous period</>;
   const { direction, text } = changeOf(now, before, points);

@@ -24,7 +24,7 @@ interface TrendChartsProps {
   readonly onSearch: (search: TrendSearch) => void;
 }
 
-/** How runs, rates, durations, the suite and the cost of flakes move. Dragging over a chart goes into these days. */
+/** Charts of runs, rates, durations, suite size and the cost of flaky tests. Dragging over a chart zooms into the selected days. */
 export function TrendCharts({ data, events, search, onSearch }: TrendChartsProps) {
   const points = trendPoints(data, events);
   const onRange = (first: number, last: number) => {

@@ -33,7 +33,7 @@ const columns: readonly (readonly [name: string, value: (period: TrendPeriod) =>
   ["removed_tests", ({ growth }) => growth?.removed ?? null],
 ];
 
-/** The figures by period, a line each, the earliest first. Days and numbers only: nothing in it can be a formula. */
+/** Returns a line per period, earliest first. Contains only days and numbers, so no cell can be interpreted as a formula. */
 function trendCsv({ runTrends }: Pick<TrendData, "runTrends">): string {
   const lines = [
     columns.map(([name]) => name),
@@ -42,7 +42,7 @@ function trendCsv({ runTrends }: Pick<TrendData, "runTrends">): string {
   return lines.map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
-/** Has the browser save the figures. */
+/** Downloads the data as CSV. */
 export function saveTrendCsv(data: Pick<TrendData, "runTrends" | "from" | "to">): void {
   const url = URL.createObjectURL(new Blob([trendCsv(data)], { type: "text/csv" }));
   const link = document.createElement("a");

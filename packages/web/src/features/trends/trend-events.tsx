@@ -12,19 +12,19 @@ const few = 10;
 
 interface TrendEventsProps {
   readonly events: readonly TrendEvent[];
-  /** Number in the range, including unlisted ones. */
+  /** Number in the range, including those not listed. */
   readonly total: number;
   /** Undefined for viewers. */
   readonly acts: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
 }
 
-/** What happened in the range next to the tests: the marks of the charts, in words. */
+/** Events in the range, which the charts show as markers. */
 export function TrendEvents({ events, total, acts }: TrendEventsProps) {
   const [all, setAll] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const onDelete = (event: TrendEvent) => {
     acts?.onDelete(event);
-    // The row goes, and its button with it.
+    // The row disappears together with its button.
     add.current?.focus();
   };
   const shown = all ? events : events.slice(0, few);

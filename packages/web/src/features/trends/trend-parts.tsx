@@ -17,7 +17,7 @@ interface TrendPartsProps {
 const rows = 20;
 const moreRows = 100;
 
-/** Which suites, or environments, the figures come from; a name narrows the page to it. */
+/** Suites or environments that contribute to the data. A click filters the page by its name. */
 export function TrendParts({ parts, search, onSearch }: TrendPartsProps) {
   const [shown, setShown] = useState(rows);
   const field = search.parts === "environments" ? "environment" : "suite";

@@ -7,7 +7,7 @@ import { calendarDay } from "#lib/format/format.ts";
 import { eventLooks } from "./event-looks.ts";
 import { axisLabel, periodName, runsWords } from "./trend-words.ts";
 
-/** A period, the same time before, and what happened in it. */
+/** Period with its previous period and its events. */
 export interface TrendPoint {
   readonly period: TrendPeriod;
   readonly before: TrendPeriod | undefined;
@@ -21,7 +21,7 @@ export function trendPoints({ runTrends, previous }: TrendData, events: readonly
     before: previous[index],
     events: days.filter(({ day }) => day >= period.from && day <= period.to).map(({ event }) => event),
   }));
-  // Before the first day with data there is nothing, which is not the same as none.
+  // Before the first day with data, values are missing instead of zero.
   const first = points.findIndex(hasData);
   return first === -1 ? points : points.slice(first);
 }
@@ -30,7 +30,7 @@ function hasData({ period: { total_runs: runs, growth }, before, events }: Trend
   return runs > 0 || (growth?.known ?? 0) > 0 || (before?.total_runs ?? 0) > 0 || events.length > 0;
 }
 
-/** What each point says: its period, the lines that a chart adds, and what happened; it leads to its reports. */
+/** Returns the tooltip of each point, with the period, additional lines of a chart and events, and a link to its reports. */
 export function chartItems(
   points: readonly TrendPoint[],
   { groupBy }: Pick<TrendData, "groupBy">,
@@ -53,10 +53,10 @@ export function chartItems(
   });
 }
 
-/** Only runs that have ended are counted. */
+/** Statuses of counted runs. Only finished runs are counted. */
 const ended: RunStatus[] = ["completed", "failed", "interrupted"];
 
-/** The list of reports that a period counts. Owners are of tests: reports are not narrowed by them. */
+/** Returns the filter for the reports of a period. Omits owners, because reports cannot be filtered by them. */
 export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
   const { suite, environment, branch, framework, tag } = search;
   const lists = { suite, environment, branch, framework, tag };
@@ -66,7 +66,7 @@ export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search
   return { ...Object.fromEntries(given), startDate: from, endDate: to, status: ended };
 }
 
-/** One for each kind of event at a point. */
+/** Returns a marker for each kind of event at a point. */
 export function chartMarks(points: readonly TrendPoint[]): { point: number; color: ChartColor }[] {
   return points.flatMap(({ events }, point) =>
     [...new Set(events.map(({ kind }) => eventLooks[kind].color))].map((color) => ({ point, color })),

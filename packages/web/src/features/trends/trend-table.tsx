@@ -27,7 +27,7 @@ const columns = [
   "Lost to flakes",
 ];
 
-/** The same figures as the charts, the latest period first. */
+/** Data of the charts as a table, the latest period first. */
 export function TrendTable({ data, search }: TrendTableProps) {
   return (
     <div className={`${panel["panel"]} ${styles["table"]}`}>

@@ -14,9 +14,9 @@ import { groupLabels, rangeLabels } from "./trend-words.ts";
 const dayMs = 86_400_000;
 
 interface TrendToolsProps {
-  /** What there is to choose; undefined while it is on its way. */
+  /** Options of the filters; `undefined` while loading. */
   readonly options: TrendOptions | undefined;
-  /** Finds what contains a part among all of them. */
+  /** Finds options on the server that contain the text. */
   readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
@@ -86,24 +86,24 @@ function Chips({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch"
   );
 }
 
-/** What custom days begin with: the last seven, today included, in the reader's time zone. */
+/** Returns the default custom days: the last seven including today, in the reader's time zone. */
 function lastWeek() {
   const now = new Date();
   return { startDate: calendarDay(new Date(now.getTime() - 6 * dayMs)), endDate: calendarDay(now) };
 }
 
-/** Why days make no range; undefined if they do, or one of them is open. */
+/** Returns why the days are not a valid range; `undefined` if they are or one of them is missing. */
 function refusalOf(start: string, end: string): "reversed" | "long" | undefined {
   if (start === "" || end === "") return undefined;
   const days = rangeDays({ range: "custom", startDate: start, endDate: end }, 0);
   return "field" in days ? (days.field === "endDate" ? "reversed" : "long") : undefined;
 }
 
-/** First and last day of a custom range. Days in the wrong order, or too many, are said to be so, and not looked up. */
+/** First and last day of a custom range. Shows an error for days in the wrong order and for too long ranges, and does not load them. */
 function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
   const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
   const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
-  // The address changed without us (back, a link, a drag): what was chosen gives way.
+  // The address changed elsewhere, by Back, a link or a drag, so the input is replaced.
   if (draft.told !== told) setDraft({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
   const refusal = refusalOf(draft.start, draft.end);
   const change = (start: string, end: string) => {

@@ -24,7 +24,7 @@ export function daysWords({ from, to }: Pick<TrendSummary, "from" | "to">): stri
 
 const shortDay = { day: "numeric", month: "short", timeZone: "UTC" } as const;
 
-/** `4 Mar` on an axis; of a month `Mar 26`. */
+/** Formats a period for an axis: `4 Mar`, or `Mar 26` for a month. */
 export function axisLabel({ date }: Pick<TrendPeriod, "date">, groupBy: TrendGroup): string {
   const at = new Date(`${date}T00:00:00Z`);
   return groupBy === "month"
@@ -43,18 +43,18 @@ export function periodName({ date, from, to, partial }: TrendPeriod, groupBy: Tr
   return partial ? `${name}, only ${daysWords({ from, to })}` : name;
 }
 
-/** `1m 12s` for minutes; a dash where they are not known. */
+/** Formats minutes as `1m 12s`, or a dash if they are unknown. */
 export function formatMinutes(minutes: number | null): string {
   return formatDuration(minutes === null ? null : minutes * 60_000);
 }
 
-/** `4.2 min`, `1.5 h` next to an axis. */
+/** Formats minutes for an axis: `4.2 min`, `1.5 h`. */
 export function axisMinutes(minutes: number): string {
   if (minutes >= 120) return `${trimmed(minutes / 60)} h`;
   return minutes > 0 && minutes < 1 ? `${trimmed(minutes * 60)} s` : `${trimmed(minutes)} min`;
 }
 
-/** `94%` next to an axis. */
+/** Formats a percentage for an axis: `94%`. */
 export function axisPercent(percent: number): string {
   return `${trimmed(percent)}%`;
 }
@@ -63,14 +63,14 @@ function trimmed(value: number): string {
   return formatCount(Number(value.toFixed(2)));
 }
 
-/** `12 runs, 3 of them of deleted reports`. */
+/** Returns `12 runs, 3 of them of deleted reports`. */
 export function runsWords({ total_runs: runs, deleted_runs: deleted }: TrendPeriod): string {
   if (runs === 0) return "No runs";
   if (deleted === 0) return counted(runs, "run");
   return `${counted(runs, "run")}, ${deleted === runs ? "all" : formatCount(deleted)} of deleted reports`;
 }
 
-/** What is left out of a rate, in words; empty for nothing. */
+/** Returns a text about the failures excluded from a rate; empty if there are none. */
 export function leftOutWords(figures: Pick<TrendPeriod, "quarantined_failures" | "left_out_failures">): string {
   const { quarantined_failures: quarantined, left_out_failures: leftOut } = figures;
   const parts = [
@@ -80,7 +80,7 @@ export function leftOutWords(figures: Pick<TrendPeriod, "quarantined_failures" |
   return parts.length === 0 ? "" : `without ${parts.join(" and ")}`;
 }
 
-/** Why the charts are grouped otherwise than asked for; undefined if they are not. */
+/** Explains why the grouping differs from the selected one; `undefined` if it does not. */
 export function coarserWords(data: TrendData, asked: TrendGroup): string | undefined {
   if (data.groupBy === asked) return undefined;
   return `Grouped by ${data.groupBy}: by ${asked} there would be more than 400 points.`;

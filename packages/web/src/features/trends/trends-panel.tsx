@@ -20,11 +20,11 @@ interface TrendsPanelProps {
   readonly mayTriage: boolean;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
-  /** Ways to the other views of the trends. */
+  /** Links to the other views of the trends. */
   readonly views?: ReactNode;
 }
 
-/** How the runs of a project move: current, and narrowed as the address says. */
+/** Trends of a project's runs with the filters in the address. Updates live. */
 export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: TrendsPanelProps) {
   const summary = useQuery(trendSummaryQuery(projectId, search));
   const data = useQuery(trendDataQuery(projectId, search));

@@ -75,7 +75,7 @@ test("a point shows its metrics and events, and links to its reports", async ({ 
   await expect(keys).toHaveAttribute("aria-valuetext", /4 Jan 2030\n[^]*Event: Chrome updated$/);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  // A period without runs has no link, and the keys continue.
+  // A period without runs has no link, and the keys still work.
   await expect(chart.getByRole("link")).toHaveCount(0);
   await expect(keys).toHaveAttribute("aria-valuetext", "Sun, 6 Jan 2030\nNo runs");
   await page.keyboard.press("ArrowRight");

@@ -95,7 +95,7 @@ export const OneRun = () => (
     start={{ range: "custom", startDate: "2030-01-01", endDate: "2030-01-01", zoomed: "90d" }}
   />
 );
-/** A year by day, figures without an end, and reports that are deleted. */
+/** A year by day with large numbers and deleted reports. */
 export const Huge = () => (
   <Screen
     summary={sampleSummary({
@@ -122,7 +122,7 @@ export const Huge = () => (
     start={{ range: "1y", suite: ["x".repeat(300), "api"] }}
   />
 );
-/** Ten years, asked for by day. */
+/** Ten years that were requested by day. */
 export const Coarser = () => (
   <Screen
     summary={sampleSummary()}

@@ -22,7 +22,7 @@ import { coarserWords, counted, daysWords } from "./trend-words.ts";
 import styles from "./trends-view.module.css";
 
 interface TrendsViewProps {
-  /** Each undefined while it is on its way. */
+  /** Each value is `undefined` while it loads. */
   readonly summary: TrendSummary | undefined;
   readonly data: TrendData | undefined;
   readonly parts: readonly TrendPart[] | undefined;
@@ -30,7 +30,7 @@ interface TrendsViewProps {
   readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly events: readonly TrendEvent[];
   readonly totalEvents: number;
-  /** The data belongs to another range or filter. */
+  /** Whether the data belongs to another range or filter. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -38,11 +38,11 @@ interface TrendsViewProps {
   readonly onSearch: (search: TrendSearch) => void;
   /** Undefined for viewers. */
   readonly eventActs: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
-  /** Ways to the other views of the trends. */
+  /** Links to the other views of the trends. */
   readonly views?: ReactNode;
 }
 
-/** How a project's runs move: figures, charts, and where they come from. */
+/** Trends of a project's runs: metrics, charts and parts. */
 export function TrendsView({ views, ...view }: TrendsViewProps) {
   const { summary, data, error, onRetry, options, onFind, search, onSearch, stale } = view;
   const asTable = search.show === "table";
@@ -121,7 +121,7 @@ function Figures({ summary, data, parts, events, totalEvents, eventActs, stale, 
   );
 }
 
-/** Why there is nothing: no run was ever counted, none in these days, or none that the filters leave. */
+/** Explains missing data: no counted runs, none in these days, or none that match the filters. */
 function NoRuns({
   summary,
   search,
@@ -158,14 +158,14 @@ function NoRuns({
   );
 }
 
-/** `412 runs from 3 Feb 2026 to 4 Mar 2026, compared with 4 Jan 2026 to 2 Feb 2026`. */
+/** Returns `412 runs from 3 Feb 2026 to 4 Mar 2026, compared with 4 Jan 2026 to 2 Feb 2026`. */
 function subtitleOf(summary: TrendSummary, stale: boolean): string {
   if (stale) return "Counting runs…";
   const then = daysWords({ from: summary.previous_from, to: summary.previous_to });
   return `${counted(summary.total_runs, "run")} from ${daysWords(summary)}, compared with ${then}`;
 }
 
-/** The page's shape while its figures load: as high as what comes. */
+/** Placeholder of the page with the same height. */
 function TrendsSkeleton() {
   return (
     <div aria-busy>

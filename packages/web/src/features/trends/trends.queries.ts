@@ -22,14 +22,14 @@ import { runOptionsKey } from "#lib/api/run-options.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
 
-/** Runs that are counted within it are one look. */
+/** Combines several counted runs into one reload. */
 const reloadMs = 2000;
 
 function trendsKey(projectId: number) {
   return ["trends", projectId] as const;
 }
 
-/** Which runs are looked at, as the server is asked for them. */
+/** Returns the filter of runs in the format of the server. */
 function filterOf(projectId: number, search: TrendSearch) {
   const timeRange: TrendRange = search.range ?? "30d";
   const groupBy: TrendGroup = search.group ?? "day";
@@ -85,7 +85,7 @@ export function trendEventsQuery(projectId: number, search: TrendSearch) {
   });
 }
 
-/** Reads everything that is shown again whenever runs of the project were counted, or events noted. */
+/** Reloads all data when runs of the project have been counted or events have changed. */
 export function useLiveTrends(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useCreateEvent(projectId: number) {
   });
 }
 
-/** Takes an event off the charts; Undo marks it again. */
+/** Deletes an event from the charts. Undo creates it again. */
 export function useDeleteEvent(projectId: number) {
   const queryClient = useQueryClient();
   const { mutate: again } = useMutation({

@@ -15,7 +15,7 @@ interface WeekPanelProps {
   readonly onSearch: (search: WeekSearch) => void;
 }
 
-/** What a week of a project was like: current, and narrowed as the address says. */
+/** Week of a project with the filters in the address. Updates live. */
 export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
   const week = useQuery(weekQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
@@ -24,7 +24,7 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
   const save = async (shown: string) => {
     setSaving(true);
     try {
-      // The week on the screen, though another one may have begun since.
+      // Downloads the shown week, although a new one may have started since.
       saveFile(await weekLink(projectId, { ...search, week: shown }));
     } catch (error) {
       showError(refusalText(error, "Failed to write the PDF"));

@@ -15,7 +15,7 @@ interface WeekPartProps {
   readonly search: WeekSearch;
 }
 
-/** Lists of one kind under their heading. */
+/** Lists of one kind under a heading. */
 export function WeekPartView({ part: { title, note, lists }, week, search }: WeekPartProps) {
   return (
     <section className={styles["part"]} aria-label={title}>
@@ -65,7 +65,7 @@ function ListView({ list, week, search }: { readonly list: WeekList } & Pick<Wee
   );
 }
 
-/** A name is cut where no screen would show more; the whole of it stands on the page that it leads to. */
+/** Longer names are cut. The linked page shows the whole name. */
 const longestTitle = 240;
 
 function LineView({ line: { tag, title, detail, target } }: { readonly line: WeekLine }) {
@@ -109,7 +109,7 @@ function FullList({ list, week, search, children }: FullListProps) {
         to="/defects"
         search={{
           window: "custom",
-          // A resolved cause failed last in this week or the one before.
+          // The last failure of a resolved cause was in this week or the previous one.
           startDate: list.resolved ? daysBefore(week.from, 7) : week.from,
           endDate: week.to,
           ...(list.resolved ? { state: "resolved" } : { sort: "firstSeen" }),
@@ -123,7 +123,7 @@ function FullList({ list, week, search, children }: FullListProps) {
       to="/tests"
       search={{
         ...(list.view !== "flaky" && { view: list.view }),
-        // That list can be narrowed to one of each.
+        // That page supports only a single value per filter.
         ...(search.suite?.length === 1 && { suite: search.suite[0] }),
         ...(search.owner?.length === 1 && { owner: search.owner[0] }),
         ...(list.bySince && { sort: "since" }),

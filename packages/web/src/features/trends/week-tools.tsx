@@ -10,7 +10,7 @@ import styles from "./week-view.module.css";
 
 interface WeekToolsProps {
   readonly week: WeekSummary | undefined;
-  /** What there is to choose; undefined while it is on its way. */
+  /** Options of the filters; `undefined` while loading. */
   readonly options: TrendOptions | undefined;
   readonly search: WeekSearch;
   readonly onSearch: (search: WeekSearch) => void;
@@ -18,7 +18,7 @@ interface WeekToolsProps {
 
 const filters = ["suite", "owner"] as const;
 
-/** The weeks next to this one, and whose tests. */
+/** Links to the previous and next week, and the filters. */
 export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
   const next = week?.nextWeek ?? null;
   return (

@@ -21,18 +21,18 @@ interface WeekViewProps {
   /** `undefined` while loading. */
   readonly week: WeekSummary | undefined;
   readonly options: TrendOptions | undefined;
-  /** The data belongs to another week or filter. */
+  /** Whether the data belongs to another week or filter. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
   readonly search: WeekSearch;
   readonly onSearch: (search: WeekSearch) => void;
-  /** The document is on its way. */
+  /** Whether the document is being created. */
   readonly saving: boolean;
   readonly onSave: (week: string) => void;
 }
 
-/** One page about a week, to be shown, printed or sent around. */
+/** Report about a week on one page, to view, print or share. */
 export function WeekView({ week, options, stale, error, onRetry, search, onSearch, saving, onSave }: WeekViewProps) {
   const counted = week !== undefined && week.countedRuns > 0;
   return (
@@ -80,7 +80,7 @@ export function WeekView({ week, options, stale, error, onRetry, search, onSearc
 
 const longestName = 100;
 
-/** `Shop · Week 47, 16 to 22 November 2026, so far`. */
+/** Returns `Shop · Week 47, 16 to 22 November 2026, so far`. */
 function subtitleOf(week: WeekSummary): string {
   return `${cut(week.projectName, longestName)} · ${weekTitle(week)}${week.soFar ? ", so far" : ""}`;
 }
@@ -129,7 +129,7 @@ function Figure({ figure: { formula, value, before, difference, tone } }: { read
   );
 }
 
-/** The page's shape while it loads. */
+/** Placeholder of the page while it loads. */
 function WeekSkeleton() {
   return (
     <div aria-busy>

@@ -14,7 +14,7 @@ function filterOf(projectId: number, { week, suite, owner }: WeekSearch) {
   };
 }
 
-/** With the trends of the project: what reads these again reads a week again as well. */
+/** The key starts with that of the trends, because weeks are invalidated together with them. */
 export function weekQuery(projectId: number, search: WeekSearch) {
   const query = filterOf(projectId, search);
   return queryOptions({
@@ -24,7 +24,7 @@ export function weekQuery(projectId: number, search: WeekSearch) {
   });
 }
 
-/** Where a browser saves the document of a week from. */
+/** Returns the download link of a week's document. */
 export async function weekLink(projectId: number, search: WeekSearch): Promise<string> {
   return (await api.call(linkWeek, { query: filterOf(projectId, search) })).data.url;
 }

@@ -1,2 +1,2 @@
-/** What can be uploaded, in one line: the reports that most people have. All are listed in docs/formats.md. */
+/** Short list of the most common formats. docs/formats.md lists all of them. */
 export const acceptedReports = "JUnit XML, Playwright, Allure, Cucumber, TestNG, .NET, Robot Framework and many more";

@@ -9,7 +9,7 @@ import { ArrivalStateMark } from "./arrival-state.tsx";
 import styles from "./arrivals.module.css";
 import { VerdictList } from "./verdict-list.tsx";
 
-/** One upload: what became of it and why, who sent it, its reports, its files, its problems by file and line. */
+/** Upload with its outcome, sender, reports, files and problems by file and line. */
 export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
   const { state, reason, reports, files, verdictCount, problems, problemCount } = arrival;
   return (
@@ -125,7 +125,7 @@ function Facts({ arrival }: { readonly arrival: Details }) {
 }
 
 function CiLink({ url }: { readonly url: string }) {
-  // Links from senders must be http or https.
+  // Addresses from senders become links only if they are http or https.
   if (!/^https?:\/\//i.test(url)) return <>{cut(url, 100)}</>;
   return (
     <a href={url} target="_blank" rel="noreferrer">
@@ -145,7 +145,7 @@ function keyWords({ prefix, state, lastUsedAt }: NonNullable<Details["key"]>): R
   );
 }
 
-/** Below the details: the way to all that has a part in the same report. */
+/** Link to all uploads of the same report, below the details. */
 export function SameReportLink({ arrival }: { readonly arrival: Details }) {
   const [report] = arrival.reports;
   if (report === undefined || report.gone) return null;

@@ -24,7 +24,7 @@ export const stateLooks: Readonly<Record<ArrivalState, { word: string; icon: Ico
   duplicate: { word: "Duplicate", icon: IconCopyCheck, color: "ink-2" },
 };
 
-/** The states as the page groups them, with what each means. */
+/** States as grouped on the page, with their meaning. */
 export const stateGroups: readonly {
   state: UploadState;
   word: string;

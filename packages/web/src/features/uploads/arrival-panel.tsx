@@ -13,7 +13,7 @@ interface ArrivalPanelProps {
   readonly onClose: () => void;
 }
 
-/** The details of one upload, next to the list. */
+/** Panel with the details of an upload, next to the list. */
 export function ArrivalPanel({ projectId, uploadId, onClose }: ArrivalPanelProps) {
   const arrival = useQuery(arrivalQuery(projectId, uploadId));
   return (

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./arrivals.module.css";
 
-/** The reports that an upload became; those that are gone are named and lead nowhere. */
+/** Reports of an upload. Deleted ones are shown without a link. */
 export function ArrivalReports({ reports, max }: { readonly reports: readonly ArrivalReport[]; readonly max: number }) {
   if (reports.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import type { ArrivalState } from "@plumb/contract/runs/arrivals.ts";
 import { stateLooks } from "./arrival-looks.ts";
 import styles from "./arrivals.module.css";
 
-/** What became of an upload, as icon and word; its colour only repeats what they say. */
+/** State of an upload as icon and text. The colour adds no information. */
 export function ArrivalStateMark({ state }: { readonly state: ArrivalState }) {
   const { word, icon: Icon, color } = stateLooks[state];
   return (

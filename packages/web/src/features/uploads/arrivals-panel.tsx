@@ -9,7 +9,7 @@ import { arrivalsQuery, uploadHealthQuery, useLiveArrivals } from "./arrivals.qu
 import { ArrivalsView } from "./arrivals-view.tsx";
 import { UploadHelp } from "./upload-help.tsx";
 
-/** Position at which the list starts at the latest. */
+/** Expected position of the list, in pixels. */
 const listTop = 320;
 
 interface ArrivalsPanelProps {
@@ -18,7 +18,7 @@ interface ArrivalsPanelProps {
   readonly onSearch: (search: UploadsSearch) => void;
 }
 
-/** The uploads of a project, kept current, and the one that is open. */
+/** Uploads of a project with the opened one. Updates live. */
 export function ArrivalsPanel({ project, search, onSearch }: ArrivalsPanelProps) {
   const { id: projectId, name, type } = project;
   const pages = useInfiniteQuery(arrivalsQuery(projectId, search));

@@ -18,7 +18,7 @@ interface ArrivalsTableProps {
   readonly search: UploadsSearch;
 }
 
-/** What came in, newest first; the name of each opens its details. */
+/** Table of uploads, newest first. The name opens the details. */
 export function ArrivalsTable({ arrivals, stale, search }: ArrivalsTableProps) {
   return (
     <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={stale}>

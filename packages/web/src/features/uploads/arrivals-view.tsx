@@ -15,18 +15,18 @@ import { IncompleteReports } from "./incomplete-reports.tsx";
 import { SilentSenders } from "./silent-senders.tsx";
 
 interface ArrivalsViewProps {
-  /** Undefined while they are on their way. */
+  /** `undefined` while loading. */
   readonly arrivals: readonly Arrival[] | undefined;
   readonly health: UploadHealth | undefined;
-  /** The rows belong to the previous search. */
+  /** Whether the rows belong to the previous search. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
   readonly search: UploadsSearch;
   readonly onSearch: (search: UploadsSearch) => void;
-  /** Where nothing came in yet: how to send the first. */
+  /** Shown if there are no uploads: explains how to send some. */
   readonly help: ReactNode;
-  /** Below the list. */
+  /** Shown below the list. */
   readonly more?: ReactNode;
 }
 

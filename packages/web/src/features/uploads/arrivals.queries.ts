@@ -11,7 +11,7 @@ const spanMs = { day: 86_400_000, week: 7 * 86_400_000 } as const;
 
 const keyOf = (projectId: number) => ["project", projectId, "uploads"] as const;
 
-/** Uploads, newest first, in pages. */
+/** Pages of uploads, newest first. */
 export function arrivalsQuery(projectId: number, { state, span, key, report, q }: UploadsSearch) {
   const narrowed = {
     state:
@@ -52,10 +52,10 @@ export function uploadHealthQuery(projectId: number) {
   });
 }
 
-/** Reads uploads again after changes, unless the user is reading further down: then a note appears. */
+/** Reloads the uploads after changes. If the user has scrolled down, returns `changed` instead, so that the page shows a notice. */
 export function useLiveArrivals(projectId: number, reading: boolean): { changed: boolean; showNewest: () => void } {
   const queryClient = useQueryClient();
-  /** How often something was heard, and up to which of these times it is shown. */
+  /** Number of changes, and the number of those that are shown. */
   const [heard, setHeard] = useState(0);
   const [shown, setShown] = useState(0);
   if (heard !== shown && !reading) setShown(heard);

@@ -152,7 +152,7 @@ export const Huge = () => (
   />
 );
 export const Details = () => <ArrivalDetails arrival={sampleDetails()} />;
-/** As a viewer of the project sees it: nothing of the key but its name. */
+/** The view of a project's viewer, who sees only the name of the key. */
 export const DetailsWithProblems = () => (
   <ArrivalDetails
     arrival={sampleDetails({

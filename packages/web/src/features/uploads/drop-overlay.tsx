@@ -17,7 +17,7 @@ interface DropOverlayProps {
 export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) {
   const said = cut(detailsText(details), 200);
   return (
-    // For the pointer only: the keyboard has the upload button, and a screen reader nothing to drag.
+    // Hidden from assistive technology, because it only serves the pointer. There is an upload button for the keyboard.
     <div aria-hidden>
       <Dropzone.FullScreen
         withinPortal={false}

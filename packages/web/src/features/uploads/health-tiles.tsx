@@ -10,7 +10,7 @@ const spans = [
   { span: "week", label: "7 days" },
 ] as const;
 
-/** How many of each state there were lately; each number leads to them. */
+/** Number of recent uploads by state. Each links to those uploads. */
 export function HealthTiles({
   counts,
   search,

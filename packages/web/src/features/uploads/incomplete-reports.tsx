@@ -7,7 +7,7 @@ import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./arrivals.module.css";
 
-/** Reports that lack some of their parts: which, since when, and what happens next. */
+/** Reports with missing shards, since when they are missing, and what happens next. */
 export function IncompleteReports({ reports }: { readonly reports: readonly IncompleteReport[] }) {
   if (reports.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function Incomplete({ report }: { readonly report: IncompleteReport }) {
 
 const named = 8;
 
-/** `shard 2 is`, `shards 2, 5 and 3 more are`. */
+/** Returns the missing shards: `shard 2 is`, `shards 2, 5 and 3 more are`. */
 function missingWords({ missing, missingCount }: IncompleteReport): string {
   const more = missingCount - Math.min(missing.length, named);
   const list = missing.slice(0, named).join(", ");

@@ -18,7 +18,7 @@ export interface FileToSend {
 interface Sending {
   readonly projectId: number;
   readonly details: UploadDetails;
-  /** Bytes of the whole request body. */
+  /** In bytes of the whole request body. */
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }

@@ -3,7 +3,7 @@ import { IconVolumeOff } from "@tabler/icons-react";
 import { counted, cut, formatMoment } from "#lib/format/format.ts";
 import styles from "./arrivals.module.css";
 
-/** Whom nothing comes from any more, in quiet lines. */
+/** API keys and suites that have stopped sending reports. */
 export function SilentSenders({ senders }: { readonly senders: readonly SilentSender[] }) {
   if (senders.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ export interface UploadRights {
 }
 
 export interface Uploads {
-  /** Where they go. */
+  /** Target project of the uploads. */
   readonly projectId: number;
   readonly uploads: readonly Upload[];
   /** Permissions of the user's role. */
@@ -16,7 +16,7 @@ export interface Uploads {
   /** Opens the file picker. */
   readonly pick: () => void;
   readonly dismiss: (id: number) => void;
-  /** Stops an upload that is still being sent. */
+  /** Cancels an upload that is still being sent. */
   readonly cancel: (id: number) => void;
   /** Parameters of the next uploads. */
   readonly details: UploadDetails;
@@ -27,7 +27,7 @@ export interface Uploads {
 
 export const UploadContext = createContext<Uploads | null>(null);
 
-/** Uploads of this session; they continue while the user navigates. */
+/** Returns the uploads of this session. They continue while the user navigates. */
 export function useUploads(): Uploads {
   const uploads = useContext(UploadContext);
   if (uploads === null) throw new Error("useUploads needs an UploadZone around it");

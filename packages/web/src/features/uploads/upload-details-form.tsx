@@ -5,12 +5,12 @@ import { detailFields, noDetails, tidyDetails } from "./upload-details.ts";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./upload-details-form.module.css";
 
-/** Parameters of the next uploads. Optional: dropping files works without them. */
+/** Form for the parameters of the next uploads. All of them are optional. */
 export function UploadDetailsForm() {
   const { details, setDetails, setDetailsOpen, pick } = useUploads();
   const form = useServerForm({
     initialValues: { ...noDetails, ...details },
-    // Files may be dropped at any time, with what stands here then.
+    // Applied immediately, because files may be dropped at any time.
     onValuesChange: (values) => setDetails(tidyDetails(values)),
     error: null,
   });

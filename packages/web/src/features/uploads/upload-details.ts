@@ -1,9 +1,9 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 
-/** What a person may say about dropped files; what stays empty the server reads from the files or chooses itself. */
+/** Optional parameters of dropped files. The server takes missing values from the files, or uses defaults. */
 export type UploadDetails = Pick<UploadQuery, "suite" | "environment" | "branch" | "build">;
 
-/** With the server's limits of length. */
+/** Fields with the maximum lengths of the server. */
 export const detailFields = [
   { name: "suite", label: "Suite", maxLength: 200, placeholder: "from the report" },
   { name: "environment", label: "Environment", maxLength: 100, placeholder: "default" },
@@ -11,10 +11,10 @@ export const detailFields = [
   { name: "build", label: "Build", maxLength: 200, placeholder: "none: each upload is a report" },
 ] as const satisfies readonly { name: keyof UploadDetails; label: string; maxLength: number; placeholder: string }[];
 
-/** Its fields while nothing is said. */
+/** Values of the empty form. */
 export const noDetails = { suite: "", environment: "", branch: "", build: "" };
 
-/** Without surrounding space, and without what is empty. */
+/** Trims the values and removes empty ones. */
 export function tidyDetails(raw: Readonly<Record<string, unknown>>): UploadDetails {
   const entries = detailFields.flatMap(({ name, maxLength }) => {
     const value = raw[name];
@@ -24,20 +24,20 @@ export function tidyDetails(raw: Readonly<Record<string, unknown>>): UploadDetai
   return Object.fromEntries(entries) as UploadDetails;
 }
 
-/** `suite web, branch main`; empty if nothing was said. */
+/** Returns `suite web, branch main`; empty without any values. */
 export function detailsText(details: UploadDetails): string {
   return detailFields
     .flatMap(({ name }) => (details[name] === undefined ? [] : [`${name} ${details[name]}`]))
     .join(", ");
 }
 
-/** Stored parameters of this tab for the project. */
+/** Returns the parameters stored in this tab for the project. */
 export function readDetails(projectId: number): UploadDetails {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey(projectId)) ?? "{}") as unknown;
     return typeof stored === "object" && stored !== null ? tidyDetails({ ...stored }) : {};
   } catch {
-    // Blocked, or not ours.
+    // Storage is blocked, or the value is invalid.
     return {};
   }
 }
@@ -46,7 +46,7 @@ export function writeDetails(projectId: number, details: UploadDetails): void {
   try {
     sessionStorage.setItem(storageKey(projectId), JSON.stringify(details));
   } catch {
-    // Blocked: remembered until the page is left.
+    // Storage is blocked, so the values last until the user leaves the page.
   }
 }
 

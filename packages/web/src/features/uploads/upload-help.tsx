@@ -16,7 +16,7 @@ interface UploadHelpProps {
   readonly projectType: Project["type"];
 }
 
-/** How reports get in, with the commands filled in for this server and the tool of the project. */
+/** Explains how to send reports, with commands for this server and the tool of the project. */
 export function UploadHelp({ projectId, projectName, projectType }: UploadHelpProps) {
   const { pick, may } = useUploads();
   const address = useServerAddress();
@@ -55,7 +55,7 @@ export function UploadHelp({ projectId, projectName, projectType }: UploadHelpPr
   );
 }
 
-/** Opens the file picker; next to it what the files are sent with, which most uploads need not say. */
+/** Button that opens the file picker, and a button for the parameters, which most uploads do not need. */
 export function UploadButton() {
   const { pick, may, details, detailsOpen, setDetailsOpen } = useUploads();
   if (!may.upload) return null;

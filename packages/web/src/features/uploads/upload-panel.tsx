@@ -11,7 +11,10 @@ import styles from "./upload-panel.module.css";
 import type { Upload } from "./upload-state.ts";
 import { VerdictList } from "./verdict-list.tsx";
 
-/** What the next uploads are sent with, if that is open, and every upload that has not been put away: its progress, then its runs and a verdict per file. */
+/**
+ * Form for the parameters of the next uploads, and all uploads that have not been dismissed: their progress, then their runs and the
+ * outcome of each file.
+ */
 export function UploadPanels() {
   const { projectId, uploads, dismiss, cancel, detailsOpen } = useUploads();
   return (
@@ -91,7 +94,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
   );
 }
 
-/** In part: what was refused matters more than what was taken. */
+/** Includes partial uploads, because the rejected part is more important. */
 function isRefused({ phase, verdicts }: Upload): boolean {
   return phase === "done" && verdicts.some(({ verdict }) => verdict === "rejected");
 }
@@ -106,7 +109,7 @@ function title({ phase, fileNames, share, verdicts }: Upload): string {
   return refused === 0 ? `Uploaded ${files}` : `Uploaded ${files}, ${formatCount(refused)} refused`;
 }
 
-/** The same counters as the list of reports below. */
+/** Returns the same counts as the list of reports below. */
 function countsOf({ total, failed, errored }: { total: number; failed: number; errored: number }): string {
   const parts = [counted(total, "test"), `${formatCount(failed)} failed`];
   return [...parts, ...(errored > 0 ? [`${formatCount(errored)} errored`] : [])].join(", ");

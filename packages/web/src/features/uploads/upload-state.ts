@@ -5,14 +5,13 @@ import { formatBytes } from "#lib/format/format.ts";
 import type { FileToSend } from "./send-files.ts";
 import type { UploadDetails } from "./upload-details.ts";
 
-/** One upload from its start until the user puts it away. */
+/** Upload from its start until the user dismisses it. */
 export interface Upload {
   readonly id: number;
   readonly fileNames: readonly string[];
-  /** Parameters of the upload. */
   readonly details: UploadDetails;
   readonly phase: "sending" | "reading" | "done" | "failed";
-  /** 0 to 1: how much of the request has been sent. */
+  /** Sent share of the request, 0 to 1. */
   readonly share: number;
   readonly error: string | null;
   readonly runs: readonly UploadedRun[];
@@ -28,7 +27,7 @@ export function newUpload(
   return { id, fileNames, details, phase: "sending", share: 0, error: null, runs: [], verdicts };
 }
 
-/** A rejected upload, with the outcome of each file if the server returned it. */
+/** Returns a rejected upload, with the outcome of each file if the server returned it. */
 export function failedUpload(upload: Upload, error: unknown): Upload {
   const verdicts = error instanceof RefusedError ? verdictsOf(error.body) : [];
   return {
@@ -45,7 +44,7 @@ function verdictsOf(body: unknown): readonly FileVerdict[] {
   return Array.isArray(files) ? files : [];
 }
 
-/** Splits off what the server would refuse for its size, before a gigabyte has travelled for nothing. */
+/** Separates files that the server would reject for their size, before they are sent. */
 export function withinLimit(
   files: readonly FileToSend[],
   maxBytes: number,
@@ -64,7 +63,7 @@ export function withinLimit(
   return { accepted, tooLarge };
 }
 
-/** What needs reading first: rejected, partial, unused, duplicates, imported, then artifacts. */
+/** Sorts the outcomes by importance: rejected, partial, unused, duplicates, imported, then artifacts. */
 export function verdictsByUrgency(verdicts: readonly FileVerdict[]): FileVerdict[] {
   const order: readonly FileVerdict["verdict"][] = [
     "rejected",

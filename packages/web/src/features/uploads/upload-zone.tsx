@@ -18,7 +18,7 @@ interface UploadZoneProps {
   readonly children: ReactNode;
 }
 
-/** Takes report files that are dropped anywhere on the page, sends them, and keeps what became of them. */
+/** Sends report files that are dropped anywhere on the page, and keeps their outcome. */
 export function UploadZone({ projectId, projectName, may, children }: UploadZoneProps) {
   const queryClient = useQueryClient();
   const { data: config } = useQuery(publicConfigQuery);
@@ -66,7 +66,7 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
       update((upload) => failedUpload(upload, error));
     } finally {
       controllers.current.delete(id);
-      // A refused upload may have written too: its readable files.
+      // A rejected upload may also have created reports from its valid files.
       void queryClient.invalidateQueries({ queryKey: ["reports"] });
     }
   };
@@ -94,7 +94,7 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
         aria-label="Report files"
         onChange={({ currentTarget }) => {
           void start([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           currentTarget.value = "";
         }}
       />
@@ -103,7 +103,7 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
   );
 }
 
-/** Each project has its own. */
+/** Keeps separate parameters for each project. */
 function useDetails(projectId: number) {
   const [said, setSaid] = useState(() => ({ projectId, details: readDetails(projectId) }));
   if (said.projectId !== projectId) setSaid({ projectId, details: readDetails(projectId) });

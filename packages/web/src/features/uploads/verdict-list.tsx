@@ -22,14 +22,14 @@ const looks: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Icon;
 };
 
 const shown = 200;
-/** So few are told one by one. */
+/** Maximum number of unused files listed individually. */
 const maxUnused = 3;
 
 /** Outcome of each file, important ones first. */
 export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
   if (verdicts.length === 0) return null;
   const unused = verdicts.filter(({ verdict }) => verdict === "unused");
-  // Dozens of them, all with one reason, would hide the lines that matter.
+  // Summarizes many unused files with the same reason, because they would hide important lines.
   const summedUp = unused.length > maxUnused ? unused : [];
   const listed = verdicts.filter((verdict) => !summedUp.includes(verdict));
   return (

@@ -4,7 +4,7 @@ import type { Account, AccountChange } from "@plumb/contract/people/users.ts";
 export type UserAct = "promote" | "demote" | "deactivate" | "reactivate";
 
 interface Wording {
-  /** In the menu of a row, and on the button that does it. */
+  /** Label in the menu of a row and on the confirmation button. */
   readonly label: string;
   readonly question: (name: string) => string;
   /** Explanation of the effect. */

@@ -7,19 +7,19 @@ import { FormError } from "#ui/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ChangeUserDialogProps {
-  /** Null while nothing is asked. */
+  /** `null` while closed. */
   readonly asked: { readonly account: Account; readonly act: UserAct } | null;
   readonly own: boolean;
   readonly pending: boolean;
-  /** Why the last try was refused. */
+  /** Error of the last attempt. */
   readonly error: unknown;
-  /** Objects that can be removed too. */
+  /** Access that can be revoked together with the role. */
   readonly children?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an account changes, and stays open with the reason if the server refuses. */
+/** Confirms a change of an account. Stays open and shows the reason if the server rejects it. */
 export function ChangeUserDialog({ asked, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
   useFocusBefore(asked !== null);
   const words = asked === null ? null : userActs[asked.act];

@@ -5,15 +5,15 @@ import { FormError } from "#ui/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ResetLinkDialogProps {
-  /** What the account is called; null while no link is wanted. */
+  /** Name of the account; `null` while closed. */
   readonly name: string | null;
-  /** Undefined while it is made. */
+  /** `undefined` while the link is being created. */
   readonly reset: { readonly link: string; readonly expiresAt: string } | undefined;
   readonly error: unknown;
   readonly onClose: () => void;
 }
 
-/** Reset link, shown once, to be passed on by hand. */
+/** Shows a reset link once, to be shared manually. */
 export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialogProps) {
   useFocusBefore(name !== null);
   return (

@@ -1,6 +1,6 @@
 import type { Account } from "@plumb/contract/people/users.ts";
 
-/** An account for stories; `change` names what makes it special. */
+/** Returns an account with the given changes, for stories. */
 export function sampleAccount(id: number, change: Partial<Account> = {}): Account {
   return {
     id,

@@ -29,11 +29,11 @@ interface UsersPanelProps {
   readonly filter: UserFilter;
   readonly onSearch: (text: string) => void;
   readonly onStatus: (status: Account["status"] | undefined) => void;
-  /** Shown at the right of the filters. */
+  /** Shown to the right of the filters. */
   readonly actions: ReactNode;
 }
 
-/** The accounts of this server: find, promote, deactivate. */
+/** Accounts of this server, with search and actions. */
 export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelProps) {
   const users = useInfiniteQuery(usersQuery(filter));
   const own = useQuery(ownAccountQuery);
@@ -51,7 +51,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
     if (asked === null) return;
     const words = userActs[asked.act];
     change.mutate(
-      // Administrators who change themselves may not end anything afterwards, so that comes first.
+      // Revokes access first, because administrators who change themselves cannot do it afterwards.
       { userId: asked.account.id, change: words.change, before: choice.endChosen },
       {
         onSuccess: () => {
@@ -116,7 +116,7 @@ function UsersTools({ filter, onSearch, onStatus, actions }: UsersPanelProps) {
 
 interface UsersListProps extends Omit<ComponentProps<typeof UsersTable>, "users"> {
   readonly query: Pick<UseInfiniteQueryResult, "error" | "isError" | "isPlaceholderData" | "refetch">;
-  /** Undefined before the first page is there. */
+  /** `undefined` until the first page is loaded. */
   readonly users: readonly Account[] | undefined;
 }
 

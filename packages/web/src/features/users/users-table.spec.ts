@@ -28,7 +28,7 @@ test("the menu of a row offers applicable actions, also by keyboard", async ({ m
     "Remove administrator role",
     "Deactivate",
   ]);
-  // The menu takes keys once its first item has the focus.
+  // The menu handles keys once its first item has the focus.
   await expect(page.getByRole("menuitem").first()).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(view.getByRole("button", { name: "Actions for ada@example.org" })).toBeFocused();
@@ -36,7 +36,7 @@ test("the menu of a row offers applicable actions, also by keyboard", async ({ m
   await expect(page.getByRole("menuitem")).toHaveText(["Make administrator", "Reactivate"]);
 });
 
-/** Waits for the button of the menu to have the focus again after each dialog that it opens. */
+/** Expects that the button of the menu has the focus again after each dialog that the menu opens. */
 async function expectFocusBack(page: Page, view: Locator): Promise<void> {
   const actions = view.getByRole("button", { name: "Actions for person2@example.org" });
   for (const [item, close] of [

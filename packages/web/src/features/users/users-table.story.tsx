@@ -22,7 +22,7 @@ export const Team = () => (
     onResetLink={nothing}
   />
 );
-/** With what a row's menu opens. */
+/** The table with the dialogs that the menu of a row opens. */
 export const Asked = () => {
   const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
   const [resetFor, setResetFor] = useState<string | null>(null);

@@ -12,13 +12,13 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface UsersTableProps {
   readonly users: readonly Account[];
-  /** The account that looks. */
+  /** Id of the current user. */
   readonly ownId: number | undefined;
   readonly onAct: (account: Account, act: UserAct) => void;
   readonly onResetLink: (account: Account) => void;
 }
 
-/** Who there is, what they may do, when they were last here, and where they belong. */
+/** Table of users with their roles, last activity and projects. */
 export function UsersTable({ users, ownId, onAct, onResetLink }: UsersTableProps) {
   return (
     <CardTable label="Users" actions verticalSpacing={7} columns={["User", "Role", "Status", "Last seen", "Projects"]}>
@@ -111,7 +111,7 @@ function UserRow({ account, own, onAct, onResetLink }: UserRowProps) {
 
 const shownProjects = 3;
 
-/** The first three; the others on demand. */
+/** Shows the first three projects, and the rest on demand. */
 function Projects({ account: { projects, role } }: { readonly account: Account }) {
   if (projects.length === 0)
     return <span className={styles["none"]}>{role === "ADMIN" ? "All (administrator)" : "None"}</span>;

@@ -11,7 +11,7 @@ export interface UserFilter {
   readonly status: Account["status"] | undefined;
 }
 
-/** The accounts by email address, page by page; what was found before stays while the next search is on its way. */
+/** Pages of accounts by e-mail address. The previous results stay while the next search loads. */
 export function usersQuery({ search, status }: UserFilter) {
   return infiniteQueryOptions({
     queryKey: ["users", { search, status }],
@@ -29,11 +29,11 @@ export function usersQuery({ search, status }: UserFilter) {
 interface UserChange {
   readonly userId: number;
   readonly change: AccountChange;
-  /** Done first; if it fails, nothing changes. */
+  /** Runs before the change. If it fails, the account is not changed. */
   readonly before: () => Promise<void>;
 }
 
-/** Gives an account another role or status. One's own may change with it. */
+/** Changes the role or status of an account, which may be the user's own. */
 export function useChangeUser() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useChangeUser() {
   });
 }
 
-/** Creates a reset link to be passed on by hand. */
+/** Creates a reset link to be shared manually. */
 export function useCreateResetLink() {
   return useMutation({
     mutationFn: async (userId: number) => (await api.call(createPasswordReset, { params: { userId } })).data,

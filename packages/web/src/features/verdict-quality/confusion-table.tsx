@@ -5,7 +5,7 @@ import { formatCount } from "#lib/format/format.ts";
 import { ClassBadge, classLooks } from "#ui/class-badge.tsx";
 import styles from "./quality-view.module.css";
 
-/** What people made of what the engine said: right on the diagonal. */
+/** Table of the classes from the engine and the decisions of people. The diagonal shows agreement. */
 export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuality["confusion"] }) {
   const count = (from: string, to: string) =>
     confusion.find((cell) => cell.from === from && cell.to === to)?.count ?? 0;

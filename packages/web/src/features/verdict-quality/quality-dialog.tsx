@@ -12,7 +12,7 @@ interface QualityDialogProps {
   readonly onClose: () => void;
 }
 
-/** How often the engine was right, over the page that it is about. */
+/** Dialog with the accuracy of the engine. */
 export function QualityDialog({ projectId, search, onClose }: QualityDialogProps) {
   useFocusBefore();
   const quality = useQuery(verdictQualityQuery(projectId, search));

@@ -13,7 +13,7 @@ const kinds = {
   "project-rule": "Rule of this project",
 } as const;
 
-/** How many verdicts people kept: of each class, what became of the others, and what each rule decided. */
+/** Share of verdicts that people confirmed, per class and rule, and the corrections. */
 export function QualityView({
   quality: { reviewed, kept, byClass, confusion, byDecider },
 }: {

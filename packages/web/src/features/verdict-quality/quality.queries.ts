@@ -4,7 +4,7 @@ import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts
 import { api } from "#lib/api/api.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 
-/** How often the engine was right in a window. */
+/** Accuracy of the engine in a window. */
 export function verdictQualityQuery(projectId: number, { window, startDate, endDate }: FailureSearch) {
   const zone = readerTimeZone();
   const query = {
@@ -14,7 +14,7 @@ export function verdictQualityQuery(projectId: number, { window, startDate, endD
     timeZone: window === "custom" ? zone : undefined,
   };
   return queryOptions({
-    // Below "failures": whatever makes those out of date does it to this.
+    // The key starts with "failures", because the data is invalidated together with the failures.
     queryKey: ["failures", projectId, "quality", query],
     queryFn: async ({ signal }) => (await api.call(readVerdictQuality, { params: { projectId }, query, signal })).data,
   });

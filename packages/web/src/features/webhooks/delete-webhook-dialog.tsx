@@ -8,12 +8,12 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeleteWebhookDialogProps {
   readonly projectId: number;
-  /** `null` without a question. */
+  /** `null` while closed. */
   readonly webhook: Webhook | null;
   readonly onClose: () => void;
 }
 
-/** Asks whether a webhook is to go. */
+/** Confirms the deletion of a webhook. */
 export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebhookDialogProps) {
   useFocusBefore(webhook !== null);
   const remove = useDeleteWebhook(projectId);

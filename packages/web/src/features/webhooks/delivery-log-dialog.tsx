@@ -13,12 +13,12 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeliveryLogDialogProps {
   readonly projectId: number;
-  /** Undefined while closed. */
+  /** `undefined` while closed. */
   readonly webhook: Webhook | undefined;
   readonly onClose: () => void;
 }
 
-/** The log of one webhook. */
+/** Dialog with the deliveries of a webhook. */
 export function DeliveryLogDialog({ projectId, webhook, onClose }: DeliveryLogDialogProps) {
   useFocusBefore(webhook !== undefined);
   const narrow = useMediaQuery("(width < 60em)");

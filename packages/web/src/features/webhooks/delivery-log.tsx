@@ -19,14 +19,14 @@ const looks = {
 
 interface DeliveryLogProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** The webhook is enabled: only then can something be sent again. */
+  /** Whether the webhook is enabled, which is required to send a delivery again. */
   readonly enabled: boolean;
-  /** The delivery that is being sent again. */
+  /** Id of the delivery that is being sent again. */
   readonly busy: number | null;
   readonly onRedeliver: (deliveryId: number) => void;
 }
 
-/** What was sent to a webhook and what came back; an opened row shows the answer. */
+/** Deliveries of a webhook. An expanded row shows the response. */
 export function DeliveryLog({ deliveries, ...rest }: DeliveryLogProps) {
   const [opened, setOpened] = useState<number | null>(null);
   return (

@@ -10,15 +10,15 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface WebhookDialogProps {
   readonly projectId: number;
-  /** The webhook that is changed, `new` for one to add; null: closed. */
+  /** Webhook to change, or `new` to add one; `null` while closed. */
   readonly wanted: Webhook | "new" | null;
   readonly onClose: () => void;
 }
 
-/** Adds or changes a webhook. A click outside does not close it: the secret would be lost. */
+/** Dialog to add or change a webhook. A click outside does not close it, because the secret would be lost. */
 export function WebhookDialog({ projectId, wanted, onClose }: WebhookDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
-  // While it fades out it still shows what it showed.
+  // Keeps the last content while the dialog fades out.
   const [last, setLast] = useState(wanted);
   if (wanted !== null && wanted !== last) setLast(wanted);
   return (
@@ -60,7 +60,7 @@ function Add({ projectId, onClose }: Pick<WebhookDialogProps, "projectId" | "onC
   );
 }
 
-/** Shown once: from here on only its owner has it. */
+/** Shows a generated secret once. It cannot be read again. */
 export function MadeSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   return (
     <>

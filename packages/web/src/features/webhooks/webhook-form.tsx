@@ -6,7 +6,7 @@ import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 
 interface WebhookFormProps {
-  /** The webhook that is changed; null for a new one. */
+  /** Webhook to change; `null` for a new one. */
   readonly webhook: Webhook | null;
   readonly pending: boolean;
   readonly error: unknown;
@@ -17,18 +17,18 @@ interface WebhookFormProps {
 interface Values {
   readonly url: string;
   readonly events: WebhookEvent[];
-  /** Whose secret signs. */
+  /** Whether the server generates the secret (`made`) or the user enters it (`own`). */
   readonly own: "made" | "own";
   readonly secret: string;
 }
 
-/** Without a secret where the server makes one, or keeps the one it has. */
+/** Omits the secret if the server generates or keeps it. */
 function givenBy({ url, events, own, secret }: Values, webhook: Webhook | null): NewWebhook {
   const given = own === "own" && (webhook === null || secret !== "");
   return { url: url.trim(), events, ...(given && { secret }) };
 }
 
-/** Where a webhook leads, what it is told, and the secret that signs it. A stored secret that is left empty stays. */
+/** Form for the address, events and secret of a webhook. An empty field keeps the stored secret. */
 export function WebhookForm({ webhook, pending, error, onSubmit, onCancel }: WebhookFormProps) {
   const form = useServerForm<Values>({
     initialValues: {
@@ -78,7 +78,7 @@ export function WebhookForm({ webhook, pending, error, onSubmit, onCancel }: Web
   );
 }
 
-/** The events that are delivered. */
+/** Events to deliver. */
 function EventFields({ form }: { readonly form: ServerForm<Values> }) {
   return (
     <Checkbox.Group
@@ -100,7 +100,7 @@ function EventFields({ form }: { readonly form: ServerForm<Values> }) {
   );
 }
 
-/** A secret of the server's or of the user's; for a stored webhook, a new one. */
+/** Choice between a generated secret and one from the user. For an existing webhook, it replaces the secret. */
 function SecretFields({ form, webhook }: { readonly form: ServerForm<Values>; readonly webhook: Webhook | null }) {
   const { own } = form.values;
   return (

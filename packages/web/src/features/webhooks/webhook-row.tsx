@@ -12,15 +12,15 @@ export type WebhookAct = "test" | "log" | "edit" | "switch" | "delete";
 
 interface WebhookRowProps {
   readonly webhook: Webhook;
-  /** What the last test here said; null before it. */
+  /** Result of the last test on this page; `null` if there was none. */
   readonly test: WebhookDelivery | null;
   readonly testing: boolean;
-  /** It is being changed. */
+  /** Whether it is being changed. */
   readonly busy: boolean;
   readonly onAct: (act: WebhookAct) => void;
 }
 
-/** One webhook: where it leads, how it stands, and what a test of it said. */
+/** Row of a webhook with its address, state and test result. */
 export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowProps) {
   const { url, events, enabled, problem, lastAttempt, failingSince } = webhook;
   return (
@@ -88,7 +88,7 @@ function TestResult({ test }: { readonly test: WebhookDelivery }) {
   );
 }
 
-/** The status is said already; what remains is what a redirection needs. */
+/** The status is already shown. Only redirects need the additional error text. */
 function redirected({ responseStatus, error }: WebhookDelivery): string | null {
   return responseStatus !== null && responseStatus < 400 ? error : null;
 }

@@ -9,7 +9,7 @@ const looks = {
   disabled: { word: "Disabled", icon: IconPlayerPause, color: "var(--ink-2)" },
 } as const;
 
-/** Where a webhook stands, as icon and word. */
+/** State of a webhook as icon and text. */
 export function WebhookStateMark({ state }: { readonly state: WebhookState }) {
   const { word, icon: Icon, color } = looks[state];
   return (

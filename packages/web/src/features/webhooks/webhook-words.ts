@@ -10,12 +10,11 @@ export const eventWords: Readonly<Record<WebhookEvent, { readonly word: string; 
 };
 export const offeredEvents = Object.keys(eventWords) as WebhookEvent[];
 
-/** A newer server may know events that this page does not. */
+/** Falls back to the name of the event, because a newer server may send unknown ones. */
 export function eventWord(event: DeliveryEvent): string {
   return event === "ping" ? "Test" : (eventWords[event]?.word ?? event);
 }
 
-/** Where a webhook stands. */
 export type WebhookState = "delivering" | "failing" | "untried" | "disabled";
 
 export function stateOf({ enabled, problem, lastAttempt, failingSince }: Webhook): WebhookState {
@@ -24,13 +23,13 @@ export function stateOf({ enabled, problem, lastAttempt, failingSince }: Webhook
   return lastAttempt === null ? "untried" : "delivering";
 }
 
-/** What came back: `200`, or that nothing did. */
+/** Returns the response status, such as `200`, or a text if there was no response. */
 export function answerWord({ responseStatus, lastAttemptAt }: WebhookDelivery): string {
   if (responseStatus !== null) return String(responseStatus);
   return lastAttemptAt === null ? "–" : "No answer";
 }
 
-/** When something is due: `now`, `in 40 s`, `in 12 min`. */
+/** Returns the time until a date: `now`, `in 40 s`, `in 12 min`. */
 export function dueIn(moment: string, nowMs: number): string {
   const seconds = Math.ceil((Date.parse(moment) - nowMs) / 1000);
   if (seconds <= 0) return "now";

@@ -16,12 +16,12 @@ import { showError } from "#ui/toast.ts";
 
 interface WebhooksPanelProps {
   readonly project: { readonly id: number; readonly name: string };
-  /** The webhook whose log is open. */
+  /** Webhook whose deliveries are open. */
   readonly logOf: number | undefined;
   readonly onLog: (webhookId: number | undefined) => void;
 }
 
-/** The webhooks of a project: add, test, change, delete, and what became of what was sent. */
+/** Webhooks of a project with their deliveries, and actions to add, test, change and delete them. */
 export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
   const webhooks = useQuery(webhooksQuery(project.id));
   const test = useTestWebhook(project.id);

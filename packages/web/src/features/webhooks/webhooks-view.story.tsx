@@ -35,7 +35,7 @@ function Shown({
 const client = new QueryClient();
 const sample = sampleWebhook();
 
-/** With what its buttons and menu open. */
+/** The view with the dialogs that its buttons and menu open. */
 export const Opening = () => {
   const [opened, setOpened] = useState("");
   const close = () => setOpened("");

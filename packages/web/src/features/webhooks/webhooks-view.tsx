@@ -12,7 +12,7 @@ const maxWebhooks = 20;
 interface WebhooksViewProps {
   readonly projectName: string;
   readonly webhooks: readonly Webhook[];
-  /** The last test, and the webhook that is being tested or changed. */
+  /** Last test, and the ids of the webhooks that are being tested or changed. */
   readonly test: { readonly webhookId: number; readonly delivery: WebhookDelivery } | null;
   readonly testing: number | null;
   readonly busy: number | null;
@@ -20,7 +20,7 @@ interface WebhooksViewProps {
   readonly onAct: (webhook: Webhook, act: WebhookAct) => void;
 }
 
-/** The webhooks of a project, and what can be done with them. */
+/** Webhooks of a project with their actions. */
 export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd, onAct }: WebhooksViewProps) {
   const full = webhooks.length >= maxWebhooks;
   const add = (

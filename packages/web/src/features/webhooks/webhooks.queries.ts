@@ -15,7 +15,7 @@ import { api } from "#lib/api/api.ts";
 export type NewWebhook = Input<(typeof createWebhook)["body"]>;
 export type WebhookChange = Input<(typeof updateWebhook)["body"]>;
 
-/** While something is on its way, the log is asked for again. */
+/** Refetches the log at this interval while deliveries are pending. */
 const followMs = 3000;
 
 function keyOf(projectId: number) {
@@ -29,7 +29,7 @@ export function webhooksQuery(projectId: number) {
   });
 }
 
-/** Deliveries of a webhook, newest first, in pages. */
+/** Pages of deliveries of a webhook, newest first. */
 export function deliveriesQuery(projectId: number, webhookId: number) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(projectId), webhookId, "deliveries"],
@@ -92,7 +92,7 @@ export function useRedeliver(projectId: number, webhookId: number) {
   });
 }
 
-/** Reads the list, all logs and the connector again. */
+/** Invalidates the list, all logs and the connector. */
 function useRefresh(projectId: number): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () => {

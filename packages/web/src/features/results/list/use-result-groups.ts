@@ -8,22 +8,22 @@ import {
   type RowsMode,
 } from "#features/results/results.queries.ts";
 
-/** What the list shows: of which filter, and how it is gathered. */
+/** Filter and grouping of the shown list. */
 export interface ListView {
   readonly filter: ResultsFilter;
-  /** Undefined if the list is flat, also because there would be one group only. */
+  /** `undefined` for a flat list, also if there would be only one group. */
   readonly by: GroupBy | undefined;
   readonly groups: readonly ResultGroup[] | undefined;
-  /** How many rows the filter lets through, those of groups that are not shown among them. */
+  /** Number of rows that match the filter, including those in groups that are not loaded. */
   readonly total: number;
-  /** How many groups there are beyond those. */
+  /** Number of groups that are not loaded. */
   readonly groupsLeftOut: number;
 }
 
 export interface ResultGroups {
-  /** Undefined while nothing is known. */
+  /** `undefined` before the first data. */
   readonly view: ListView | undefined;
-  /** The groups belong to the previous filter. */
+  /** Whether the groups belong to the previous filter. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
@@ -32,11 +32,11 @@ export interface ResultGroups {
 }
 
 /**
- * The list's structure, before any row: its groups, or the number of its rows. While another filter is loading, the
- * previous structure stays.
+ * Loads the structure of the list before any row: its groups, or the number of rows. While a new filter loads, the previous
+ * structure stays.
  *
- * A list by failure requests its first rows together with its groups: if nothing failed, it shows those rows;
- * otherwise they are the starts of the groups (use-result-windows.ts).
+ * A list by failure requests its first rows together with its groups. If no test failed, it shows those rows; otherwise they are
+ * the first rows of the groups (use-result-windows.ts).
  */
 export function useResultGroups(
   reportId: number,
@@ -67,7 +67,7 @@ export function useResultGroups(
   const mayAsk = !waiting && leftOut > 0 && (limit ?? groupsAtFirst) < maxGroups;
   return {
     view: settled?.view,
-    // With more groups, those before them stay as they are.
+    // When more groups load, the previous ones stay valid.
     stale: waiting && limit === undefined,
     error: by === undefined ? flat.error : groups.error,
     retry: () => void (by === undefined ? flat.refetch() : groups.refetch()),
@@ -84,7 +84,7 @@ function viewOf(
   const flat = { filter, by: undefined, groups: undefined, groupsLeftOut: 0 };
   if (by === undefined || found === undefined) return { ...flat, total: rows };
   const groups = found.data;
-  // A single group of tests that did not fail is meaningless.
+  // A single group of tests that did not fail is useless.
   const plain = by === "failure" && groups.every(({ failed, errored, flaky }) => failed + errored + flaky === 0);
   if (plain) return { ...flat, total: found.tests };
   return { filter, by, groups, total: found.tests, groupsLeftOut: found.total - groups.length };

@@ -18,7 +18,7 @@ interface WantedTests {
 
 const noWindows: readonly WindowRef[] = [];
 
-/** The tests of a report in their groups: those loaded so far, where the opened ones are, and the way to load more. */
+/** Loads the tests of a report by group, with the positions of the opened ones. */
 export function useResultSections({ reportId, filter, by, opened, mode }: WantedTests) {
   const [inView, setInView] = useState(noWindows);
   const groups = useResultGroups(reportId, filter, by, mode);
@@ -31,7 +31,7 @@ export function useResultSections({ reportId, filter, by, opened, mode }: Wanted
     view,
     stale,
     layout,
-    /** Where the opened results are; null for one that the filter leaves out. */
+    /** Positions of the opened results; `null` for a result that the filters exclude. */
     places,
     openedAt,
     rows: windows.rows,
@@ -44,7 +44,7 @@ export function useResultSections({ reportId, filter, by, opened, mode }: Wanted
     },
     /** `undefined` without groups. */
     setAllGroups: view?.by === undefined ? undefined : setAll,
-    /** Loads the visible entries, and further groups once the last ones are in view. */
+    /** Loads the visible entries, and more groups when the last ones are in view. */
     load: (first: number, last: number) => {
       const wanted = windowsBetween(layout, first, last, windowSize);
       if (!isSameWindows(wanted, inView)) setInView(wanted);

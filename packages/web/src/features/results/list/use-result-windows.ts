@@ -10,17 +10,17 @@ export interface RowPlace {
 }
 
 export interface ResultWindows {
-  /** Undefined while its window loads. */
+  /** `undefined` while its window loads. */
   readonly rowAt: (section: number, row: number) => ListedResult | undefined;
-  /** The position of a result in the loaded windows; null if it is in none. */
+  /** Position of a result in the loaded windows; `null` if none contains it. */
   readonly placeOf: (resultId: number) => RowPlace | null;
-  /** All rows at hand. */
+  /** All loaded rows in view. */
   readonly rows: readonly ListedResult[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** The rows in view, fetched window by window as they come into it. */
+/** Loads the windows of rows that are in view. */
 export function useResultWindows(
   reportId: number,
   view: ListView | undefined,
@@ -28,7 +28,7 @@ export function useResultWindows(
   inView: readonly WindowRef[],
   mode: RowsMode,
 ): ResultWindows {
-  // The beginning of the whole list is at hand from the start (use-result-groups.ts).
+  // The first rows of the whole list are loaded from the start (use-result-groups.ts).
   const first = useQuery({
     ...resultWindowQuery(reportId, view?.filter ?? {}, 0, mode),
     enabled: view !== undefined && view.by === undefined,
@@ -64,15 +64,15 @@ export function useResultWindows(
   };
 }
 
-/** The filter of one group's rows. */
+/** Returns the filter for the rows of one group. */
 function filterOf(view: ListView | undefined, key: string | undefined): ResultsFilter {
   if (view === undefined) return {};
   return view.by === undefined || key === undefined ? view.filter : { ...view.filter, [view.by]: key };
 }
 
 /**
- * The beginning of a failure's rows out of the beginning of the whole list, which has them in the same order: shown until
- * the failure's own rows come, or instead of them where it has them all.
+ * Returns the first rows of a failure, taken from the start of the whole list, which has the same order. They are shown until the
+ * failure's own rows load, or replace these if they are complete.
  */
 function startingWith(beginning: readonly ListedResult[], key: string, total: number) {
   const data = beginning.filter(({ failureSignature }) => (failureSignature ?? "~") === key);

@@ -13,31 +13,31 @@ import { useResultSections } from "./use-result-sections.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 import { currentPlaces, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
-/** Pixels above the list on a wide screen, and no more than rows are drawn beyond those in view. */
+/** Typical distance of the list from the top of a wide screen, in pixels. It must not exceed the height of the overscan rows. */
 const likelyMargin = 380;
 const noRows: readonly ListedResult[] = [];
 
-/** Which tests of a report are listed, and what happens when one is opened. */
+/** Props of a list of tests. */
 export interface ListedTests {
   readonly report: { readonly id: number; readonly live: boolean };
-  /** Must stay the same object while nothing changes. */
+  /** Must keep its identity while nothing changes. */
   readonly filter: ResultsFilter;
   /** The grouping of the tests; `undefined` for a flat list. */
   readonly by: GroupBy | undefined;
-  /** The results of the opened rows, the linked one first. Must stay the same object while nothing changes. */
+  /** Ids of the opened results, the linked one first. Must keep its identity while nothing changes. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
-  /** Opens a result in place of another one, if there is one. */
+  /** Opens a result, in place of `from` if it is set. */
   readonly onStep: (from: number | undefined, to: number) => void;
 }
 
 export type ResultsListModel = ReturnType<typeof useResultsList>;
 
-/** A report's tests as the list draws them: which entries are in view, where they are, and what a click or a key does. */
+/** Model of the list of a report's tests: visible entries, their positions, and handlers for clicks and keys. */
 export function useResultsList({ report, filter, by, opened, onToggle, onStep }: ListedTests) {
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
-  // A row that a link opens is brought to its place, which must be known.
+  // With a linked row, the exact position is required to scroll to it.
   const margin = useListMargin(list, opened.length === 0 ? likelyMargin : 0);
   const reading = [!useAtTop(margin), useRowFocused(), opened.length > 0].includes(true);
   const mode = rowsMode(report.live, reading);
@@ -83,7 +83,7 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep }:
   });
   const showNew = () => {
     live.refresh();
-    // New failures come first. Opened tests stay in place.
+    // Scrolls to the top of the list, because new failures come first. If tests are open, the page does not scroll.
     if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
   };
   return { list, margin, tests, live, outcomesOf, virtualizer, items, toggle, neighboursOf, showNew };

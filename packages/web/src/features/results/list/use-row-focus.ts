@@ -8,13 +8,13 @@ interface FocusedList {
 }
 
 /**
- * `j` and `k` move the focus from entry to entry of a list of which only those in view exist.
+ * Moves the focus between the entries of a virtualized list with `j` and `k`.
  *
- * @returns Gives the focus to an entry, now or once it is drawn.
+ * @returns Function that focuses an entry, as soon as it is rendered.
  */
 export function useRowFocus({ list, count, scrollTo }: FocusedList): (index: number) => void {
   const [active, setActive] = useState(-1);
-  // Only when another entry is chosen: the focus must not return to the row whenever the user scrolls.
+  // Runs only after another entry was selected, because scrolling must not return the focus to the row.
   useEffect(() => {
     if (active >= 0) focusEntry(list.current, active);
   }, [list, active]);

@@ -2,20 +2,20 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 interface ListOfRows {
-  /** Rows, and heads of groups. */
+  /** Number of rows and group headers. */
   readonly count: number;
   /** Height of a closed row, in pixels. */
   readonly entryHeight: number;
-  /** How far below the page's top the list begins. */
+  /** Distance of the list from the top of the page, in pixels. */
   readonly margin: number;
-  /** Height of what covers the beginning of the list, in pixels: the page's bar, and the head of a group below it. */
+  /** Height of the page's bar, in pixels. `coveredHeight` also includes the sticky header of a group. */
   readonly barHeight: number;
   readonly coveredHeight: number;
-  /** The opened results by their positions. Must stay the same object while nothing changes. */
+  /** Ids of opened results by index. Must keep its identity while nothing changes. */
   readonly openedAt: ReadonlyMap<number, number>;
 }
 
-/** Which rows of a list exist, and where: only those in view. Opened rows have a height of their own. */
+/** Virtualizes the rows of a list. Opened rows have individual heights. */
 export function useRowVirtualizer({ count, entryHeight, margin, barHeight, coveredHeight, openedAt }: ListOfRows) {
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in one component
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
@@ -23,10 +23,10 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
     estimateSize: useCallback(() => entryHeight, [entryHeight]),
     overscan: 8,
     scrollMargin: margin,
-    // Rows are drawn at once where the list's place is known.
+    // Renders the rows immediately if the position of the list is known.
     ...(margin === 0 ? {} : { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
     scrollPaddingStart: barHeight,
-    // Stable, because otherwise all positions are recomputed in every frame.
+    // Must be stable, because all positions would be recomputed in every frame otherwise.
     getItemKey: useCallback(
       (index: number) => {
         const resultId = openedAt.get(index);
@@ -35,13 +35,13 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
       [openedAt],
     ),
   });
-  // Reading starts below the sticky header: a growing row above must not move the content, a row below can. If several
-  // rows grow, the next one is found at its moved position.
+  // Keeps the content below the sticky header in place: a row that grows above it must not move the content. Uses current positions,
+  // because several rows may grow at the same time.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ index }, _delta, { scrollOffset }) => {
     const row = currentPlaces(virtualizer)[index];
     return row !== undefined && row.end <= (scrollOffset ?? 0) + coveredHeight;
   };
-  // A window that becomes narrow gives its rows another height.
+  // Rows have a different height in narrow windows.
   const measuredFor = useRef(entryHeight);
   useLayoutEffect(() => {
     if (measuredFor.current === entryHeight) return;
@@ -51,7 +51,7 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
   return virtualizer;
 }
 
-/** Current positions with all measured heights; `measurementsCache` is from the last render. */
+/** Returns the current positions with all measured heights. `measurementsCache` alone is from the last rendering. */
 export function currentPlaces(
   virtualizer: Pick<ReturnType<typeof useRowVirtualizer>, "getTotalSize" | "measurementsCache">,
 ): ReturnType<typeof useRowVirtualizer>["measurementsCache"] {

@@ -40,7 +40,7 @@ export const Failures = () => (
     }}
   />
 );
-/** Its line is complete. */
+/** The group has a single owner. */
 export const Owned = () => (
   <Opening by="failure" change={{ owners: ["Ada"], errorLine: "TypeError: balance of undefined" }} />
 );

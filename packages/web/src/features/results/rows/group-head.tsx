@@ -16,11 +16,11 @@ interface GroupHeadProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** The head of a group of tests: their common value, number and outcomes. It opens and closes. */
+/** Header of a group of tests with their common value, number and outcomes. Toggles the group. */
 export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
   const named = group.key !== "~";
   const title = titleOf(by, group);
-  // The subject of the check distinguishes failures; the check itself is the same for many.
+  // The subject of the assertion distinguishes failures, because many have the same assertion.
   const { first, subject } = by === "failure" && named ? splitSubject(title) : { first: title, subject: null };
   return (
     <button
@@ -59,7 +59,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
   );
 });
 
-/** `Ada, Grace and others`: whose tests have the failure. */
+/** Returns the owners of the tests with this failure: `Ada, Grace and others`. */
 function ownersOf({ owners }: ResultGroup): string {
   if (owners.length === 0) return "";
   const named = owners.slice(0, shownOwners).map((owner) => cut(owner, 40));
@@ -68,7 +68,7 @@ function ownersOf({ owners }: ResultGroup): string {
 
 const shownOwners = 3;
 
-/** Where there is room: on a narrow screen the counts come first. */
+/** Hidden on narrow screens, where the counts are more important. */
 function ClassOf({ group: { cause } }: { readonly group: ResultGroup }) {
   if (cause === null || cause.primaryClass === null) return null;
   return (

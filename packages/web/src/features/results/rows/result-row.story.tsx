@@ -42,7 +42,7 @@ export const Failed = () => (
     })}
   />
 );
-/** In quarantine, flaky, and owned by a rule of the project. */
+/** Flaky test in quarantine, with an owner from a rule of the project. */
 export const Known = () => (
   <Opening
     row={sampleRow({
@@ -54,7 +54,7 @@ export const Known = () => (
   />
 );
 export const TimedOut = () => <Opening row={sampleRow({ status: "failed", timedOut: true })} />;
-/** Nothing of it is said twice, and what came later is told apart. */
+/** The flaky mark is not repeated, and the mute was added after the run. */
 export const KnownLater = () => (
   <Opening
     row={sampleRow({
@@ -63,7 +63,7 @@ export const KnownLater = () => (
     })}
   />
 );
-/** With a trace that opens; the requested one is shown below. */
+/** Row with a trace. The requested trace is shown below. */
 export const Traced = () => {
   const [asked, setAsked] = useState("");
   return (
@@ -81,11 +81,11 @@ export const Traced = () => {
 export const Errored = () => <Opening row={sampleRow({ status: "error", retries: 1, occurrence: 3 })} />;
 export const Flaky = () => <Opening row={sampleRow({ flaky: true, retries: 1 })} />;
 export const Skipped = () => <Opening row={sampleRow({ status: "skipped", duration: null })} />;
-/** Fields that many formats omit. */
+/** Fields that many formats omit are missing. */
 export const Bare = () => (
   <Opening row={sampleRow({ file: null, titlePath: ["adds"], variant: "", duration: null, browser: null })} />
 );
-/** Markup, a switch of the writing direction, a megabyte, and nothing at all. */
+/** Titles with markup, bidirectional control characters, a megabyte of text, or no text. */
 export const Hostile = () => (
   <ul style={{ listStyle: "none", margin: 0, padding: 0 }}>
     {[

@@ -13,22 +13,22 @@ import styles from "./result-row.module.css";
 import { StateMark } from "./state-mark.tsx";
 import { TestMarks, TimedOutMark } from "./test-marks.tsx";
 
-/** A page without a server does not know what the run before had, nor what the project knows of tests. */
+/** An exported page contains no data about the previous run or the state of tests. */
 type Row = Listed & Partial<Pick<ListedResult, "known" | "state" | "trace">>;
 
 interface ResultRowProps {
   readonly row: Row;
   readonly open: boolean;
   readonly onToggle: (resultId: number) => void;
-  /** Opens its trace; absent where traces cannot be opened. */
+  /** Opens the trace of the result; unset if traces cannot be opened. */
   readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
-  /** The group above already shows its error. */
+  /** Set if the header of the group already shows the error. */
   readonly withoutError?: boolean;
-  /** How its test ended in its last runs, where that is known. */
+  /** Outcomes of the test in its last runs, if known. */
   readonly outcomes?: readonly PastOutcome[] | undefined;
 }
 
-/** One test as a line that opens. A title may be a megabyte long: only its beginning is drawn. */
+/** Row of a test. Only the start of its title is rendered, which may be a megabyte long. */
 export const ResultRow = memo(function ResultRow({
   row,
   open,
@@ -115,7 +115,7 @@ function variantOf({ variant, browser }: Row): string {
   return variant !== "" || browser === null ? variant : browserLabel(browser);
 }
 
-/** The line's shape while its window loads. */
+/** Placeholder of a row while its window loads. */
 export function ResultRowSkeleton() {
   return (
     <div className={styles["row"]} aria-hidden>

@@ -13,7 +13,7 @@ const words = {
   },
 } as const satisfies Record<Marked, unknown>;
 
-/** For a failure that the previous run did not have; for a group, the number of them. */
+/** Mark of a failure that the previous run did not have, or the number of such failures in a group. */
 export function StateMark({ state, count }: { readonly state: Marked; readonly count?: number }) {
   const { alone, counted, meaning } = words[state];
   return (

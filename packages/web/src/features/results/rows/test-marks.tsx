@@ -4,11 +4,11 @@ import styles from "./test-marks.module.css";
 
 interface TestMarksProps {
   readonly known: KnownTest;
-  /** The result was flaky, which its status shows. */
+  /** Whether the result is flaky, which its status already shows. */
   readonly flakyNow: boolean;
 }
 
-/** What the project knows about a test: that it is in quarantine, and that it is flaky. */
+/** Marks of a test that is flaky or in quarantine. */
 export function TestMarks({ known: { quarantine, flaky }, flakyNow }: TestMarksProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function TestMarks({ known: { quarantine, flaky }, flakyNow }: TestMarksP
   );
 }
 
-/** The test took longer than it may, by its tool's own word. */
+/** Mark of a test that exceeded its timeout, as reported by the test tool. */
 export function TimedOutMark() {
   return (
     <span className={styles["mark"]} data-kind="timed-out" title="The last attempt timed out">

@@ -1,10 +1,10 @@
 import { useMediaQuery } from "@mantine/hooks";
 
 /**
- * The height of a closed row and of a group's head alike, in pixels, so that a place in the list is known without drawing what
- * is above it. On a phone names take two lines: cut after a few characters they would all read alike.
+ * Returns the height of closed rows and group headers in pixels, so that positions in the list are known without rendering. Names
+ * have two lines on phones, because they would look alike if they were cut after a few characters.
  */
 export function useEntryHeight(): number {
-  // As result-row.module.css and group-head.module.css have it.
+  // Same values as in result-row.module.css and group-head.module.css.
   return useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false }) ? 68 : 44;
 }

@@ -7,7 +7,7 @@ import { StepTimelineView } from "./step-timeline-view.tsx";
 import styles from "./step-timeline-dialog.module.css";
 
 interface StepTimelineDialogProps {
-  /** The test's name. */
+  /** Name of the test. */
   readonly title: string;
   /** Steps of an attempt in order. */
   readonly steps: readonly Step[];
@@ -15,7 +15,7 @@ interface StepTimelineDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where the time of an attempt went, step by step. */
+/** Dialog that shows the duration of each step of an attempt. */
 export function StepTimelineDialog({ title, steps, opened, onClose }: StepTimelineDialogProps) {
   const narrow = useMediaQuery("(width < 48em)") ?? false;
   return (

@@ -15,11 +15,11 @@ const maxIndent = 8;
 
 interface StepTimelineViewProps {
   readonly steps: readonly Step[];
-  /** The bar is below the name. */
+  /** Whether the bar is below the name. */
   readonly narrow: boolean;
 }
 
-/** Figures, legend and bars. Of thousands of steps only those in view are drawn. */
+/** Metrics, legend and bars of the steps. Only visible steps are rendered, because there may be thousands. */
 export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
   const timeline = useMemo(() => stepTimeline(steps), [steps]);
   const [open, setOpen] = useState(() => aroundFailures(timeline));

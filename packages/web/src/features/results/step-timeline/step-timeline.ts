@@ -1,13 +1,13 @@
 import type { Step } from "@plumb/contract/runs/results.ts";
 
-/** A step in its place. */
+/** Step with its position in the tree. */
 export interface TimelineStep {
   readonly step: Step;
-  /** `3` of an outermost step, `3.1` of the first one inside it. */
+  /** `3` for an outermost step, `3.1` for the first step inside it. */
   readonly number: string;
-  /** 0 of an outermost step. */
+  /** 0 for an outermost step. */
   readonly level: number;
-  /** Index of the step around it; -1 of an outermost step. */
+  /** Index of the surrounding step; -1 for an outermost step. */
   readonly parent: number;
   /** Index after its last nested step; its own index + 1 if nothing is nested. */
   readonly end: number;
@@ -15,7 +15,7 @@ export interface TimelineStep {
 
 export interface StepTimeline {
   readonly steps: readonly TimelineStep[];
-  /** How many steps are outermost: only these are counted and added up, or nested time would count twice. */
+  /** Number of outermost steps. The totals include only these, because the time of nested steps would count twice. */
   readonly outermost: number;
   /** Total milliseconds of the outermost steps; `null` without durations. */
   readonly totalMs: number | null;
@@ -74,7 +74,7 @@ export function stepTimeline(steps: readonly Step[]): StepTimeline {
   };
 }
 
-/** Indexes of the steps that are unfolded at first: those around a failed one, so that a failure is never hidden. */
+/** Returns the indexes of the steps that are initially open: those around a failed step, so that no failure is hidden. */
 export function aroundFailures({ steps }: StepTimeline): ReadonlySet<number> {
   const open = new Set<number>();
   for (const { step, parent } of steps) {
@@ -84,7 +84,7 @@ export function aroundFailures({ steps }: StepTimeline): ReadonlySet<number> {
   return open;
 }
 
-/** Indexes of the steps that show while these are unfolded. */
+/** Returns the indexes of the visible steps while these are open. */
 export function unfolded({ steps }: StepTimeline, open: ReadonlySet<number>): number[] {
   const shown: number[] = [];
   for (let index = 0; index < steps.length;) {
@@ -94,7 +94,7 @@ export function unfolded({ steps }: StepTimeline, open: ReadonlySet<number>): nu
   return shown;
 }
 
-/** Width of a step's bar in percent of the slowest outermost step, at least 2; null if no time is known. */
+/** Returns the width of a step's bar in percent of the slowest outermost step, at least 2; `null` if a duration is unknown. */
 export function barWidth(durationMs: number | null, slowestMs: number | null): number | null {
   if (durationMs === null || slowestMs === null) return null;
   return slowestMs <= 0 ? 2 : Math.min(100, Math.max(2, (100 * durationMs) / slowestMs));

@@ -20,7 +20,7 @@ export const Nested = () => (
     ]}
   />
 );
-/** More than are opened at once, with one failure deep in the tree. */
+/** More steps than are open by default, with one failure deep in the tree. */
 export const Deep = ({ chosen }: { readonly chosen?: number }) => (
   <StepList
     chosen={chosen}
@@ -40,7 +40,7 @@ export const Deep = ({ chosen }: { readonly chosen?: number }) => (
 export const TenThousand = () => (
   <StepList steps={Array.from({ length: 10_000 }, (_, index) => step(`step ${index + 1}`, { depth: index % 10 }))} />
 );
-/** The failed step is far down, below steps that failed because of it. */
+/** The failed step is far down, below parents that failed because of it. */
 export const FailedFarDown = ({ chosen }: { readonly chosen?: number }) => (
   <StepList
     chosen={chosen}
@@ -56,7 +56,7 @@ export const FailedFarDown = ({ chosen }: { readonly chosen?: number }) => (
 export const NoDurations = () => (
   <StepList steps={[step("one", { duration: null }), step("two", { duration: null })]} />
 );
-/** As sent by Playwright: with the location of each step and its attachments. */
+/** Steps from Playwright, with locations and attachments. */
 export const WithFiles = () => (
   <StepList
     steps={[

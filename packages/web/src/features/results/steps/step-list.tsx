@@ -11,21 +11,21 @@ import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
 
 const shownAtFirst = 60;
 const shownMore = 500;
-/** Before the step that matters, where that is far down. */
+/** Number of steps shown before the selected or failed one, if this is far down. */
 const shownBefore = 5;
 const maxIndent = 8;
-/** So few steps are read faster than they are opened. */
+/** Up to this number of steps, all of them are open by default. */
 const openedAtOnce = 30;
-/** The files of one step; all of them are among the artifacts. */
+/** Maximum number of files shown per step. All of them are among the artifacts. */
 const shownFiles = 10;
 
 interface StepListProps {
   readonly steps: readonly Step[];
-  /** Artifacts of the attempt; those of a step are shown next to it. */
+  /** Artifacts of the attempt. Each step shows its own. */
   readonly artifacts?: readonly Artifact[];
-  /** The step that the address names, from 0. */
+  /** Step in the address, from 0. */
   readonly chosen?: number | undefined;
-  /** Makes a link to a step; without it there are none. */
+  /** Called to link to a step. Without it, steps have no links. */
   readonly onChoose?: ((index: number) => void) | undefined;
 }
 
@@ -109,7 +109,7 @@ interface StepItemProps {
   /** Attachments of the step. */
   readonly files: readonly Artifact[];
   readonly open: boolean;
-  /** Its part of the slowest step's time, 0 to 1. */
+  /** Ratio of its duration to that of the slowest step, 0 to 1. */
   readonly share: number;
   readonly chosen: boolean;
   readonly onToggle: () => void;
@@ -181,12 +181,12 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
   );
 }
 
-/** Scrolls to a step once the address contains it. */
+/** Scrolls to a step when the address contains it. */
 function useScrolledTo<Target extends HTMLElement>(chosen: boolean): RefObject<Target | null> {
   const item = useRef<Target>(null);
   useEffect(() => {
     if (!chosen) return undefined;
-    // A list gives an opened test its height in the frame after: before that there may be nowhere to scroll to.
+    // Waits a frame, because the list sets the height of an opened test only then.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => item.current?.scrollIntoView({ block: "center" }));
     });

@@ -1,10 +1,7 @@
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { cut } from "#lib/format/format.ts";
 
-/**
- * Returns the location of a step, in full and short, because most steps share a file. Returns `null` if it is
- * unknown.
- */
+/** Returns the location of a step in full and in short form, because most steps are in the same file; `null` if it is unknown. */
 export function stepPlace({ file, line }: Step): { readonly full: string; readonly short: string } | null {
   if (file === undefined) return null;
   const at = line === undefined ? "" : `:${line}`;

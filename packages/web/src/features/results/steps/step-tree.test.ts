@@ -2,7 +2,7 @@ import type { Step } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { shownSteps, stepNodes } from "./step-tree.ts";
 
-/** `a b>c` as titles, one per step; `>` deepens, `!` fails. */
+/** Creates steps from titles: each `>` adds a level, `!` marks a failure. */
 function steps(...drawn: string[]): Step[] {
   return drawn.map((line) => ({
     title: line.replaceAll(/[>!]/g, ""),

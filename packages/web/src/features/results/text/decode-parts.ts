@@ -1,6 +1,6 @@
 /**
- * Turns parts of one file into text, part by part. A character may be cut in two where a part ends: the next piece begins
- * with it. UTF-8, but for files that begin as Windows' shells write them: with a byte order mark of UTF-16.
+ * Decodes the parts of a file. If a part ends within a character, this character is added to the next part. Decodes UTF-8, or
+ * UTF-16 if the file starts with its byte order mark, as written by Windows shells.
  */
 export function decodeParts(parts: readonly Uint8Array[]): string[] {
   const decoder = new TextDecoder(encodingOf(parts[0] ?? new Uint8Array()));

@@ -10,7 +10,7 @@ import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
 import { TextPanel } from "./text-panel.tsx";
 import { useText } from "./use-text.ts";
 
-/** Bytes; parsing more would make the page wait. */
+/** In bytes. Parsing more would block the page. */
 const largestParsed = 32 * 1024 * 1024;
 
 interface JsonPanelProps {
@@ -18,7 +18,7 @@ interface JsonPanelProps {
   readonly url: string;
 }
 
-/** Fetches and shows JSON as a tree, and an HTTP archive as its requests. */
+/** Loads JSON and shows it as a tree, or an HTTP archive as its requests. */
 export function JsonPanel({ artifact, url }: JsonPanelProps) {
   if (artifact.size !== null && artifact.size > largestParsed) {
     return (

@@ -3,12 +3,12 @@ import { cut, formatCount } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./json-tree.module.css";
 
-/** Fewer values than this are open from the start. */
+/** Trees with fewer values are open by default. */
 const smallTree = 200;
 const childrenAtOnce = 100;
 const longestText = 500;
 
-/** JSON as a tree whose objects and lists open and close; what is closed costs nothing. */
+/** Collapsible tree of JSON. Closed parts are not rendered. */
 export function JsonTree({ json, name }: { readonly json: unknown; readonly name: string }) {
   const label = cut(name, 100);
   return (
@@ -25,11 +25,11 @@ export function JsonTree({ json, name }: { readonly json: unknown; readonly name
 }
 
 interface ValueProps {
-  /** Missing at the root and in lists. */
+  /** Unset at the root and in lists. */
   readonly name?: string;
   readonly value: unknown;
   readonly opened: boolean;
-  /** Everything below is open as well. */
+  /** Whether everything below is also open. */
   readonly all: boolean;
 }
 
@@ -90,7 +90,7 @@ function Leaf({ value }: { readonly value: unknown }) {
   );
 }
 
-/** Counts without recursion and only as far as it matters: the tree may be deep and large. */
+/** Counts without recursion and stops early, because the tree may be deep and large. */
 function isSmall(json: unknown): boolean {
   const open: unknown[] = [json];
   for (let seen = 0; open.length > 0; seen += 1) {

@@ -5,7 +5,7 @@ import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
 import { TextView } from "./text-view.tsx";
 import { useText } from "./use-text.ts";
 
-/** Fetches and shows a text or a log. */
+/** Loads and shows a text or a log. */
 export function TextPanel({ artifact, url }: { readonly artifact: Artifact; readonly url: string }) {
   const text = useText(artifact.id, url);
   return (

@@ -7,15 +7,15 @@ import { CopyButton } from "#ui/copy-button.tsx";
 interface TextViewProps {
   readonly pieces: readonly string[];
   readonly name: string;
-  /** Bytes that are shown, and of the whole file. */
+  /** Number of bytes shown; `size` is that of the whole file. */
   readonly read: number;
   readonly size: number;
   readonly url: string;
-  /** Null while more is on its way. */
+  /** `null` while more is loading. */
   readonly onMore: (() => void) | null;
 }
 
-/** The text that was read so far, with ANSI colors and a link to the rest. */
+/** Loaded part of a text with ANSI colors, and a link to the file. */
 export function TextView({ pieces, name, read, size, url, onMore }: TextViewProps) {
   const label = cut(name, 100);
   if (size === 0) return <p>The file is empty.</p>;

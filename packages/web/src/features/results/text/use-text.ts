@@ -7,9 +7,9 @@ import { ArtifactError, fetchPart, type LoadProblem, type Part } from "#features
 const partLength = 256 * 1024;
 
 export interface ArtifactText {
-  /** What has come so far, in pieces; undefined before the first. */
+  /** Loaded text in pieces; `undefined` before the first. */
   readonly pieces: readonly string[] | undefined;
-  /** Bytes of it, and of the whole file. */
+  /** Number of bytes loaded; `size` is that of the whole file. */
   readonly read: number;
   readonly size: number;
   readonly problem: LoadProblem | null;
@@ -18,7 +18,7 @@ export interface ArtifactText {
   readonly retry: () => void;
 }
 
-/** An artifact as text, the first 256 KiB and more of it on request. A link that expired meanwhile is renewed. */
+/** Loads the first 256 KiB of an artifact as text, and more on request. Renews an expired link. */
 export function useText(artifactId: number, url: string, length = partLength): ArtifactText {
   const { renew } = use(ArtifactAccess);
   const parts = useInfiniteQuery({

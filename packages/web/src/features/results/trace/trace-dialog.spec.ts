@@ -7,7 +7,7 @@ import type { Gone, Insecure, Missing, Ready, Silent, Unreachable } from "./trac
 const story = "features/results/trace/trace-dialog";
 const command = "npx playwright show-trace trace.zip";
 
-/** Replaces the trace viewer: it reports that it is ready like the viewer, or reports nothing. */
+/** Replaces the trace viewer. Sends the same message when it is ready, or none. */
 async function serveViewer(page: Page): Promise<void> {
   await page.route("/files/trace.zip", (route) => route.fulfill({ contentType: "application/zip", body: "" }));
   await page.route("/viewer/*", (route) =>

@@ -18,11 +18,11 @@ function Opened({ viewUrl, missing = false }: { readonly viewUrl: string | null;
 }
 
 export const Ready = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
-/** Its file was deleted. */
+/** The file of the trace was deleted. */
 export const Gone = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
-/** Browsers have no service workers there. */
+/** Browsers have no service workers on insecure pages. */
 export const Insecure = () => <Opened viewUrl="http://plumb.lan:4601/trace/index.html?trace=x" />;
 export const Unreachable = () => <Opened viewUrl={null} />;
-/** Its port is closed by a firewall. */
+/** A firewall blocks the port of the viewer. */
 export const Silent = () => <Opened viewUrl={new URL("/viewer/silent.html", location.href).href} />;
 export const Missing = () => <Opened viewUrl={null} missing />;

@@ -10,12 +10,12 @@ import { useFrameProblem } from "#features/results/artifacts/use-frame-problem.t
 import { useViewerReady } from "./use-viewer-ready.ts";
 
 interface TraceDialogProps {
-  /** Undefined: the address names a trace that this test does not have. */
+  /** `undefined` if the trace in the address does not belong to this test. */
   readonly artifact: Artifact | undefined;
   readonly onClose: () => void;
 }
 
-/** A trace in Playwright's trace viewer, over the page. */
+/** Dialog with Playwright's trace viewer. */
 export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
   useFocusBefore();
   return (
@@ -83,7 +83,7 @@ function Viewer({ artifact, url, viewUrl, onClose }: ViewerProps) {
         ref={frame}
         title="Playwright trace viewer"
         src={viewUrl}
-        // It needs its origin for its service worker; that origin is not this page's, and no session lives there.
+        // The service worker of the viewer requires `allow-same-origin`. The viewer has a separate origin without a session.
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the two together are harmless on another origin
         sandbox="allow-scripts allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox"
         allow="clipboard-write"

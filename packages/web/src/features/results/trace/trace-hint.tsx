@@ -4,21 +4,21 @@ import { CommandLine } from "#ui/command-line.tsx";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
 import styles from "#features/results/artifacts/artifact-gallery.module.css";
 
-/** Why a trace does not open in place, if the server sends no address for it. */
+/** Reason why a trace cannot open in place if the server provides no address for it. */
 export const noSecondAddress =
   "Traces open here if the server has a separate address for them: an administrator can set PLUMB_ARTIFACT_URL.";
 
 interface TraceHintProps {
   readonly artifact: Artifact;
   readonly url: string;
-  /** Why it is not opened here. */
+  /** Reason why the trace does not open here. */
   readonly reason?: string;
 }
 
-/** How to look at a trace where it cannot be opened in place. */
+/** Explains how to open a trace that cannot open in place. */
 export function TraceHint({ artifact, url, reason }: TraceHintProps) {
   const { inline } = use(ArtifactAccess);
-  // In an export, the trace is next to the page.
+  // In an export, the file of the trace is next to the page.
   if (!inline) {
     return (
       <div className={styles["hint"]}>
@@ -41,7 +41,7 @@ export function TraceHint({ artifact, url, reason }: TraceHintProps) {
   );
 }
 
-/** The name of the download, safe to paste into a shell. */
+/** Returns the file name of the download, safe to paste into a shell. */
 function fileName(name: string): string {
   const file = name.replaceAll(/[^\w.-]+/g, "-").replace(/^-+/, "");
   return /\.zip$/i.test(file) ? file : "trace.zip";

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 const timeoutMs = 10_000;
 
 /**
- * Whether the trace viewer in a frame responds: it sends a message when it is ready, and calls `onEscape` when the
- * user leaves.
+ * Returns whether the trace viewer in a frame responds. It sends a message when it is ready. Calls `onEscape` when the user
+ * presses Escape in the viewer.
  */
 export function useViewerReady(onEscape: () => void): {
   readonly frame: RefObject<HTMLIFrameElement | null>;

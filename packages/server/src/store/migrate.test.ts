@@ -53,6 +53,31 @@ test("a score cut to seven digits is corrected", async () => {
   expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
 });
 
+test("an upgrade uncounts partly counted runs", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db, 289);
+  await fillTables(db);
+  await sql`update run set counted_day = null`.execute(db);
+  await sql`update result set status = 'passed', superseded_by = null, duration_ms = 2, flaky = false`.execute(db);
+  await sql`update counted_run set gone = true, started_at = '2026-01-02T03:04:05Z'`.execute(db);
+  await sql`
+    update test_day set day = '2026-01-02', passed = 5, failed = 1, skipped = 1, flaky = 1, timed = 5, duration_us = 10000, flaky_us = 3
+  `.execute(db);
+  await sql`update test_activity set dirty = false`.execute(db);
+  await migrate(db);
+  const { rows } = await sql`
+    select d.passed, d.failed, d.skipped, d.flaky, d.timed, d.duration_us as "durationUs", d.flaky_us as "flakyUs", a.dirty
+      from test_day d join test_activity a on a.project_id = d.project_id and a.test_id = d.test_id
+  `.execute(db);
+  expect(rows).toEqual([
+    { passed: 4, failed: 1, skipped: 1, flaky: 1, timed: 4, durationUs: 8000, flakyUs: 3, dirty: true },
+  ]);
+  expect((await sql`select last_rank, batch from counting_run`.execute(db)).rows).toEqual([
+    { last_rank: -1, batch: 0 },
+  ]);
+});
+
 test("an upgrade counts the files that each project stores", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;

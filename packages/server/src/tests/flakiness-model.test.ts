@@ -6,6 +6,7 @@ import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
+import { seededRandom } from "#testing/seeded-random.ts";
 import { judgeTests } from "./judge-tests.ts";
 
 /**
@@ -191,16 +192,6 @@ async function storedAndRight(plumb: TestApp): Promise<{ stored: object; right: 
   };
 }
 
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Probability that each test fails. Tests with the same name are rows of one test. */
 const failing: readonly (readonly [name: string, chance: number])[] = [
   ["always passes", 0],
@@ -224,6 +215,9 @@ function report(random: () => number): string {
     .map(([name, chance]) => ["suite", name, ...(random() < (isBadDay ? 0.8 : chance) ? ["expected"] : [])] as never);
   return junit(cases.length === 0 ? [["suite", "always passes"]] : cases);
 }
+
+/** With these sizes, the runs are large and counted in parts. */
+const tiny = { transaction: 4, smallRuns: 2, batch: 40 };
 
 const seeds = [1, 2, 3, 4];
 
@@ -250,8 +244,10 @@ test.for(seeds)("stored states match the raw rows, in any order of evaluation: h
       ...(!isAgain && { startedAt: new Date(time.now.getTime() - late).toISOString() }),
     };
     await send(plumb, key, { "r.xml": report(random) }, query);
-    const rhythm = pick("nothing", "count", "judge", "all", "all");
+    const rhythm = pick("nothing", "count", "part", "part", "judge", "all", "all");
     if (rhythm === "count") while ((await countEndedRuns(context.db, 10, { now: time.now })).runs > 0);
+    if (rhythm === "part")
+      await countEndedRuns(context.db, 10, { now: time.now, sizes: tiny, signal: AbortSignal.abort() });
     if (rhythm === "judge") await judgeTests(context, projectId);
     if (rhythm !== "all" && step < 40) continue;
     await carryOutJobs(context);

@@ -33,8 +33,9 @@ export async function judgeTests(
   projectId: number,
   signal?: AbortSignal,
 ): Promise<JudgingRound> {
-  // A run that is counted in parts is only counted for some tests so far, so states are updated after the last part.
-  const dirty = (await isCountingPart(db, projectId)) ? [] : await dirtyTests(db, projectId, testsOfRound);
+  // A batch of runs is only counted for some tests so far, so states are updated after the last part.
+  if (await isCountingPart(db, projectId)) return { judged: 0, isLeft: false };
+  const dirty = await dirtyTests(db, projectId, testsOfRound);
   await inPieces(dirty, { atOnce: testsAtOnce, signal }, async (some) => {
     const now = clock();
     await db.transaction().execute(async (transaction) => {

@@ -3,7 +3,7 @@ import { jobKind } from "#jobs/job-kind.ts";
 import { analyseUnknown } from "#store/maintenance.ts";
 import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
-import { countEndedRuns as countBatch, nextToCount } from "#store/trends/count-runs.ts";
+import { countEndedRuns as countBatch, embeddedSizes, nextToCount, postgresSizes } from "#store/trends/count-runs.ts";
 
 /** Maximum number of runs per transaction. */
 const atOnce = 200;
@@ -27,6 +27,7 @@ export const countEndedRuns = jobKind({
       const { projectId } = await countBatch(context.backgroundDb, atOnce, {
         held: isLeft ? "waited for" : "passed over",
         now: context.clock(),
+        sizes: context.embedded ? embeddedSizes : postgresSizes,
         signal,
       });
       isLeft = projectId === null;

@@ -4,26 +4,53 @@ import type { Db } from "#store/db.ts";
 import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
 import { lockTests } from "#store/tests/test-states.ts";
-import { type Counting, enterOwners, enterTests, moveTestDays, resultsOf, standingResults } from "./counted-results.ts";
-import { beforeAll, countUntil, forgetCounting, type ListPlace, nextTests, partlyCounted } from "./counting-run.ts";
+import { asyncCommit } from "#store/async-commit.ts";
+import { type Counting, enterOwners, enterTests, leaveTestDays, resultsOf, testsOf } from "./counted-results.ts";
+import {
+  type Batch,
+  batchOf,
+  beginBatch,
+  countedTests,
+  countUntil,
+  leaveBatch,
+  lockFirst,
+  nextTests,
+} from "./counting-run.ts";
 
-/** Approximate number of tests to count per transaction. With short ones, the embedded database can serve other clients in between. */
-const testsAtOnce = 2000;
+/** Numbers of results to count at once. */
+interface CountingSizes {
+  /** Per transaction. */
+  readonly transaction: number;
+  /** Maximum for small runs, which are counted completely in one transaction. */
+  readonly smallRuns: number;
+  /** Per batch of large runs. No run of a batch is in the trends before most of its tests are counted. */
+  readonly batch: number;
+}
+
+/** With short transactions, the embedded database can serve other clients in between. */
+export const embeddedSizes: CountingSizes = { transaction: 1000, smallRuns: 2000, batch: 200_000 };
+/** Larger, because each statement of a transaction waits for the server process, which is busy while it receives uploads. */
+export const postgresSizes: CountingSizes = { ...embeddedSizes, transaction: 5000 };
 
 interface EndedRun {
   readonly projectId: number;
   readonly id: number;
+  readonly suite: string;
   readonly total: number;
 }
 
 /** Returns the project of the next run to count; `null` if there is none. */
 export async function nextToCount(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ projectId: number }>`
-    select project_id as "projectId" from run
+  return (await nextRun(db))?.projectId ?? null;
+}
+
+async function nextRun(db: Db): Promise<EndedRun | null> {
+  const { rows } = await sql<EndedRun>`
+    select project_id as "projectId", id, suite, total from run
      where counted_day is null and status <> 'running' and removed_at is null
      order by project_id, id limit 1
   `.execute(db);
-  return rows[0]?.projectId ?? null;
+  return rows[0] ?? null;
 }
 
 interface CountingOptions {
@@ -31,9 +58,12 @@ interface CountingOptions {
   readonly held: "passed over" | "waited for";
   /** End of the period of the rule for flaky tests. */
   readonly now: Date;
+  readonly sizes: CountingSizes;
   /** Stops between two parts; the next call continues there. */
   readonly signal: AbortSignal;
 }
+
+type How = Omit<CountingOptions, "signal"> & { readonly limit: number };
 
 export interface Counted {
   readonly runs: number;
@@ -42,44 +72,63 @@ export interface Counted {
 }
 
 /**
- * Counts ended runs of a project in their days, as counted runs, and in the days of their tests. Processes up to `limit` runs, or one large run in
- * parts, so that other clients can use the database in between. The counts remain when a run is deleted.
+ * Counts ended runs of a project in their days, as counted runs, and in the days of their tests. Processes up to `limit` small runs, or large runs
+ * together in parts, so that other clients can use the database in between. The counts remain when a run is deleted.
  */
 export async function countEndedRuns(
   db: Db,
   limit: number,
-  { held = "passed over", now = new Date(), signal }: Partial<CountingOptions> = {},
+  { held = "passed over", now = new Date(), sizes = embeddedSizes, signal }: Partial<CountingOptions> = {},
 ): Promise<Counted> {
   for (;;) {
-    const counted = await db.transaction().execute((transaction) => countSome(transaction, limit, { held, now }));
+    const counted = await db
+      .transaction()
+      .execute((transaction) => countSome(transaction, { limit, held, now, sizes }));
     if (counted.runs > 0 || counted.projectId === null || signal?.aborted === true) return counted;
   }
 }
 
-/** Returns no runs but a project after a part that is not the last one. */
-async function countSome(
-  transaction: Db,
-  limit: number,
-  { held, now }: Pick<CountingOptions, "held" | "now">,
-): Promise<Counted> {
+/** Returns no runs but a project after a part that does not complete a run. */
+async function countSome(transaction: Db, how: How): Promise<Counted> {
+  // Counts that a crash removes are counted again.
+  await sql`select ${asyncCommit}`.execute(transaction);
+  const next = await nextRun(transaction);
+  if (next === null) return { runs: 0, projectId: null };
+  const begun = await batchOf(transaction, next.projectId);
+  // Does not lock all runs of the batch: a run that resumes locks the revision of the trends before it leaves the batch.
+  if (begun !== null && (next.total > how.sizes.smallRuns || isIn(begun, next.id)))
+    return await countPart(transaction, begun, how);
   const { rows } = await sql<EndedRun>`
-    select project_id as "projectId", id, total from run
+    select project_id as "projectId", id, suite, total from run
      where counted_day is null and status <> 'running' and removed_at is null
-     order by project_id, id limit ${limit} for no key update ${sql.raw(held === "passed over" ? "skip locked" : "")}
+     order by project_id, id limit ${how.limit} for no key update ${sql.raw(how.held === "passed over" ? "skip locked" : "")}
   `.execute(transaction);
   const [first] = rows;
   if (first === undefined) return { runs: 0, projectId: null };
   const { projectId } = first;
-  if (first.total > testsAtOnce) {
-    const done = await countPart(transaction, { projectId, runId: first.id }, now);
-    return { runs: done ? 1 : 0, projectId };
+  const waiting = rows.filter((run) => run.projectId === projectId);
+  const batch = await batchOf(transaction, projectId);
+  if (first.total > how.sizes.smallRuns || (batch !== null && isIn(batch, first.id))) {
+    if (batch !== null) return await countPart(transaction, batch, how);
+    // Runs of one suite have most of their tests in common.
+    const ofSuite = waiting.filter(({ suite }) => suite === first.suite);
+    await beginCounting(transaction, projectId, someOf(ofSuite, how.sizes.batch));
+    return { runs: 0, projectId };
   }
-  const counting = { projectId, runIds: someOf(rows.filter((run) => run.projectId === projectId)) };
+  const runIds = someOf(
+    waiting.filter(({ id }) => batch === null || !isIn(batch, id)),
+    how.sizes.smallRuns,
+  );
+  const counting = { projectId, runIds };
   await enterTotals(transaction, counting);
   await learnSaidOwners(transaction, counting);
   await enterOwners(transaction, counting);
-  await enterTests(transaction, counting, { enteredBy: null, now });
-  return { runs: counting.runIds.length, projectId };
+  await enterTests(transaction, counting, { enteredBy: null, batch: null, now: how.now });
+  return { runs: runIds.length, projectId };
+}
+
+function isIn({ runs }: Batch, id: number): boolean {
+  return runs.some(({ runId }) => runId === id);
 }
 
 async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Promise<void> {
@@ -91,48 +140,51 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
 }
 
 /**
- * Counts the next tests of a run with all their results. If none is left, counts the run itself, which no total includes before. Returns true in that
- * case.
+ * Counts the next tests of the first run of a batch with all their results in all runs of the batch. If no test is left, counts the run itself, which
+ * no total includes before.
  */
-async function countPart(
-  transaction: Db,
-  { projectId, runId }: { readonly projectId: number; readonly runId: number },
-  now: Date,
-): Promise<boolean> {
-  const run = { projectId, runId, runIds: [runId] };
+async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: How): Promise<Counted> {
+  const { projectId } = begun;
+  const runId = await lockFirst(transaction, begun, held);
+  if (runId === null) return { runs: 0, projectId: null };
   await holdRevision(transaction, projectId);
-  const [begun] = await partlyCounted(transaction, projectId, [runId]);
-  const until = begun?.until ?? (await beginCounting(transaction, run));
-  const part = await nextTests(transaction, run, until);
-  if (part === null) {
-    await enterTotals(transaction, run);
-    await enterOwners(transaction, run);
-    await forgetCounting(transaction, run);
-    return true;
+  // Runs may have left the batch before the lock.
+  const batch = await batchOf(transaction, projectId);
+  const run = batch?.runs.find((each) => each.runId === runId);
+  if (batch === null || run === undefined) return { runs: 0, projectId };
+  const runIds = batch.runs.map((each) => each.runId);
+  const part = await nextTests(transaction, batch, run, Math.ceil(sizes.transaction / runIds.length));
+  if (part !== null) {
+    const counting = { projectId, runIds, tests: part.tests };
+    if (part.tests.length > 0) {
+      await learnSaidOwners(transaction, counting);
+      await enterTests(transaction, counting, { enteredBy: runId, batch: batch.id, now });
+    }
+    await countUntil(transaction, batch, runId, part.until);
+    return { runs: 0, projectId };
   }
-  const counting = { ...run, tests: part.tests };
-  await learnSaidOwners(transaction, counting);
-  await enterTests(transaction, counting, { enteredBy: runId, now });
-  await countUntil(transaction, run, part.until);
-  return false;
+  await enterTotals(transaction, { projectId, runIds: [runId] });
+  await enterOwners(transaction, { projectId, runIds: [runId] });
+  await leaveBatch(transaction, projectId, [runId]);
+  return { runs: 1, projectId };
 }
 
-/** Inserts the run, because the days of its tests refer to it. It is marked as gone, so that it is not counted yet. */
-async function beginCounting(transaction: Db, run: Counting): Promise<ListPlace> {
-  const revision = await nextRevision(transaction, run.projectId);
-  await nameSeries(transaction, run.projectId, numbers(run.runIds));
-  await enterRuns(transaction, run, { revision, gone: true });
-  return beforeAll;
+/** Inserts the runs, because the days of their tests refer to them. They are marked as gone, so that they are not counted yet. */
+async function beginCounting(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
+  const revision = await nextRevision(transaction, projectId);
+  await nameSeries(transaction, projectId, numbers(runIds));
+  await enterRuns(transaction, { projectId, runIds }, { revision, gone: true });
+  await beginBatch(transaction, projectId, revision, runIds);
 }
 
-/** Returns the first runs with at most about this many tests in total, at least one run. */
-function someOf(runs: readonly EndedRun[]): number[] {
+/** Returns the first runs with at most about this many results in total, at least one run. */
+function someOf(runs: readonly EndedRun[], results: number): number[] {
   const chosen: number[] = [];
-  let tests = 0;
+  let counted = 0;
   for (const { id, total } of runs) {
-    if (chosen.length > 0 && tests + total > testsAtOnce) break;
+    if (chosen.length > 0 && counted + total > results) break;
     chosen.push(id);
-    tests += total;
+    counted += total;
   }
   return chosen;
 }
@@ -181,7 +233,7 @@ async function enterRuns(
       join series s on s.project_id = n.project_id and s.suite = n.suite and s.environment = n.environment
                    and s.branch = coalesce(n.branch, '') and s.framework = n.framework
       left join (
-        select run_id, sum(flaky_us) as flaky_us from ${resultsOf(counting)} r where flaky group by run_id
+        select run_id, sum(flaky_us) as flaky_us from ${resultsOf(counting)} r where flaky and not ${gone}::boolean group by run_id
       ) c on c.run_id = n.id
      where n.project_id = ${projectId} and n.id = any(${numbers(runIds)}::bigint[])
     on conflict (project_id, run_id) do update
@@ -207,21 +259,21 @@ export async function countOwnersAgain(db: Db, projectId: number, runIds: readon
  */
 export async function uncountRuns(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const counted = await runsInDays(transaction, projectId, numbers(ids));
-  const begun = await partlyCounted(transaction, projectId, ids);
-  if (counted.length + begun.length === 0) return;
-  const runIds = numbers([...counted, ...begun.map(({ runId }) => runId)]);
+  const isBegun = (batch: Batch | null) => (batch?.runs ?? []).some(({ runId }) => ids.includes(runId));
+  if (counted.length === 0 && !isBegun(await batchOf(transaction, projectId))) return;
   const revision = await nextRevision(transaction, projectId);
   if (counted.length > 0) {
     await leaveDays(transaction, projectId, numbers(counted));
     await uncountTests(transaction, { projectId, runIds: counted });
   }
-  for (const { runId, until } of begun) {
-    const run = { projectId, runId, runIds: [runId] };
-    let part = await nextTests(transaction, run, beforeAll, until);
-    for (; part !== null; part = await nextTests(transaction, run, part.until, until))
-      await uncountTests(transaction, { ...run, tests: part.tests });
-    await forgetCounting(transaction, run);
+  const batch = await batchOf(transaction, projectId);
+  const begun = (batch?.runs ?? []).map(({ runId }) => runId).filter((runId) => ids.includes(runId));
+  if (batch !== null && begun.length > 0) {
+    const tests = await countedTests(transaction, batch, begun);
+    if (tests.length > 0) await uncountTests(transaction, { projectId, runIds: begun, tests });
+    await leaveBatch(transaction, projectId, begun);
   }
+  const runIds = numbers([...counted, ...begun]);
   await sql`
     delete from run_owner where project_id = ${projectId} and run_id = any(${runIds}::bigint[])
   `.execute(transaction);
@@ -232,12 +284,9 @@ export async function uncountRuns(transaction: Db, projectId: number, ids: reado
 }
 
 async function uncountTests(transaction: Db, counting: Counting): Promise<void> {
-  const { projectId, tests } = counting;
-  await moveTestDays(transaction, counting, "-");
-  const ofRun =
-    tests === undefined
-      ? sql`select test_id from ${standingResults(counting)} r`
-      : sql`select unnest(${numbers(tests)}::bigint[])`;
+  const { projectId } = counting;
+  await leaveTestDays(transaction, counting);
+  const ofRun = testsOf(counting);
   await lockTests(transaction, projectId, ofRun);
   await sql`
     delete from test_day

@@ -6,7 +6,7 @@ import { namesOf } from "#store/tests/aliases.ts";
 import { holdsAt } from "#store/tests/quarantine.ts";
 import { maxExecutions, windowOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { dayOf, judgedAgain, lockTests } from "#store/tests/test-states.ts";
+import { dayOf, lockTests } from "#store/tests/test-states.ts";
 
 /** Runs of a project to count or to remove from the counts. */
 export interface Counting {
@@ -21,14 +21,13 @@ export function standingResults({ projectId, runIds, tests }: Counting): RawBuil
   const ids = numbers(runIds);
   if (tests === undefined)
     return sql`(select * from result where project_id = ${projectId} and run_id = any(${ids}::bigint[]) and superseded_by is null)`;
-  // One lookup in the unique index per test and run, in its order. Otherwise, the planner reads the whole run for every test.
+  // One lookup in the unique index per test, in its order. Otherwise, the planner reads the whole run for every test.
   return sql`(
     select r.* from unnest(${numbers(tests)}::bigint[]) as part (test_id)
-     cross join unnest(${ids}::bigint[]) as of (run_id)
      cross join lateral (
        select * from result
-        where project_id = ${opaqueProjectId(projectId)} and test_id = part.test_id and run_id = of.run_id
-        order by occurrence, generation offset 0) r
+        where project_id = ${opaqueProjectId(projectId)} and test_id = part.test_id and run_id = any(${ids}::bigint[])
+        order by run_id, occurrence, generation offset 0) r
      where r.superseded_by is null)`;
 }
 
@@ -69,43 +68,61 @@ export async function enterOwners(transaction: Db, counting: Counting): Promise<
   `.execute(transaction);
 }
 
-/** Selects the counts by test, day and series of the counted runs. Ordered by test, so that two statements cannot deadlock. */
-function testDays(counting: Counting, sign: "" | "-"): RawBuilder<unknown> {
-  const minus = sql.raw(sign);
+/** Selects the results that count in the days of their tests, with the day and the series of their run. */
+function countedResults(counting: Counting): RawBuilder<unknown> {
   return sql`
-    select r.project_id, r.test_id, (c.started_at at time zone 'UTC')::date as day, c.series_id,
-           ${minus}count(*) filter (where r.status = 'passed') as passed,
-           ${minus}count(*) filter (where r.status in ('failed', 'error')) as failed,
-           ${minus}count(*) filter (where r.status = 'skipped') as skipped, ${minus}count(*) filter (where r.flaky) as flaky,
-           ${minus}count(r.us) filter (where r.status <> 'skipped') as timed,
-           ${minus}coalesce(sum(r.us) filter (where r.status <> 'skipped'), 0) as duration_us,
-           ${minus}sum(r.flaky_us) as flaky_us
+    select r.test_id, r.run_id, r.status, r.flaky, r.us, r.flaky_us, c.started_at, (c.started_at at time zone 'UTC')::date as day, c.series_id
       from ${resultsOf(counting)} r
-      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
-     group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id`;
 }
 
-export async function moveTestDays(transaction: Db, counting: Counting, sign: "" | "-"): Promise<void> {
-  await sql`
+/** Adds the rows `counted` (see `countedResults`) to the days of the tests, or subtracts them. Ordered by test, so that two statements cannot deadlock. */
+function moveTestDays(projectId: number, sign: "" | "-"): RawBuilder<unknown> {
+  const minus = sql.raw(sign);
+  return sql`
     insert into test_day as d (project_id, test_id, day, series_id, passed, failed, skipped, flaky, timed, duration_us, flaky_us)
-    ${testDays(counting, sign)}
+    select ${projectId}::bigint, test_id, day, series_id,
+           ${minus}count(*) filter (where status = 'passed'), ${minus}count(*) filter (where status in ('failed', 'error')),
+           ${minus}count(*) filter (where status = 'skipped'), ${minus}count(*) filter (where flaky),
+           ${minus}count(us) filter (where status <> 'skipped'), ${minus}coalesce(sum(us) filter (where status <> 'skipped'), 0),
+           ${minus}sum(flaky_us)
+      from counted group by test_id, day, series_id order by test_id, day, series_id
     on conflict (project_id, test_id, day, series_id) do update
        set passed = d.passed + excluded.passed, failed = d.failed + excluded.failed, skipped = d.skipped + excluded.skipped,
            flaky = d.flaky + excluded.flaky, timed = d.timed + excluded.timed, duration_us = d.duration_us + excluded.duration_us,
-           flaky_us = d.flaky_us + excluded.flaky_us
+           flaky_us = d.flaky_us + excluded.flaky_us`;
+}
+
+/** Subtracts the results from the days of their tests. */
+export async function leaveTestDays(transaction: Db, counting: Counting): Promise<void> {
+  await sql`
+    with counted as materialized (${countedResults(counting)})
+    ${moveTestDays(counting.projectId, "-")}
   `.execute(transaction);
 }
 
-/**
- * @param enteredBy Run that must be counted completely before lists show its new tests; `null` to show them immediately.
- * @param now Determines which executions are in the period of the project's rule.
- */
+/** Selects the tests of the results, for `lockTests`. */
+export function testsOf(counting: Counting): RawBuilder<unknown> {
+  return counting.tests === undefined
+    ? sql`select test_id from ${standingResults(counting)} r`
+    : sql`select unnest(${numbers(counting.tests)}::bigint[])`;
+}
+
+interface Entering {
+  /** Run that must be counted completely before lists show its new tests; `null` to show them immediately. */
+  readonly enteredBy: number | null;
+  /** Batch of the runs; `null` if they are counted completely. */
+  readonly batch: number | null;
+  /** Determines which executions are in the period of the project's rule. */
+  readonly now: Date;
+}
+
+/** Adds results to the days and the activity of their tests. The caller must hold the lock of the trends' revision. */
 export async function enterTests(
   transaction: Db,
   counting: Counting,
-  { enteredBy, now }: { readonly enteredBy: number | null; readonly now: Date },
+  { enteredBy, batch, now }: Entering,
 ): Promise<void> {
-  await moveTestDays(transaction, counting, "");
   const { projectId, runIds } = counting;
   const { windowDays } = await flakinessRuleOf(transaction, projectId);
   const { since, until } = windowOf(windowDays, now);
@@ -115,24 +132,29 @@ export async function enterTests(
   `.execute(transaction);
   const { first = now, last = now } = starts[0] ?? {};
   // A separate statement takes the locks, so that the next one sees what other transactions have committed.
-  await lockTests(transaction, projectId, sql`select test_id from ${standingResults(counting)} r`);
+  await lockTests(transaction, projectId, testsOf(counting));
   // A healthy test without contrary evidence is not evaluated every time that it passes. Only its executions are added.
   const isToJudge = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
     or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
   await sql`
     with counted as materialized (
-      select r.test_id, min((c.started_at at time zone 'UTC')::date) as first_day, max((c.started_at at time zone 'UTC')::date) as last_day,
-             (array_agg(c.series_id order by c.started_at desc, c.run_id desc))[1] as series_id,
-             (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1] as last_run_id,
-             count(*) filter (where r.status = 'passed' and c.started_at >= ${since} and c.started_at < ${until}) as executions
-        from ${resultsOf(counting)} r
-        join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
-       group by r.test_id order by r.test_id
+      ${countedResults(counting)}
+    ), days as (
+      ${moveTestDays(projectId, "")}
+    ), tests as materialized (
+      select test_id, min(day) as first_day, max(day) as last_day,
+             (array_agg(series_id order by started_at desc, run_id desc))[1] as series_id,
+             (array_agg(run_id order by started_at desc, run_id desc))[1] as last_run_id,
+             count(*) filter (where status = 'passed' and started_at >= ${since} and started_at < ${until}) as executions,
+             bool_or(flaky or status in ('failed', 'error')) as is_telling
+        from counted group by test_id order by test_id
     ), known as materialized (
-      select n.*, s.test_id is null as is_new, coalesce(${isToJudge}, true) as is_to_judge, s.entered_by
-        from counted n
+      select t.*, s.test_id is null as is_new, s.entered_by,
+             t.is_telling or coalesce(${isToJudge}, true)
+               or exists (select from test_alias where project_id = ${opaqueProjectId(projectId)} and test_id = t.test_id) as is_to_judge
+        from tests t
         left join lateral (
-          select * from test_state where project_id = ${opaqueProjectId(projectId)} and test_id = n.test_id offset 0) s on true
+          select * from test_state where project_id = ${opaqueProjectId(projectId)} and test_id = t.test_id offset 0) s on true
     ), states as (
       insert into test_state (project_id, test_id, entered_by)
       select ${projectId}, test_id, ${enteredBy}::bigint from known where is_new order by test_id
@@ -141,20 +163,15 @@ export async function enterTests(
         from known k
        where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = k.test_id and k.entered_by is not null and ${enteredBy}::bigint is null
     )
-    insert into test_activity as a (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty)
-    select ${projectId}, test_id, first_day, last_day, series_id, last_run_id, executions, is_to_judge from known order by test_id
+    insert into test_activity as a (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty, batch)
+    select ${projectId}, test_id, first_day, last_day, series_id, last_run_id, executions, is_to_judge, ${batch}::bigint
+      from known order by test_id
     on conflict (project_id, test_id) do update
        set first_day = least(a.first_day, excluded.first_day), last_day = greatest(a.last_day, excluded.last_day),
            series_id = case when excluded.last_day >= a.last_day then excluded.series_id else a.series_id end,
            last_run_id = case when excluded.last_day >= a.last_day then excluded.last_run_id else a.last_run_id end,
            executions = least(a.executions + excluded.executions, ${maxExecutions}), dirty = a.dirty or excluded.dirty,
-           durations_day = case when excluded.first_day < a.durations_day then null else a.durations_day end
+           durations_day = case when excluded.first_day < a.durations_day then null else a.durations_day end,
+           batch = coalesce(excluded.batch, a.batch)
   `.execute(transaction);
-  const telling = sql`
-    select test_id from ${standingResults(counting)} r where flaky or status in ('failed', 'error')
-     union all
-    select a.test_id from test_alias a
-     where a.project_id = ${projectId}
-       and exists (select from result r where r.project_id = a.project_id and r.test_id = a.test_id and r.run_id = any(${numbers(runIds)}::bigint[]))`;
-  await judgedAgain(projectId, telling).execute(transaction);
 }

@@ -9,87 +9,135 @@ export interface ListPlace {
   readonly seq: number;
 }
 
-interface RunRef {
-  readonly projectId: number;
+/** A run of a batch. */
+export interface BatchRun {
   readonly runId: number;
+  /** All tests up to this position are counted. */
+  readonly until: ListPlace;
 }
 
-/** Results per part. Other clients of the embedded database wait for it, about a quarter of a second. */
-const resultsAtOnce = 1000;
+/**
+ * Large runs that are counted together. Each part counts some tests in all runs of the batch; `test_activity.batch` marks these tests. A run leaves
+ * the batch when all its tests are counted, or when it resumes.
+ */
+export interface Batch {
+  readonly projectId: number;
+  readonly id: number;
+  /** At least one, ordered by id. */
+  readonly runs: readonly BatchRun[];
+}
+
+/** Maximum number of list entries that one search reads. */
+const entriesAtOnce = 5000;
 
 export const beforeAll: ListPlace = { rank: -1, seq: 0 };
-const behindAll: ListPlace = { rank: 32_767, seq: 0 };
 
-/** Returns the given runs that are partly counted, with the position up to which their tests are counted. */
-export async function partlyCounted(
-  transaction: Db,
-  projectId: number,
-  runIds: readonly number[],
-): Promise<{ readonly runId: number; readonly until: ListPlace }[]> {
-  const { rows } = await sql<ListPlace & { runId: number }>`
-    select run_id as "runId", last_rank as rank, last_seq as seq from counting_run
-     where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[]) order by run_id
+/** Returns the batch of a project, which has at most one; `null` if there is none. */
+export async function batchOf(db: Db, projectId: number): Promise<Batch | null> {
+  const { rows } = await sql<ListPlace & { runId: number; batch: number }>`
+    select run_id as "runId", batch, last_rank as rank, last_seq as seq from counting_run
+     where project_id = ${projectId} order by run_id
+  `.execute(db);
+  const runs = rows.map(({ runId, rank, seq }) => ({ runId, until: { rank, seq } }));
+  return rows[0] === undefined ? null : { projectId, id: rows[0].batch, runs };
+}
+
+export async function beginBatch(transaction: Db, projectId: number, batch: number, runIds: readonly number[]) {
+  await sql`
+    insert into counting_run (project_id, run_id, batch, last_rank, last_seq)
+    select ${projectId}, run_id, ${batch}, ${beforeAll.rank}, ${beforeAll.seq} from unnest(${numbers(runIds)}::bigint[]) as given (run_id)
   `.execute(transaction);
-  return rows.map(({ runId, ...until }) => ({ runId, until }));
+}
+
+/** Locks the first run of the batch and returns it; `null` if all runs are locked by other transactions. */
+export async function lockFirst(
+  transaction: Db,
+  { projectId, runs }: Batch,
+  held: "passed over" | "waited for",
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where project_id = ${projectId} and id = any(${numbers(runs.map(({ runId }) => runId))}::bigint[])
+     order by id limit 1 for no key update ${sql.raw(held === "passed over" ? "skip locked" : "")}
+  `.execute(transaction);
+  return rows[0]?.id ?? null;
 }
 
 /** Returns true if a run of the project is partly counted. */
 export async function isCountingPart(db: Db, projectId: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from counting_run c join run n on n.project_id = c.project_id and n.id = c.run_id
-     where c.project_id = ${projectId} and n.counted_day is null and n.status <> 'running' and n.removed_at is null limit 1
+    select 1 from counting_run where project_id = ${projectId} limit 1
   `.execute(db);
   return rows.length > 0;
 }
 
 export async function countUntil(
   transaction: Db,
-  { projectId, runId }: RunRef,
+  { projectId }: Batch,
+  runId: number,
   { rank, seq }: ListPlace,
 ): Promise<void> {
   await sql`
-    insert into counting_run (project_id, run_id, last_rank, last_seq)
-    values (${projectId}, ${runId}, ${rank}, ${seq})
-    on conflict (project_id, run_id) do update set last_rank = excluded.last_rank, last_seq = excluded.last_seq
+    update counting_run set last_rank = ${rank}, last_seq = ${seq} where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
 }
 
-export async function forgetCounting(transaction: Db, { projectId, runId }: RunRef): Promise<void> {
+export async function leaveBatch(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   await sql`
-    delete from counting_run where project_id = ${projectId} and run_id = ${runId}
+    delete from counting_run where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
   `.execute(transaction);
 }
 
 /**
- * Returns the tests of the next results after a position, without tests that have an earlier result. Returns `null` if there are no more results.
- *
- * @param last Position of the last result.
+ * Returns up to `limit` tests of a run that the batch has not counted yet, and the position up to which all tests are counted once these are. Returns
+ * `null` at the end of the run's list.
  */
 export async function nextTests(
   transaction: Db,
-  { projectId, runId }: RunRef,
-  after: ListPlace,
-  last: ListPlace = behindAll,
+  { projectId, id: batch }: Pick<Batch, "id" | "projectId">,
+  { runId, until: after }: BatchRun,
+  limit: number,
 ): Promise<{ readonly tests: number[]; readonly until: ListPlace } | null> {
-  // One lookup in the unique index per test, as in `resultsOfTests`.
+  // One index lookup per test, as in `standingResults`.
   const { rows } = await sql<ListPlace & { tests: number[] }>`
-    with part as materialized (
+    with entry as materialized (
       select test_id, rank, seq from result
        where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null
          and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
-         and (rank, seq) <= (${last.rank}::smallint, ${last.seq}::integer)
-       order by rank, seq limit ${resultsAtOnce}
+       order by rank, seq limit ${entriesAtOnce}
+    ), uncounted as materialized (
+      select e.test_id, e.rank, e.seq
+        from entry e
+        left join lateral (
+          select batch from test_activity where project_id = ${opaqueProjectId(projectId)} and test_id = e.test_id offset 0) a on true
+       where a.batch is distinct from ${batch}
+       order by e.rank, e.seq limit ${limit}
+    ), last as (
+      select rank, seq from uncounted where (select count(*) from uncounted) = ${limit}
+       union all
+      select rank, seq from entry where (select count(*) from uncounted) < ${limit}
     )
-    select l.rank, l.seq,
-           array(select distinct p.test_id::float8
-                   from part p
-                  where not exists (
-                    select from (select * from result
-                                  where project_id = ${opaqueProjectId(projectId)} and test_id = p.test_id and run_id = ${runId}
-                                  order by occurrence, generation offset 0) other
-                     where other.superseded_by is null and (other.rank, other.seq) <= (${after.rank}::smallint, ${after.seq}::integer))) as tests
-      from (select rank, seq from part order by rank desc, seq desc limit 1) l
+    select rank, seq, array(select distinct test_id::float8 from uncounted) as tests from last order by rank desc, seq desc limit 1
   `.execute(transaction);
   const [part] = rows;
   return part === undefined ? null : { tests: part.tests, until: { rank: part.rank, seq: part.seq } };
+}
+
+/** Returns the tests of these runs that the batch has counted. */
+export async function countedTests(
+  transaction: Db,
+  { projectId, id: batch }: Batch,
+  runIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ testId: number }>`
+    with known as materialized (
+      select distinct test_id from result
+       where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[]) and superseded_by is null
+    )
+    select k.test_id as "testId"
+      from known k
+     cross join lateral (
+       select batch from test_activity where project_id = ${opaqueProjectId(projectId)} and test_id = k.test_id offset 0) a
+     where a.batch = ${batch}
+  `.execute(transaction);
+  return rows.map(({ testId }) => testId);
 }

@@ -54,8 +54,7 @@ export interface RetrySetup extends Backoff {
 }
 
 /**
- * Runs a task until it succeeds, fails permanently, or has run `attempts` times. Throws the last
- * error. The task must be safe to repeat.
+ * Runs a task until it succeeds, fails permanently, or has run `attempts` times, and then throws the last error. The task must be safe to repeat.
  *
  * @param task Receives the number of the attempt, from 1.
  */

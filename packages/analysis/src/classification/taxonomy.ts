@@ -1,6 +1,6 @@
 import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
 
-/** Sub-classes by code. The letter of the code stands for the class. */
+/** Sub-classes by code. The letter of a code denotes its class. */
 export const subClasses = {
   A1: "Wrong Result / Business Logic",
   A2: "UI Content or State Missing/Wrong",

@@ -35,9 +35,8 @@ export function splitSubject(line: string): { readonly first: string; readonly s
 }
 
 /**
- * Moves the distinctive part of such a line to the start, because long lines are cut at the end: `expected "Paid" · received "500" · Error:
- * expect(locator)…
- * failed`.
+ * Moves the distinctive part of such a line to the start, because long lines are cut at the end. Example: `expected "Paid" · received "500" · Error:
+ * expect(locator)… failed`.
  */
 export function subjectFirst(line: string): string {
   const { first, subject } = splitSubject(line);

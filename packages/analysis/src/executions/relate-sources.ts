@@ -158,8 +158,7 @@ export function orderOf(a: Source, b: Source): Order | null {
 
 /**
  * Returns the number of the attempt in a path, 0 if there is none. Bazel stores the attempts before the last one as `test_attempts/attempt_N.xml`, so
- * these are negative;
- * retries of other tools come after the report without a number.
+ * their numbers are negative. Retries of other tools follow the report without a number.
  */
 export function attemptInPath(path: string): number {
   const bazel = /(?:^|\/)test_attempts\/attempt_(\d+)\.xml$/.exec(path);

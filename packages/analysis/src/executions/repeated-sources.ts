@@ -51,8 +51,8 @@ function repeats(broken: Source, later: Source, shared: SharedTests | undefined)
 }
 
 /**
- * Returns the source that completes the files that could not be loaded, if all of them ran later. If some tests of the broken source ran,
- * more than these files must run again.
+ * Returns the source that completes the files that could not be loaded, if all of them ran later. Returns undefined if tests of such a file ran in
+ * the broken source, because more tests must then be repeated.
  */
 function coversSubjects(
   broken: Source,

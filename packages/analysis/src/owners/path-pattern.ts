@@ -11,10 +11,9 @@ export interface PathPattern {
 /**
  * Parses a pattern of a CODEOWNERS file; `null` if it matches nothing.
  *
- * The syntax is that of .gitignore: with a slash before its end a pattern is relative to the root, otherwise it matches anywhere. `*` and `?` stay
- * within a segment,
- * `**` does not. A pattern that matches a folder matches everything in it, except if the last segment has a `*`. Negation and `[…]` are not
- * supported.
+ * The syntax is that of .gitignore: a pattern with a slash before its end is relative to the root, and any other pattern matches anywhere. `*` and
+ * `?` stay within a segment, but `**` does not. A pattern that matches a folder matches everything in it, except if the last segment has a `*`.
+ * Negation and `[…]` are not supported.
  *
  * Source: https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
  */
@@ -33,8 +32,7 @@ export function pathPattern(pattern: string): PathPattern | null {
 
 /**
  * Returns true if a segment of a path matches a segment of a pattern: `*` is any number of characters, `?` any one character. Only backtracks to the
- * last `*`,
- * so the time is at most the product of both lengths. A regular expression for `*a*a*a*a*…` could take exponential time.
+ * last `*`, so the time is limited by the product of both lengths. A regular expression for `*a*a*a*a*…` could take exponential time.
  */
 export function matchesSegment(wanted: string, text: string): boolean {
   let [inWanted, inText] = [0, 0];

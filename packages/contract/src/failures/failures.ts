@@ -100,7 +100,7 @@ export const FailureGroup = ClassifiedFields.extend({
    */
   state: FailingState,
   occurrenceCount: Count,
-  /** Numbers of tests, failures and runs in the period. */
+  /** Number of tests and of runs that failed with this cause in the period. */
   testCount: Count,
   runCount: Count,
   /** Tests with the latest failures: three in a list, ten in the details of a cause. */

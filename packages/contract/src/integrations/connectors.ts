@@ -42,7 +42,6 @@ export const ConnectorField = z.object({
   kind: z.enum(["text", "url", "email", "number", "secret", "choice"]),
   required: z.boolean(),
   hint: z.string(),
-  /** Initial value. */
   initial: z.string(),
   placeholder: z.string(),
   /** Options of a `choice` field. */

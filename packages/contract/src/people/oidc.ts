@@ -20,7 +20,7 @@ export const oidcErrors = [
   "unverified",
   /** The sign-up policy does not allow this account. */
   "closed",
-  /** No account exists yet. The first one must be created on the server. */
+  /** No account exists yet. The first account must be created with the sign-up form. */
   "first-admin",
   "deactivated",
   "rate_limited",

@@ -5,18 +5,19 @@ import { Report } from "./reports.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
- * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or
- * errored.
+ * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or errored.
  *
- * - `newFailure`: failed for the first time. It did not fail in the base (it passed, was skipped or did not exist), nor in a stored
- * earlier run of the base's suite, environment and branch. `backAgain`: did not fail in the base, but in such an earlier run.
- * `stillFailing`: failed in both.
- * - `fixed`: failed in the base, and passes in the head on the first attempt. `newlyFlaky`: passes in the head only after a failed attempt, and was
- * not
- * flaky in the base. A test has at most one of these five kinds.
+ * - `newFailure`: failed for the first time. It did not fail in the base (it passed, was skipped or did not exist), nor in a stored earlier run of
+ * the base's suite, environment and branch.
+ * - `backAgain`: did not fail in the base, but in such an earlier run.
+ * - `stillFailing`: failed in both.
+ * - `fixed`: failed in the base, and passes in the head on the first attempt.
+ * - `newlyFlaky`: passes in the head only after a failed attempt, and was not flaky in the base.
  * - `changedCause`: still failing, but with an error of another cause.
  * - `slower`: passed on the first attempt in both, and takes at least twice as long and one second longer.
  * - `added`: not in the base. `removed`: not in the head.
+ *
+ * A test has at most one of the first five kinds.
  */
 export const ChangeKind = z.enum(changeNames);
 export type ChangeKind = z.infer<typeof ChangeKind>;

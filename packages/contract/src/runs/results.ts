@@ -30,9 +30,9 @@ export const ResultRow = z.object({
   browser: z.string().nullable(),
   author: z.string().nullable(),
   /**
-   * Reason of a skipped test, if the report has one; otherwise the first line of the last failed attempt's error,
-   * without ANSI codes. If that line is too general, the subject follows after ` · `: `Error:
-   * expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
+   * Reason of a skipped test, if the report has one; otherwise the first line of the last failed attempt's error, without ANSI codes. If that line is
+   * too general, the subject is appended after ` · `, for example: `Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received
+   * "500"`.
    */
   errorLine: z.string().nullable(),
   /** Equal for similar failures; `null` if the test did not fail. */
@@ -53,7 +53,7 @@ export const KnownTest = z.object({
 });
 export type KnownTest = z.infer<typeof KnownTest>;
 
-/** A row of the list, with fields that only lists have. */
+/** A test in a list of results, with fields that are only present in lists. */
 export const ListedResult = z.object({
   ...ResultRow.shape,
   known: KnownTest,

@@ -33,7 +33,6 @@ const WeekTest = z.object({
   owner: z.string().nullable(),
   /** Suite of its last run. */
   suite: z.string(),
-  /** Current state. */
   state: TestState,
 });
 

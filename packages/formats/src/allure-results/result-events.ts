@@ -20,7 +20,7 @@ export interface RawAttempt extends AttemptOf {
   readonly status: TestEvent["status"];
 }
 
-/** Appends the events of one result file. */
+/** Appends the events of a result file. */
 export function attemptEvents(events: ResultEvent[], repairs: Set<string>, attempt: RawAttempt): void {
   const { result, containers, test, attempt: index, worker, status } = attempt;
   const befores = containers.flatMap((container) => objectsOf(container["befores"]));

@@ -119,7 +119,7 @@ const notSucceeded = '<property name="SuiteSucceeded" value="false"/>';
 const testLogger = (content: string) =>
   `<testsuites><testsuite name="Belt.Tests.dll" tests="1" failures="0" errors="0"><testcase classname="Belt" name="Starts"/>${content}</testsuite></testsuites>`;
 
-/** Facts that require a whole suite. */
+/** Cases whose meaning depends on the whole suite. */
 test.for([
   [
     "Ginkgo: a reason of the suite",

@@ -13,8 +13,7 @@ export interface TracedSteps {
 
 /**
  * Returns the steps of a test from `test.trace` in its trace: JSON lines with a `before` and an `after` for each hook, fixture, call and step. Tested
- * with versions 6 to
- * 10 of the format; lines of other kinds are ignored. (Playwright: packages/trace/src/trace.ts)
+ * with versions 6 to 10 of the format. All other lines are ignored. (Playwright: packages/trace/src/trace.ts)
  *
  * @param file File of the test, relative to the root of the tests.
  */

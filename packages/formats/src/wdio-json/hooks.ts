@@ -9,9 +9,8 @@ export interface HooksAround {
 }
 
 /**
- * Returns the hooks around each entry of a suite. A hook refers to its test, which may have run more than once: a hook before it
- * belongs to the next execution, a hook after it to the previous execution. Hooks around all
- * tests refer to none.
+ * Returns the hooks around each entry of a suite. A hook refers to its test, which may have run more than once: a hook before it belongs to the next
+ * execution, and a hook after it to the previous one. Hooks around all tests do not refer to a test.
  */
 export function hooksAround(
   tests: readonly JsonObject[],

@@ -1,4 +1,4 @@
-import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-labels.ts";
 
 /** People in the demo project other than the demo account (`me`). */
 export const colleagues = [

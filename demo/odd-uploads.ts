@@ -49,9 +49,9 @@ export async function sendWithOldKey(pipeline: Client, seed: string, last: DemoR
 }
 
 /** Runs an action that the server must reject. */
-async function refused(act: () => Promise<unknown>): Promise<void> {
+async function refused(call: () => Promise<unknown>): Promise<void> {
   try {
-    await act();
+    await call();
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
   }

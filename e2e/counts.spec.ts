@@ -35,7 +35,7 @@ const test = base.extend<object, { demo: { readonly address: string; readonly to
 /** A number on a screen and the address that it links to. */
 interface Count {
   readonly screen: string;
-  readonly words: string;
+  readonly text: string;
   readonly shown: number;
   readonly href: string;
 }
@@ -48,12 +48,12 @@ async function countsOf(page: Page, screen: string, links: string): Promise<Coun
   const found = await page
     .locator(links)
     .evaluateAll((all) =>
-      all.map((link) => ({ words: (link as HTMLElement).innerText, href: link.getAttribute("href") ?? "" })),
+      all.map((link) => ({ text: (link as HTMLElement).innerText, href: link.getAttribute("href") ?? "" })),
     );
-  return found.flatMap(({ words, href }) => {
-    const plain = words.replaceAll(/\s+/g, " ").trim();
+  return found.flatMap(({ text, href }) => {
+    const plain = text.replaceAll(/\s+/g, " ").trim();
     const shown = Number(numbered.exec(plain)?.[1]?.replaceAll(",", ""));
-    return Number.isNaN(shown) || href === "" ? [] : { screen, words: plain, shown, href };
+    return Number.isNaN(shown) || href === "" ? [] : { screen, text: plain, shown, href };
   });
 }
 
@@ -95,12 +95,12 @@ function readerOf(href: string): Reader {
 }
 
 /** Opens the list behind a count and compares the numbers. */
-async function follow(page: Page, { screen, words, shown, href }: Count): Promise<void> {
+async function follow(page: Page, { screen, text, shown, href }: Count): Promise<void> {
   await page.goto(asOneList(href));
   // An empty list looks the same as one that is not loaded yet.
   if (shown === 0) await page.waitForLoadState("networkidle");
   const read = readerOf(href);
-  await expect.poll(() => read(page), { message: `${screen}: “${words}”, ${href}` }).toBe(shown);
+  await expect.poll(() => read(page), { message: `${screen}: “${text}”, ${href}` }).toBe(shown);
 }
 
 /** Shows the tests of a report without groups, and analysis items on one page. */

@@ -6,8 +6,8 @@ import { signedIn, test, uploadReport } from "./product.ts";
 import { playwrightReport } from "./report-files.ts";
 
 /** Runs an action that downloads a file, and returns the file. */
-async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+async function saved(page: Page, action: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), action()]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 

@@ -94,15 +94,15 @@ export function runInForeground(program, args, env) {
  * Calls `act` when npm or its shell has ended. The shell does not forward signals, so this process and its children would continue in the background
  * and block port and data folder.
  *
- * @param {() => void} act
+ * @param {() => void} callback
  */
-export function whenOrphaned(act) {
+export function whenOrphaned(callback) {
   if (process.env["npm_lifecycle_event"] === undefined) return;
   const before = ancestors();
   const watch = setInterval(() => {
     if (ancestors() === before) return;
     clearInterval(watch);
-    act();
+    callback();
   }, 250);
   watch.unref();
 }

@@ -34,12 +34,12 @@ export async function openPage(
   }, storage);
   // Measured inside the page, so that the communication with the browser does not count.
   await context.addInitScript((selector) => {
-    const look = () => {
+    const check = () => {
       const row = document.querySelector(selector);
-      if (row === null || row.getBoundingClientRect().height === 0) requestAnimationFrame(look);
+      if (row === null || row.getBoundingClientRect().height === 0) requestAnimationFrame(check);
       else Object.assign(window, { firstRowMs: performance.now() });
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   }, rowSelector);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -47,7 +47,7 @@ export const busy: Program = {
         against: { name: "the same with nothing else to do, p50", value: quantile(idle, 0.5) },
         bar: { of: "value", max: 500 },
         note: `p50 ${quantile(meanwhile, 0.5).toFixed(0)} ms, at most ${Math.max(...meanwhile).toFixed(0)} ms of ${meanwhile.length} looks; the last upload was answered after ${(Math.max(...waits) / 1000).toFixed(1)} s`,
-        details: { looks: meanwhile.length },
+        details: { polls: meanwhile.length },
       });
     }
     return figures;
@@ -62,14 +62,14 @@ async function reading(
   wanted: () => boolean,
 ): Promise<number[]> {
   const params = { reportId };
-  const looks: number[] = [];
-  while (looks.length < 20 || wanted()) {
+  const polls: number[] = [];
+  while (polls.length < 20 || wanted()) {
     const { ms } = await timed(async () => {
       await client.call(searchReports, { body: { projectId, query: "" } });
       await client.call(readReport, { params });
       await client.call(listResults, { params, query: { offset: 0, limit: 100 } });
     });
-    looks.push(ms);
+    polls.push(ms);
   }
-  return looks;
+  return polls;
 }

@@ -64,7 +64,7 @@ async function toldAll(
     if ((await report.finish()) !== "sent") throw new Error(`Not all was sent. ${troubles.join(" ")}`);
   });
   state.going = false;
-  const looks = await looking;
+  const polls = await looking;
   const reportId = report.uploader.run?.reportId ?? 0;
   const { summary } = (await server.client.call(readReport, { params: { reportId } })).data;
   const { total, passed, failed, skipped } = summary;
@@ -87,9 +87,9 @@ async function toldAll(
     memoryFigure(`${kind}: the reporter's memory above idle`, peakMb(process.pid), own, 256),
     {
       name: `${kind}: the report and its first tests meanwhile, p95`,
-      value: quantile(looks, 0.95),
+      value: quantile(polls, 0.95),
       unit: "ms",
-      note: `p50 ${quantile(looks, 0.5).toFixed(0)} ms, at most ${quantile(looks, 1).toFixed(0)} ms of ${looks.length}`,
+      note: `p50 ${quantile(polls, 0.5).toFixed(0)} ms, at most ${quantile(polls, 1).toFixed(0)} ms of ${polls.length}`,
     },
   ];
 }
@@ -130,8 +130,8 @@ function told(index: number): ResultEvent[] {
 
 /** Loads a page once a second and at least once. Returns the times in milliseconds. */
 async function looked({ client }: BenchServer, report: LiveReport, wanted: () => boolean): Promise<number[]> {
-  const looks: number[] = [];
-  while (wanted() || looks.length === 0) {
+  const polls: number[] = [];
+  while (wanted() || polls.length === 0) {
     const reportId = report.uploader.run?.reportId;
     if (reportId !== undefined) {
       const params = { reportId };
@@ -139,9 +139,9 @@ async function looked({ client }: BenchServer, report: LiveReport, wanted: () =>
         await client.call(readReport, { params });
         await client.call(listResults, { params, query: { offset: 0, limit: 100 } });
       });
-      looks.push(ms);
+      polls.push(ms);
     }
     if (wanted()) await sleep(1000);
   }
-  return looks;
+  return polls;
 }

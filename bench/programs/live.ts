@@ -72,7 +72,7 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
   using watchers = await watchReport(server, tokens, watched, size.watchers);
   let open = reporters.length;
   const before = processorSeconds(server.pid) ?? 0;
-  const { ms, value: looks } = await timed(async () => {
+  const { ms, value: polls } = await timed(async () => {
     const looking = looked(server, project.id, watched, () => open > 0);
     await Promise.all(
       reporters.map(async (reporter, index) => {
@@ -117,7 +117,7 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
       bar: { of: "value", max: 1000 },
       note: `${[...requests].map(([name, times]) => inShort(name, times)).join("; ")}; ${calls.refused} were told to come again`,
     },
-    ...Object.entries(looks).map(([name, times]): Figure => ({
+    ...Object.entries(polls).map(([name, times]): Figure => ({
       name: `${kind}: ${name} meanwhile, p95`,
       value: quantile(times, 0.95),
       unit: "ms",

@@ -18,7 +18,7 @@ export interface Happening {
 }
 
 const file = (part: string) => (test: DemoTest) => test.file.file.includes(part);
-const titled = (part: string, words: RegExp) => (test: DemoTest) => file(part)(test) && words.test(test.title);
+const titled = (part: string, pattern: RegExp) => (test: DemoTest) => file(part)(test) && pattern.test(test.title);
 const every = () => true;
 
 const onMain = (run: DemoRun) => run.branch === "main";

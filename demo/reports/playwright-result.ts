@@ -79,8 +79,8 @@ function stepsOf({ test, attempt: { failure, durationMs } }: Attempted): object[
 function attachedFiles({ test, attempt: { failure }, retry }: Attempted): ReportFile[] {
   if (failure === undefined) return [];
   const { picture, trace } = failure.cause;
-  const words = `${test.file.file.replace(/\.spec\.ts$/, "")}-${test.file.title}-${test.title}`;
-  const slug = words.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "");
+  const name = `${test.file.file.replace(/\.spec\.ts$/, "")}-${test.file.title}-${test.title}`;
+  const slug = name.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "");
   const folder = `test-results/${slug}-${test.project}${retry === 0 ? "" : `-retry${retry}`}`;
   return [
     ...(picture === undefined ? [] : [{ name: `${folder}/test-failed-1.png`, recorded: picture }]),

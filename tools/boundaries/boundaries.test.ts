@@ -94,7 +94,7 @@ const trespasses: readonly (readonly [string, string])[] = [
   ["packages/server/src/threads/x.ts", 'import "#ingest/readers.ts";'],
   ["packages/server/src/threads/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/traces/x.ts", 'import "#ingest/record/gather.ts";'],
-  ["packages/server/src/webhooks/x.ts", 'import "#threads/threads.ts";'],
+  ["packages/server/src/webhooks/x.ts", 'import "#threads/worker-pool.ts";'],
   ["packages/server/src/outgoing/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/failures/x.ts", 'import "#http/api.ts";'],
   ["packages/server/src/core/x.ts", 'import "#http/api.ts";'],

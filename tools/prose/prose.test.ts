@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { findHabits } from "./check.mjs";
 
 const comment = (text: string) => ["packages/x/src/x.ts", `/** ${text} */\nexport const x = 1;\n`] as const;
-const text = (words: string) => ["packages/x/src/x.tsx", `export const X = () => <p>{"${words}"}</p>;\n`] as const;
-const testName = (words: string) => ["packages/x/src/x.test.ts", `test("${words}", () => {});\n`] as const;
-const docs = (words: string) => ["docs/x.md", `# X\n\n${words}\n`] as const;
+const text = (content: string) => ["packages/x/src/x.tsx", `export const X = () => <p>{"${content}"}</p>;\n`] as const;
+const testName = (content: string) => ["packages/x/src/x.test.ts", `test("${content}", () => {});\n`] as const;
+const docs = (content: string) => ["docs/x.md", `# X\n\n${content}\n`] as const;
 
 test.for([
   docs("Of a test that repeats, the first 5,000 are kept."),

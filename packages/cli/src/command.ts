@@ -8,7 +8,7 @@ export interface Outcome {
 
 /** Arguments and options of a command: trimmed, and never empty. */
 export interface Given {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly values: Readonly<Partial<Record<string, string>>>;
   readonly flags: ReadonlySet<string>;
 }

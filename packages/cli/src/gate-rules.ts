@@ -53,11 +53,11 @@ function percent(text: string | undefined): number | null {
 function ignored(text: string | undefined): Excuse[] {
   if (text === undefined) return ["quarantined"];
   if (text === "none") return [];
-  const words = text.split(/[\s,]+/).filter((word) => word !== "");
-  const strange = words.find((word) => !(excuses as readonly string[]).includes(word));
+  const names = text.split(/[\s,]+/).filter((word) => word !== "");
+  const strange = names.find((word) => !(excuses as readonly string[]).includes(word));
   if (strange !== undefined)
     throw new UsageError(`--ignore takes known, flaky and quarantined, with commas between, or none; not ${strange}.`);
-  return words as Excuse[];
+  return names as Excuse[];
 }
 
 /** Returns true if a failure is ignored. Older servers send no reasons, so nothing is ignored. */
@@ -106,7 +106,7 @@ export function evaluateRules(report: GateReport, rules: GateRules): RuleVerdict
     verdicts.push({
       rule: "max-new-failures",
       passed: fresh <= rules.maxNewFailures,
-      text: `${newWords(fresh, back)} counted (limit ${rules.maxNewFailures}), ${baseWords(report)}${more}`,
+      text: `${newText(fresh, back)} counted (limit ${rules.maxNewFailures}), ${baseText(report)}${more}`,
     });
   }
   if (rules.maxFailures !== null)
@@ -120,13 +120,13 @@ export function evaluateRules(report: GateReport, rules: GateRules): RuleVerdict
 }
 
 /** Failures that are back count against the limit as well, because they did not fail in the base. */
-function newWords(fresh: number, back: number): string {
+function newText(fresh: number, back: number): string {
   const began = counted(fresh - back, "new failure");
   return back === 0 ? began : `${began} and ${back} back again`;
 }
 
 /** Returns the base of new failures as text. */
-function baseWords({ comparedWith, baseBranches }: GateReport): string {
+function baseText({ comparedWith, baseBranches }: GateReport): string {
   if (comparedWith !== null) {
     const { number, branch } = comparedWith;
     return `compared with #${number}${branch === null ? "" : ` on ${branch}`}`;

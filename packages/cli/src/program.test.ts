@@ -51,8 +51,8 @@ test.for([
 
 test("files and options can be in any order, an empty option is ignored, and after -- everything is a file", async () => {
   using shop = workshop({ "a.xml": "x", "--odd.xml": "x" }, { env: nowhere });
-  const words = ["upload", "a.xml", "--suite", "web", "--branch", "", "--build=", "--environment=--odd"];
-  const { code, stderr } = await shop.plumb(...words, "--", "--odd.xml");
+  const args = ["upload", "a.xml", "--suite", "web", "--branch", "", "--build=", "--environment=--odd"];
+  const { code, stderr } = await shop.plumb(...args, "--", "--odd.xml");
   expect(code).toBe(1);
   // The printed command shows how the options were parsed.
   expect(stderr).toContain("plumb upload --url http://127.0.0.1:9 --suite web --environment=--odd -- a.xml --odd.xml");

@@ -33,7 +33,7 @@ function addCommand(program: Command, plan: CommandSpec, run: (given: Given) => 
   for (const [name, description] of Object.entries({ ...plan.flags, json: jsonFlag }))
     command.addOption(new Option(`--${name}`, description));
   return command.action(async () => {
-    await run({ words: command.args, ...givenIn(command) });
+    await run({ args: command.args, ...givenIn(command) });
   });
 }
 

@@ -14,10 +14,10 @@ export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">
     "job-attempt": jobAttempt,
   };
   const options = { url, ...rest, ...moved, batch: Number.isFinite(batch) ? String(batch) : undefined };
-  const words = Object.entries(options).flatMap(([name, value]) => option(name, value));
-  if (partial !== undefined) words.push(partial ? "--partial" : "--whole");
+  const args = Object.entries(options).flatMap(([name, value]) => option(name, value));
+  if (partial !== undefined) args.push(partial ? "--partial" : "--whole");
   const separator = patterns.some((pattern) => pattern.startsWith("-")) ? ["--"] : [];
-  return ["plumb upload", ...words, ...separator, ...patterns.map(quoted)].join(" ");
+  return ["plumb upload", ...args, ...separator, ...patterns.map(quoted)].join(" ");
 }
 
 function option(name: string, value: string | number | undefined): string[] {

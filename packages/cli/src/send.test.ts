@@ -35,13 +35,13 @@ const takesNothing: Answer = () => undefined;
 test.for([
   ["takes everything and never answers", swallows, "It may have recorded them"],
   ["takes nothing", takesNothing, "stopped reading the files"],
-] as const)("gives up once on a server that %s, and reports what is known", async ([, answer, words]) => {
+] as const)("gives up once on a server that %s, and reports what is known", async ([, answer, message]) => {
   await using server = await farEnd(answer);
   using shop = workshop({ "large.xml": "x".repeat(20_000_000) });
 
   const sent = sendLarge(server.url, shop.folder, 500);
 
-  await expect(sent).rejects.toThrow(words);
+  await expect(sent).rejects.toThrow(message);
 });
 
 test("waits for a slow server as long as it keeps accepting data", async () => {

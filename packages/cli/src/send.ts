@@ -55,7 +55,7 @@ export async function send(
         });
       } catch (error) {
         // Not retried: the retries would take hours, and the server may have recorded the files already.
-        if (silent.signal.aborted) throw new UploadError(silenceInWords(settings, silenceMs, left > 0));
+        if (silent.signal.aborted) throw new UploadError(silenceText(settings, silenceMs, left > 0));
         throw uploadErrorBehind(error) ?? error;
       } finally {
         clearTimeout(timer);
@@ -68,7 +68,7 @@ export async function send(
   }
 }
 
-function silenceInWords({ url }: UploadSettings, ms: number, isUnsent: boolean): string {
+function silenceText({ url }: UploadSettings, ms: number, isUnsent: boolean): string {
   const time = ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms} ms`;
   if (isUnsent) return `The server stopped reading the files for ${time} and did not respond. Nothing was stored.`;
   return `The server received all files and did not respond for ${time}. It may have recorded them: ${url}/uploads shows their outcome.`;

@@ -5,7 +5,7 @@ import { type Wholeness, wholenessOf } from "#whole-file.ts";
  * Number of checks for which a file must stay unchanged. An incomplete file may belong to a process that crashed, and a stream may pause between
  * tests.
  */
-const restingLooks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5, begun: 30 };
+const restingChecks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5, begun: 30 };
 
 /** Finds new and changed files and detects when they are complete. */
 export class WatchedFiles {
@@ -15,7 +15,7 @@ export class WatchedFiles {
    * State of each file at the last check, and the number of checks it has not changed. Files that are unchanged since the start belong to another
    * run.
    */
-  #seen = new Map<string, { readonly state: string; readonly looks: number }>();
+  #seen = new Map<string, { readonly state: string; readonly checks: number }>();
   readonly #sent = new Map<string, string>();
   /** Files that no report referred to when they were sent. They are sent again with the next report. */
   readonly #loose = new Map<string, LocalFile>();
@@ -36,7 +36,7 @@ export class WatchedFiles {
    *
    * @param all Includes files that are still being written, for the last check.
    */
-  async look(all = false): Promise<{ files: LocalFile[]; moving: number }> {
+  async check(all = false): Promise<{ files: LocalFile[]; moving: number }> {
     const found = await findFilesNow(this.#patterns, this.#cwd);
     const fresh = found.filter((file) => this.#sent.get(file.path) !== stateOf(file));
     const before = this.#seen;
@@ -44,7 +44,7 @@ export class WatchedFiles {
       found.map((file) => {
         const state = stateOf(file);
         const known = before.get(file.path);
-        return [file.path, { state, looks: known?.state === state ? known.looks + 1 : 0 }];
+        return [file.path, { state, checks: known?.state === state ? known.checks + 1 : 0 }];
       }),
     );
     const still: LocalFile[] = [];
@@ -53,9 +53,9 @@ export class WatchedFiles {
   }
 
   async #isAtRest(file: LocalFile): Promise<boolean> {
-    const looks = this.#seen.get(file.path)?.looks ?? 0;
-    if (file.size === 0 || looks === 0) return false;
-    return looks >= restingLooks[await wholenessOf(file)];
+    const checks = this.#seen.get(file.path)?.checks ?? 0;
+    if (file.size === 0 || checks === 0) return false;
+    return checks >= restingChecks[await wholenessOf(file)];
   }
 
   /** Adds the unreferenced files, because the server matches artifacts with the reports of the same request. */

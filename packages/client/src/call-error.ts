@@ -70,7 +70,7 @@ export function refusedError(
   return new RefusedError({
     status,
     code: typeof said["code"] === "string" ? (said["code"] as ErrorCode) : (codeOfStatus[status] ?? "internal"),
-    message: typeof said["error"] === "string" ? said["error"] : wordsOf(status),
+    message: typeof said["error"] === "string" ? said["error"] : messageOf(status),
     incident: typeof said["incident"] === "string" ? said["incident"] : null,
     retryAfterMs: waitMs(retryAfter, nowMs),
     fields: Object.fromEntries(
@@ -82,7 +82,7 @@ export function refusedError(
   });
 }
 
-function wordsOf(status: number): string {
+function messageOf(status: number): string {
   return status >= 500
     ? `Something went wrong on the server (${status}). Try again.`
     : `The server refused the request (${status}).`;

@@ -24,6 +24,6 @@ test.for<[string, string[], ReturnType<typeof partialByCommand>]>([
   ["what changed", ["--only-changed", "main"], { reason: "Run with --only-changed main", filter: false }],
   ["what changed, and no more", ["--only-changed", "-x"], { reason: "Run with --only-changed", filter: false }],
   ["both", ["a.ts", "--last-failed"], { reason: "Run with a.ts --last-failed", filter: false }],
-])("detects excluded tests on a command line with %s", ([, words, partial]) => {
-  expect(partialByCommand(words, options, "/work/shop")).toEqual(partial);
+])("detects excluded tests on a command line with %s", ([, args, partial]) => {
+  expect(partialByCommand(args, options, "/work/shop")).toEqual(partial);
 });

@@ -27,17 +27,17 @@ export interface PartialReason {
 /**
  * Returns the part of a command line that excluded tests from the run, or undefined if nothing did.
  *
- * @param words Words after the name of the command.
+ * @param args Words after the name of the command.
  */
 export function partialByCommand(
-  words: readonly string[],
+  args: readonly string[],
   options: CommandOptions,
   cwd: string,
 ): PartialReason | undefined {
   const known = knownOptions(options);
   const found: string[] = [];
   let chosen = false;
-  const rest = [...words];
+  const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === "--") {
       found.push(...rest.splice(0).map((file) => placed(file, cwd)));

@@ -8,7 +8,7 @@ const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Saved on import, before tests can replace them with fake timers. */
 const [wait, soon] = [setTimeout, setImmediate];
 
-const lastWords = new Set<() => Promise<void>>();
+const stopHandlers = new Set<() => Promise<void>>();
 let saying: Promise<unknown> | null = null;
 /** Restores `process.exit` and removes the `beforeExit` listener. */
 let release: (() => void) | null = null;
@@ -20,11 +20,11 @@ let release: (() => void) | null = null;
  * @returns Function that stops listening.
  */
 export function onStop(lastWord: () => Promise<void>): () => void {
-  lastWords.add(lastWord);
+  stopHandlers.add(lastWord);
   listen();
   return () => {
-    lastWords.delete(lastWord);
-    if (lastWords.size > 0 || saying !== null) return;
+    stopHandlers.delete(lastWord);
+    if (stopHandlers.size > 0 || saying !== null) return;
     mute();
     release?.();
   };
@@ -32,7 +32,7 @@ export function onStop(lastWord: () => Promise<void>): () => void {
 
 function listen(): void {
   mute();
-  if (lastWords.size > 0) for (const signal of signals) process.prependListener(signal, heard);
+  if (stopHandlers.size > 0) for (const signal of signals) process.prependListener(signal, heard);
 }
 
 function mute(): void {
@@ -89,7 +89,7 @@ function sayThen(end: () => void): void {
   const limit = new Promise((resolve) => {
     wait(resolve, lastWordMs);
   });
-  saying ??= Promise.race([Promise.all([...lastWords].map((say) => say())), limit]);
+  saying ??= Promise.race([Promise.all([...stopHandlers].map((say) => say())), limit]);
   void saying.then(() => {
     mute();
     release?.();

@@ -222,11 +222,11 @@ test.for([
   [{ url: "ftp://x" }, "must begin with http"],
   [{ url: "http://x", apiKey: "ä ö" }, "contains invalid characters"],
   [{ url: "" }, "PLUMB_URL is not set"],
-] as const)("%o is rejected once with a message", async ([options, words]) => {
+] as const)("%o is rejected once with a message", async ([options, message]) => {
   using here = place();
   const reporter = here.reporter(options);
   reporter.begin(facts);
   reporter.event(printed("one"));
   await reporter.finish();
-  expect(here.said).toEqual([expect.stringContaining(words)]);
+  expect(here.said).toEqual([expect.stringContaining(message)]);
 });

@@ -120,7 +120,7 @@ export class RunReporter {
       const sent = await sendLeftBehind(journal, settings, Date.now() + settings.timeoutMs);
       if (sent > 0) this.#tell(`what ${counted(sent, "other process", "other processes")} of the run left was sent.`);
     } catch (error) {
-      this.#tell(`what other processes of the run left could not be sent: ${wordsOf(error)}`);
+      this.#tell(`what other processes of the run left could not be sent: ${messageOf(error)}`);
     }
   }
 
@@ -169,7 +169,7 @@ export class RunReporter {
       unreachedMs: Math.min(timeoutMs, facts.waits?.unreachedMs ?? usualUnreachedMs),
       ready,
       onTrouble: (reason) => {
-        if (!this.#quiet) this.#tell(`${printable(reason)} ${keptWords}`, "trouble");
+        if (!this.#quiet) this.#tell(`${printable(reason)} ${spooledNote}`, "trouble");
       },
     });
     process.on("exit", this.#onExit);
@@ -195,7 +195,7 @@ export class RunReporter {
     try {
       work();
     } catch (error) {
-      this.#tell(`something could not be reported: ${wordsOf(error)}`);
+      this.#tell(`something could not be reported: ${messageOf(error)}`);
     }
   }
 
@@ -210,7 +210,7 @@ export class RunReporter {
 
   #failed(error: unknown): void {
     this.#report = null;
-    this.#tell(`reporting stopped: ${wordsOf(error)}. The tests go on; what was sent stays.`);
+    this.#tell(`reporting stopped: ${messageOf(error)}. The tests go on; what was sent stays.`);
   }
 
   #tell(line: string, kind = line): void {
@@ -220,7 +220,7 @@ export class RunReporter {
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return printable(error instanceof Error ? error.message : String(error));
 }
 
@@ -235,7 +235,7 @@ function left(batches: number, files: number): string {
 }
 
 const stopped = "The process that ran the tests ended before its report was complete";
-const keptWords = "— results are kept on disk until they can be sent.";
+const spooledNote = "— results are kept on disk until they can be sent.";
 
 function describedRun(
   { run }: ReporterSettings,

@@ -154,19 +154,16 @@ test.for([
   [["--grep", "adds|pays"], "adds, pays", { reason: 'Run with --grep "adds|pays"', filter: true }],
   [["--fgrep", "adds", "--invert"], "pays", { reason: 'Run with --grep "adds" --invert', filter: true }],
   [[], "adds, pays", undefined],
-] as const)(
-  "a run with %j is marked as partial or whole, and announces its tests",
-  async ([words, titles, partial]) => {
-    await using server = await liveEnd();
-    const test = `it("adds", () => {}); it("pays", () => {});${words[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
-    using place = await shop({ "test/cart.spec.js": test });
-    await place.run(cli, ["--reporter", "./plumb.cjs", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+] as const)("a run with %j is marked as partial or whole, and announces its tests", async ([args, titles, partial]) => {
+  await using server = await liveEnd();
+  const test = `it("adds", () => {}); it("pays", () => {});${args[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
+  using place = await shop({ "test/cart.spec.js": test });
+  await place.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
-    expect(server.opened.map((run) => run.partial)).toEqual([partial]);
-    const announced = only("test", server.events()).filter(({ status }) => status === "announced");
-    expect(announced.map(({ titlePath }) => titlePath.at(-1)).join(", ")).toBe(titles);
-  },
-);
+  expect(server.opened.map((run) => run.partial)).toEqual([partial]);
+  const announced = only("test", server.events()).filter(({ status }) => status === "announced");
+  expect(announced.map(({ titlePath }) => titlePath.at(-1)).join(", ")).toBe(titles);
+});
 
 test("a run of focused tests is partial", async () => {
   await using server = await liveEnd();

@@ -80,11 +80,11 @@ export class PlumbReporter {
   #hookFailed(hook: MochaTest, error: unknown): void {
     const where = [...suitesOf(hook).map(({ title }) => title), hook.title].filter((title) => title !== "");
     const { message } = errorOf(error);
-    const words = typeof message === "string" ? message : "failed";
-    this.#run.problem(`${where.join(" › ")}: ${words}`);
+    const text = typeof message === "string" ? message : "failed";
+    this.#run.problem(`${where.join(" › ")}: ${text}`);
     if (this.#options.failHookAffectedTests === true) return;
     const [kind] = /^"(?:before|after) (?:each|all)" hook/.exec(hook.title) ?? ["A hook"];
-    const skipReason = `${kind} failed: ${words.split("\n", 1)[0]}`;
+    const skipReason = `${kind} failed: ${text.split("\n", 1)[0]}`;
     if (this.#running !== null) this.#end(this.#running, "error", { error, skipReason });
     for (const left of hook.parent === undefined || hook.parent === null ? [] : testsOf(hook.parent))
       if (!this.#decided.has(this.#id(left)) && isWanted(left, this.#options))

@@ -158,15 +158,15 @@ test.for([
   [["-t", "adds"], { reason: 'Run with -t "adds"', filter: true }],
   [["cart", "--project", "shop"], { reason: "Run with --project shop cart", filter: true }],
   [["--changed", "HEAD"], { reason: "Run with --changed HEAD", filter: false }],
-] as const)("a run of Vitest with %j is marked as partial or whole", async ([words, partial]) => {
+] as const)("a run of Vitest with %j is marked as partial or whole", async ([argv, partial]) => {
   await using server = await liveEnd();
   using place = await shop({ "src/cart.test.js": spec });
-  if (words[0] === "--changed")
+  if (argv[0] === "--changed")
     for (const args of [
       ["init", "-q"],
       ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a", "--allow-empty"],
     ])
       execFileSync("git", args, { cwd: place.folder });
-  await place.run(cli, ["run", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  await place.run(cli, ["run", ...argv], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });

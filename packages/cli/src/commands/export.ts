@@ -56,14 +56,14 @@ interface Wanted {
   readonly timeoutMs: number;
 }
 
-async function save({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
+async function save({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
   const output = values["output"];
   const format = formatOf(values["format"], output);
   const artifacts = flags.has("artifacts");
   if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
   const timeoutMs = timeoutOf(values["timeout"]);
   const server = await connection(values, context.env);
-  const reference = reportReference(words[0] ?? "", server.url, context.stderr);
+  const reference = reportReference(args[0] ?? "", server.url, context.stderr);
   const wanted = { report: await reportIdOf(reference, server, context), artifacts, timeoutMs };
   const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, context);
   const path = resolve(context.cwd, output ?? safeName(made.fileName));

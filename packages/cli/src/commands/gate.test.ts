@@ -152,14 +152,14 @@ test("without a base it prints a note, and every failure is new", async () => {
     figures(gateReport({ comparedWith: null, baseBranches })),
   );
   using shop = workshop({}, inCi);
-  const words = "with no base: there is no earlier run on main, master, so every failure is new";
+  const text = "with no base: there is no earlier run on main, master, so every failure is new";
 
   const first = await shop.plumb("gate", "--url", server.url, "--max-new-failures", "0");
   expect(first.code).toBe(4);
-  expect(first.stdout).toContain(`  FAILED  1 new failure counted (limit 0), ${words}`);
+  expect(first.stdout).toContain(`  FAILED  1 new failure counted (limit 0), ${text}`);
   const second = await shop.plumb("gate", "--url", server.url, "--max-new-failures", "0");
   expect(second.code).toBe(0);
-  expect(second.stdout).toContain(`  passed  0 new failures counted (limit 0), ${words}`);
+  expect(second.stdout).toContain(`  passed  0 new failures counted (limit 0), ${text}`);
 });
 
 test.for([
@@ -170,12 +170,12 @@ test.for([
     "Your session has expired. Please log in again.",
     "It is not a key of this server: keys begin with",
   ],
-] as const)("explains a rejection with status %i", async ([status, code, said, words]) => {
+] as const)("explains a rejection with status %i", async ([status, code, said, text]) => {
   await using server = await farEnd(refused(status, code, said));
   using shop = workshop({});
   const { code: ended, stderr } = await shop.plumb("gate", "7", "--url", server.url);
   expect(ended).toBe(1);
-  expect(stderr).toContain(words);
+  expect(stderr).toContain(text);
   expect(stderr).not.toContain("session");
 });
 

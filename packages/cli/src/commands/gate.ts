@@ -150,8 +150,8 @@ export async function evaluateReports(
   };
 }
 
-async function wishOf({ words, values }: Given, { url }: Connection, context: CliContext): Promise<Wish> {
-  const [named] = words;
+async function wishOf({ args, values }: Given, { url }: Connection, context: CliContext): Promise<Wish> {
+  const [named] = args;
   if (named !== undefined) return reportReference(named, url, context.stderr);
   const build = values["build"] ?? (context.env["PLUMB_BUILD"]?.trim() || (await context.detected()).build);
   if (build === undefined)

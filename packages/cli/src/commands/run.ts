@@ -49,14 +49,14 @@ Examples:
   run: runAndSend,
 };
 
-async function runAndSend({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
-  if (words.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
+async function runAndSend({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
+  if (args.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
   const rules = gateOf(values, flags);
   const settings = inOneRun(await uploadSettings(values, context.env, await context.detected(), flags), "run");
   const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
   const before = new Map((await findFilesNow(patterns, context.cwd)).map((file) => [file.path, file]));
   const startedAt = context.now();
-  const { code: ended, started } = await startCommand(words, childEnvironment(settings, context.env), context);
+  const { code: ended, started } = await startCommand(args, childEnvironment(settings, context.env), context);
   if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
   const found = (await findFilesNow(patterns, context.cwd)).map((file) =>
     // Default locations may contain any files; only a file that the user specified must be a report.

@@ -19,20 +19,20 @@ import { runLine } from "#verdict-lines.ts";
 /**
  * Sends results that reporters could not send, and removes them.
  *
- * @param words One folder; by default the usual spool folder.
+ * @param args One folder; by default the usual spool folder.
  * @returns `failed` if some results could not be sent.
  * @throws UsageError before anything is sent.
  */
 export async function uploadSpooled(
-  words: readonly string[],
+  args: readonly string[],
   options: UploadValues,
   context: CliContext,
 ): Promise<Outcome> {
-  if (words.length > 1) throw new UsageError("--spool sends what reporters kept in one folder: name one at most.");
+  if (args.length > 1) throw new UsageError("--spool sends what reporters kept in one folder: name one at most.");
   const tell = (line: string) => void context.stderr.write(`${line}\n`);
   const server = await connection(options, context.env);
-  const place = resolve(context.cwd, words[0] ?? (context.env["PLUMB_SPOOL"] || ".plumb/spool"));
-  if (words.length === 1 && !existsSync(place)) throw new UsageError(`There is no folder ${place}.`);
+  const place = resolve(context.cwd, args[0] ?? (context.env["PLUMB_SPOOL"] || ".plumb/spool"));
+  if (args.length === 1 && !existsSync(place)) throw new UsageError(`There is no folder ${place}.`);
   const names = spooledIn(place);
   if (names.length === 0) tell(`Nothing is kept in ${place}: all was sent.`);
   const runs: UploadedRun[] = [];

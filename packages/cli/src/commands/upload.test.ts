@@ -12,8 +12,8 @@ test("a file that is not a report is an error if specified or matched, but not i
   ];
   await using server = await farEnd(accepted(undefined, files), accepted(undefined, files), accepted(undefined, files));
   using shop = workshop({ "out/a.xml": "x", "out/page.xml": "<html>" });
-  for (const words of [["out/a.xml", "out/page.xml"], ["out/*.xml"]]) {
-    const named = await shop.plumb("upload", ...words, "--url", server.url);
+  for (const args of [["out/a.xml", "out/page.xml"], ["out/*.xml"]]) {
+    const named = await shop.plumb("upload", ...args, "--url", server.url);
     expect(named).toMatchObject({ code: 3, stderr: expect.stringContaining("Not everything was imported") as string });
     expect(named.stdout).toContain("rejected   out/page.xml  (HTML)");
   }
@@ -115,10 +115,10 @@ test.for([
   [["--whole"], { PLUMB_PARTIAL: "true" }, "false"],
   [[], { PLUMB_PARTIAL: "yes" }, "true"],
   [[], { PLUMB_PARTIAL: "maybe" }, null],
-] as const)("with %j and %j the server receives whether the whole suite ran: %j", async ([words, env, partial]) => {
+] as const)("with %j and %j the server receives whether the whole suite ran: %j", async ([args, env, partial]) => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "a.xml": "x" }, { env: { PLUMB_API_KEY: "k", ...env } });
-  await shop.plumb("upload", "a.xml", "--url", server.url, ...words);
+  await shop.plumb("upload", "a.xml", "--url", server.url, ...args);
   expect(server.seen[0]?.url.searchParams.get("partial")).toBe(partial);
 });
 

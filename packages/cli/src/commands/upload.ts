@@ -37,15 +37,15 @@ Examples:
   run: uploadFiles,
 };
 
-async function uploadFiles({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
-  if (flags.has("spool")) return uploadSpooled(words, values, context);
-  if (words.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
+async function uploadFiles({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
+  if (flags.has("spool")) return uploadSpooled(args, values, context);
+  if (args.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
   const detected = context.detected();
-  const files = await findFiles(words, context.cwd);
+  const files = await findFiles(args, context.cwd);
   const settings = await uploadSettings(values, context.env, await detected, flags);
   // With a shared build, several requests become one run.
   const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
-  const sent = await sendReports(files, together, words, context);
+  const sent = await sendReports(files, together, args, context);
   await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
   return concluded(sent, context);
 }

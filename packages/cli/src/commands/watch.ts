@@ -38,19 +38,19 @@ Examples:
 
 const lookMs = 2000;
 
-async function watchFiles({ words, values, flags }: Given, context: CliContext): Promise<Outcome> {
-  if (words.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
+async function watchFiles({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
+  if (args.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
   const idleMs = idleOf(values["until-idle"]);
   const settings = inOneRun(await uploadSettings(values, context.env, await context.detected(), flags), "watch");
-  const files = new WatchedFiles(words, context.cwd);
+  const files = new WatchedFiles(args, context.cwd);
   if (!flags.has("existing")) await files.passOver();
   context.stderr.write(
-    `Watching ${words.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
+    `Watching ${args.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
   );
   // The server derives the suite name from all reports of a request, and the first request may hold a single class.
   if (settings.query.suite === undefined)
     context.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
-  const sent = await sendWhatComes(files, { settings, words, idleMs }, context);
+  const sent = await sendWhatComes(files, { settings, args, idleMs }, context);
   await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
   return concluded(sent, context);
 }
@@ -64,7 +64,7 @@ function idleOf(text: string | undefined): number {
 
 interface Watch {
   readonly settings: UploadSettings;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly idleMs: number;
 }
 
@@ -79,12 +79,12 @@ async function sendWhatComes(files: WatchedFiles, watched: Watch, context: CliCo
   try {
     let quietMs = 0;
     while (!stopped.signal.aborted && quietMs < watched.idleMs) {
-      const { files: ready, moving } = await files.look();
+      const { files: ready, moving } = await files.check();
       if (ready.length > 0 && !total.add(await sendNow(files, ready, watched, context))) return total.sent();
       quietMs = ready.length > 0 || moving > 0 ? 0 : quietMs + lookMs;
       await context.sleep(lookMs, stopped.signal);
     }
-    const { files: rest } = await files.look(true);
+    const { files: rest } = await files.check(true);
     if (rest.length > 0) total.add(await sendNow(files, rest, watched, context));
     return total.sent();
   } finally {
@@ -95,7 +95,7 @@ async function sendWhatComes(files: WatchedFiles, watched: Watch, context: CliCo
 async function sendNow(
   files: WatchedFiles,
   ready: readonly LocalFile[],
-  { settings, words }: Watch,
+  { settings, args }: Watch,
   context: CliContext,
 ): Promise<Sent> {
   if (!ready.some(({ name }) => mayBeReport.test(name))) {
@@ -103,7 +103,7 @@ async function sendNow(
     return { runs: [], files: [], error: null };
   }
   const together = files.withLoose(ready);
-  const sent = await sendReports(together, settings, words, context);
+  const sent = await sendReports(together, settings, args, context);
   files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
   // If a file is rejected, later files are still sent; their verdicts are reported at the end.
   return sent.files.length > 0 ? { ...sent, error: null } : sent;

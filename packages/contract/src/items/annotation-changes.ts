@@ -16,7 +16,7 @@ import {
   Tags,
   Title,
 } from "#items/annotations.ts";
-import { itemLimits } from "#items/item-words.ts";
+import { itemLimits } from "#items/item-labels.ts";
 
 const Count = z.number().int().min(0);
 

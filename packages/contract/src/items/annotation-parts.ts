@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileForm, Id, Moment, success } from "#endpoint.ts";
 import { Annotation, annotationParams, ItemPerson } from "#items/annotations.ts";
-import { itemLimits } from "#items/item-words.ts";
+import { itemLimits } from "#items/item-labels.ts";
 
 export const ItemComment = z.object({
   id: Id,

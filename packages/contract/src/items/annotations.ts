@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyBytes, DayOrMoment, endpoint, flag, Id, Moment, success } from "#endpoint.ts";
 import { annotationSorts } from "#items/item-sorts.ts";
-import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-words.ts";
+import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-labels.ts";
 
 export const AnnotationStatus = z.enum(itemStatuses);
 export const AnnotationType = z.enum(itemTypes);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 import { annotationSorts } from "#items/item-sorts.ts";
 import { AnnotationPriority, AnnotationType } from "#items/annotations.ts";
-import { itemStatuses } from "#items/item-words.ts";
+import { itemStatuses } from "#items/item-labels.ts";
 import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
 
 /** URL parameters of the items screen, without the page number and the open item. */

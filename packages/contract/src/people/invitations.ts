@@ -44,7 +44,7 @@ export const SentInvitation = z.object({
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
 /** Validation messages of an invitation, used by the form and by the server. */
-export const inviteWords = {
+export const inviteMessages = {
   role: "Please select a role",
   project: "Please select a project",
   projectRole: "Please select a project role",

@@ -8,12 +8,12 @@ import { branchNames, MainBranches } from "./main-branches.ts";
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
 
 const retentionLimits = { min: 1, max: 365 } as const;
-const retentionWords = `Retention days must be a number from ${retentionLimits.min} to ${retentionLimits.max}`;
+const retentionMessage = `Retention days must be a number from ${retentionLimits.min} to ${retentionLimits.max}`;
 const RetentionDays = z
-  .number(retentionWords)
-  .int(retentionWords)
-  .min(retentionLimits.min, retentionWords)
-  .max(retentionLimits.max, retentionWords);
+  .number(retentionMessage)
+  .int(retentionMessage)
+  .min(retentionLimits.min, retentionMessage)
+  .max(retentionLimits.max, retentionMessage);
 
 export const ProjectSettings = z.object({
   retentionDays: RetentionDays.default(30),
@@ -67,7 +67,7 @@ export function projectFieldErrors(given: {
   const fits = /^\s*\d+\s*$/.test(given.retentionDays) && days >= retentionLimits.min && days <= retentionLimits.max;
   return {
     ...blankErrors(given, ["name", "description"]),
-    ...(!fits && { "settings.retentionDays": retentionWords }),
+    ...(!fits && { "settings.retentionDays": retentionMessage }),
     ...(branchNames(given.mainBranches).length === 0 && { "settings.mainBranches": "Name at least one main branch" }),
   };
 }

@@ -3,12 +3,12 @@ import { endpoint, Id, success } from "#endpoint.ts";
 
 /** One petabyte. Larger values are typing errors. */
 const maxLimitBytes = 1e15;
-const limitWords = "The limit must be from 1 MB to 1,000 TB";
+const limitMessage = "The limit must be from 1 MB to 1,000 TB";
 
 /** Storage limit of a project for files. */
 export const StorageLimit = z.union([
   z.enum(["default", "none"]),
-  z.number(limitWords).int(limitWords).min(1e6, limitWords).max(maxLimitBytes, limitWords),
+  z.number(limitMessage).int(limitMessage).min(1e6, limitMessage).max(maxLimitBytes, limitMessage),
 ]);
 export type StorageLimit = z.infer<typeof StorageLimit>;
 

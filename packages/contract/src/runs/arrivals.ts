@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
-import { arrivalStates, arrivalWays } from "./arrival-words.ts";
+import { arrivalStates, arrivalWays } from "./arrival-labels.ts";
 import { FileVerdict } from "./ingest.ts";
 import { Problem } from "./reports.ts";
 

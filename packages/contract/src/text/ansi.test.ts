@@ -4,23 +4,23 @@ import { ansiPieces, stripAnsi } from "#text/ansi.ts";
 const esc = "\u001B";
 
 test("plain text is one piece, and empty text has no pieces", () => {
-  expect(ansiPieces("plain")).toEqual([{ text: "plain", look: {} }]);
+  expect(ansiPieces("plain")).toEqual([{ text: "plain", style: {} }]);
   expect(ansiPieces("")).toEqual([]);
 });
 
 test("colours last until they are reset", () => {
   expect(ansiPieces(`a${esc}[31mred${esc}[39m b${esc}[1;92mok${esc}[0m.`)).toEqual([
-    { text: "a", look: {} },
-    { text: "red", look: { color: 1 } },
-    { text: " b", look: {} },
-    { text: "ok", look: { bold: true, color: 10 } },
-    { text: ".", look: {} },
+    { text: "a", style: {} },
+    { text: "red", style: { color: 1 } },
+    { text: " b", style: {} },
+    { text: "ok", style: { bold: true, color: 10 } },
+    { text: ".", style: {} },
   ]);
 });
 
 test("code 22 ends dim text, as Playwright writes it", () => {
   const pieces = ansiPieces(`${esc}[2mexpect(${esc}[22m${esc}[31mlocator${esc}[39m`);
-  expect(pieces.map(({ text, look }) => [text, look.dim ?? false, look.color])).toEqual([
+  expect(pieces.map(({ text, style }) => [text, style.dim ?? false, style.color])).toEqual([
     ["expect(", true, undefined],
     ["locator", false, 1],
   ]);
@@ -33,7 +33,7 @@ test.for([
   ["38;2;1;2;999", "rgb(1, 2, 255)", "true colour, capped"],
   ["38;5;999", "rgb(255, 255, 255)", "out of range"],
 ] as const)("%s is %s: %s", ([code, color]) => {
-  expect(ansiPieces(`${esc}[${code}mx`)).toEqual([{ text: "x", look: { color } }]);
+  expect(ansiPieces(`${esc}[${code}mx`)).toEqual([{ text: "x", style: { color } }]);
 });
 
 test("cursor movements, links and titles are dropped, their text stays", () => {

@@ -1,10 +1,10 @@
 /** A part of a terminal text with a single style. */
 export interface AnsiPiece {
   readonly text: string;
-  readonly look: AnsiLook;
+  readonly style: AnsiStyle;
 }
 
-export interface AnsiLook {
+export interface AnsiStyle {
   /** Index 0–15 in the terminal's palette, or a CSS `rgb(…)`. */
   readonly color?: number | string;
   readonly background?: number | string;
@@ -26,23 +26,23 @@ const sequence =
  * @param limit Maximum number of styled pieces. The rest of the text becomes one unstyled piece, so that hostile text cannot flood the page.
  */
 export function ansiPieces(text: string, limit = 1000): AnsiPiece[] {
-  if (!text.includes("\u001B") && !text.includes("\u009B")) return text === "" ? [] : [{ text, look: {} }];
+  if (!text.includes("\u001B") && !text.includes("\u009B")) return text === "" ? [] : [{ text, style: {} }];
   const pieces: AnsiPiece[] = [];
-  let look: AnsiLook = {};
+  let style: AnsiStyle = {};
   let from = 0;
   const push = (piece: string) => {
     const last = pieces.at(-1);
     if (piece === "") return;
-    if (last !== undefined && last.look === look) pieces[pieces.length - 1] = { text: last.text + piece, look };
-    else pieces.push({ text: piece, look });
+    if (last !== undefined && last.style === style) pieces[pieces.length - 1] = { text: last.text + piece, style };
+    else pieces.push({ text: piece, style });
   };
   for (const match of text.matchAll(sequence)) {
     if (pieces.length >= limit) break;
     push(text.slice(from, match.index));
     from = match.index + match[0].length;
-    if (match[1] !== undefined) look = nextLook(look, match[1]);
+    if (match[1] !== undefined) style = nextStyle(style, match[1]);
   }
-  if (pieces.length >= limit) look = {};
+  if (pieces.length >= limit) style = {};
   push(stripAnsi(text.slice(from)));
   return pieces;
 }
@@ -53,9 +53,9 @@ export function stripAnsi(text: string): string {
   return text.includes("\u001B") || text.includes("\u009B") ? text.replaceAll(sequence, "") : text;
 }
 
-function nextLook(look: AnsiLook, codes: string): AnsiLook {
+function nextStyle(style: AnsiStyle, codes: string): AnsiStyle {
   const numbers = codes.split(/[;:]/).map(Number);
-  let next = look;
+  let next = style;
   for (let index = 0; index < numbers.length; index += 1) {
     const code = numbers[index] ?? 0;
     if (code === 38 || code === 48) {
@@ -67,26 +67,26 @@ function nextLook(look: AnsiLook, codes: string): AnsiLook {
   return next;
 }
 
-function applied(look: AnsiLook, code: number): AnsiLook {
+function applied(style: AnsiStyle, code: number): AnsiStyle {
   if (code === 0) return {};
-  if (code === 1) return { ...look, bold: true };
-  if (code === 2) return { ...look, dim: true };
-  if (code === 3) return { ...look, italic: true };
-  if (code === 4) return { ...look, underline: true };
-  if (code === 22) return { ...look, bold: false, dim: false };
-  if (code === 23) return { ...look, italic: false };
-  if (code === 24) return { ...look, underline: false };
-  if (code >= 30 && code <= 37) return { ...look, color: code - 30 };
-  if (code >= 90 && code <= 97) return { ...look, color: code - 82 };
-  if (code >= 40 && code <= 47) return { ...look, background: code - 40 };
-  if (code >= 100 && code <= 107) return { ...look, background: code - 92 };
-  if (code === 39) return without(look, "color");
-  if (code === 49) return without(look, "background");
-  return look;
+  if (code === 1) return { ...style, bold: true };
+  if (code === 2) return { ...style, dim: true };
+  if (code === 3) return { ...style, italic: true };
+  if (code === 4) return { ...style, underline: true };
+  if (code === 22) return { ...style, bold: false, dim: false };
+  if (code === 23) return { ...style, italic: false };
+  if (code === 24) return { ...style, underline: false };
+  if (code >= 30 && code <= 37) return { ...style, color: code - 30 };
+  if (code >= 90 && code <= 97) return { ...style, color: code - 82 };
+  if (code >= 40 && code <= 47) return { ...style, background: code - 40 };
+  if (code >= 100 && code <= 107) return { ...style, background: code - 92 };
+  if (code === 39) return without(style, "color");
+  if (code === 49) return without(style, "background");
+  return style;
 }
 
-function without(look: AnsiLook, key: "color" | "background"): AnsiLook {
-  const { [key]: _, ...rest } = look;
+function without(style: AnsiStyle, key: "color" | "background"): AnsiStyle {
+  const { [key]: _, ...rest } = style;
   return rest;
 }
 

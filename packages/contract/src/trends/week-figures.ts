@@ -42,10 +42,8 @@ const same = { difference: "unchanged", tone: "plain" } as const;
 const points: Difference = (value, before) => {
   const size = Math.abs(Math.round((value - before) * 10) / 10);
   if (size === 0) return same;
-  const words = `${size.toFixed(1)} ${size === 1 ? "point" : "points"}`;
-  return value > before
-    ? { difference: `${words} better`, tone: "good" }
-    : { difference: `${words} worse`, tone: "bad" };
+  const text = `${size.toFixed(1)} ${size === 1 ? "point" : "points"}`;
+  return value > before ? { difference: `${text} better`, tone: "good" } : { difference: `${text} worse`, tone: "bad" };
 };
 
 const amount: Difference = (value, before) => {
@@ -57,9 +55,9 @@ const amount: Difference = (value, before) => {
 };
 
 const lost: Difference = (value, before) => {
-  const words = formatDuration(Math.abs(value - before) * minuteMs);
+  const text = formatDuration(Math.abs(value - before) * minuteMs);
   if (value === before) return same;
   return value < before
-    ? { difference: `${words} less: better`, tone: "good" }
-    : { difference: `${words} more: worse`, tone: "bad" };
+    ? { difference: `${text} less: better`, tone: "good" }
+    : { difference: `${text} more: worse`, tone: "bad" };
 };

@@ -58,7 +58,7 @@ export function changeLine({ became, at, ...test }: ChangedTest, week: WeekSumma
     key: `${became} ${test.id}`,
     tag: changeTags[became],
     title: nameOf(test),
-    detail: facts(dayWords(at, week), ownerOf(test), test.suite),
+    detail: facts(dayText(at, week), ownerOf(test), test.suite),
     target: { kind: "test", id: test.id },
   };
 }
@@ -70,7 +70,7 @@ export function causeLine(
   const run =
     since === null
       ? ""
-      : `${became === "resolved" ? "run" : "since run"} #${since.number}${since.commit === null ? "" : `, commit ${shortened(since.commit)}`}, ${dayWords(since.at, week)}`;
+      : `${became === "resolved" ? "run" : "since run"} #${since.number}${since.commit === null ? "" : `, commit ${shortened(since.commit)}`}, ${dayText(since.at, week)}`;
   return {
     key: `${became} ${groupId}`,
     tag: causeTags[became],
@@ -98,7 +98,7 @@ export function facts(...parts: readonly string[]): string {
 }
 
 /** Returns a day such as `18 Nov` in the time zone of the week. */
-export function dayWords(moment: string, { timeZone }: Pick<WeekSummary, "timeZone">): string {
+export function dayText(moment: string, { timeZone }: Pick<WeekSummary, "timeZone">): string {
   return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone });
 }
 

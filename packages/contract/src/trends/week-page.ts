@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
-import { calendar, causeLine, changeLine, dayWords, facts, itemLine, nameOf, ownerOf, timed } from "./week-lines.ts";
+import { calendar, causeLine, changeLine, dayText, facts, itemLine, nameOf, ownerOf, timed } from "./week-lines.ts";
 import { maxWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
 
@@ -14,7 +14,7 @@ export function weekTitle({ week, from, to }: Pick<WeekSummary, "from" | "to" | 
 }
 
 /** Returns the comparison and the filters as text. */
-export function comparedWords({
+export function comparedText({
   soFar,
   timeZone,
   suites,
@@ -41,7 +41,7 @@ export function weekParts(week: WeekSummary): WeekPart[] {
     { title: "Quarantine", note: "", lists: [quarantine(week)] },
     {
       title: "How things stand",
-      note: `As of today, ${dayWords(week.now, week)}, for any selected week.`,
+      note: `As of today, ${dayText(week.now, week)}, for any selected week.`,
       lists: [unowned(week), dueItems(week), flakiest(week), slowest(week), slowing(week)],
     },
   ];
@@ -126,7 +126,7 @@ function quarantine(week: WeekSummary): WeekList {
             : null,
       title: nameOf(test),
       detail: facts(
-        `${kind === "mute" ? "Mute" : "Quarantine"} ${released ? "ended" : "ends"} on ${dayWords(endsAt, week)}`,
+        `${kind === "mute" ? "Mute" : "Quarantine"} ${released ? "ended" : "ends"} on ${dayText(endsAt, week)}`,
         reason,
         ownerOf(test),
       ),
@@ -202,7 +202,7 @@ function unowned(week: WeekSummary): WeekList {
       key: `unowned ${test.id}`,
       tag: null,
       title: nameOf(test),
-      detail: facts(since === null ? "" : `since ${dayWords(since, week)}`, test.suite),
+      detail: facts(since === null ? "" : `since ${dayText(since, week)}`, test.suite),
       target: { kind: "test", id: test.id },
     })),
     empty: "Every broken test has an owner.",
@@ -235,7 +235,7 @@ function dueItems({ standing: { items } }: WeekSummary): WeekList {
 function joined(parts: readonly (readonly [count: number, words: string])[]): string {
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${formatCount(count)} ${words}`)
+    .map(([count, label]) => `${formatCount(count)} ${label}`)
     .join(", ");
 }
 

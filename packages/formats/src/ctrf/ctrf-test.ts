@@ -35,12 +35,12 @@ export function testRecord(test: JsonObject): TestRecord {
 }
 
 /** Statuses of tools that mean a failure. Some reporters pass them on as the status "other". */
-const failedInToolsWords =
+const failedStatus =
   /^(?:timed?[ _-]?out|fail(?:ed|ure)?|error(?:ed)?|broken|crash(?:ed)?|abort(?:ed)?|killed|ambiguous|undefined)$/i;
 
 function verdictOf({ status, rawStatus }: JsonObject): Verdict {
   if (status === "passed" || status === "failed") return status;
-  return status !== "skipped" && failedInToolsWords.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
+  return status !== "skipped" && failedStatus.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
 }
 
 /** Suites are a list since 2025, and were one text joined with ` > ` before. The file is removed, because it is a separate field. */

@@ -2,7 +2,7 @@ import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
 /** Meaning of the attributes `status` and `result`. All other values mean passed. */
-const words: Readonly<Record<string, Verdict>> = {
+const verdicts: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",
   skipped: "skipped",
@@ -64,7 +64,9 @@ export function caseStatus(raw: RawCase): Verdict {
 }
 
 export function statusByAttribute({ attributes }: RawCase): Verdict | undefined {
-  return words[attributes.get("result")?.toLowerCase() ?? ""] ?? words[attributes.get("status")?.toLowerCase() ?? ""];
+  return (
+    verdicts[attributes.get("result")?.toLowerCase() ?? ""] ?? verdicts[attributes.get("status")?.toLowerCase() ?? ""]
+  );
 }
 
 /** Returns true if the case failed or could not run. */

@@ -10,7 +10,7 @@ import { isSuiteNode, readMeaning, settle } from "./case-meaning.ts";
 import { hasFailed, skipByProperty } from "./case-status.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
-import { keepOwnWords, withColours } from "./own-words.ts";
+import { keepOwnMessage, withColours } from "./own-message.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
@@ -57,7 +57,7 @@ export class CaseWriter {
     }
     // Firebase Test Lab keeps the failures of a test that passed in the end.
     if (raw.attributes.get("flaky") === "true") for (const failure of raw.failures) failure.role = "flaky";
-    keepOwnWords(raw, dialect.id);
+    keepOwnMessage(raw, dialect.id);
     if (dialect.id === "tap") skipByProperty(raw);
     readMeaning(raw, dialect.id);
     const inherited = dialect.id === "mocha" ? this.#mochaFile : undefined;

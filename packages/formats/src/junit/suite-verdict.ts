@@ -2,7 +2,7 @@ import type { RawSuite } from "./raw-case.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 
 /** Statuses of a failed suite or run. */
-const failedWords = /^(?:fail|failed|failure|error|errored|aborted|crashed|interrupted|terminated|timedout|timeout)$/i;
+const failedStatus = /^(?:fail|failed|failure|error|errored|aborted|crashed|interrupted|terminated|timedout|timeout)$/i;
 
 /** Returns why a suite failed as reported by its tool, even if all its tests passed. Empty if it did not fail. */
 export function verdictOf(suite: SuiteFrame): string {
@@ -13,7 +13,7 @@ export function verdictOf(suite: SuiteFrame): string {
 export function declaredVerdict(attributes: ReadonlyMap<string, string>): string {
   for (const name of ["status", "result", "outcome", "state"]) {
     const value = attributes.get(name) ?? "";
-    if (failedWords.test(value)) return `its ${name} is "${value}"`;
+    if (failedStatus.test(value)) return `its ${name} is "${value}"`;
   }
   for (const name of ["aborted", "crashed", "interrupted"])
     if (/^(?:true|yes|[1-9]\d*)$/i.test(attributes.get(name) ?? "")) return `it was ${name}`;

@@ -1,5 +1,5 @@
 /** Messages by error code of the system or PostgreSQL. */
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   ENOSPC: "The server's disk is full",
   EDQUOT: "The server's disk is full",
   "53100": "The server's disk is full",
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
 /** Returns a message without a full stop for temporary faults of the machine, such as a full disk; `null` for other errors. */
 export function machineFault(error: unknown): string | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  return typeof code === "string" && Object.hasOwn(words, code) ? (words[code] ?? null) : null;
+  return typeof code === "string" && Object.hasOwn(messages, code) ? (messages[code] ?? null) : null;
 }
 
 /** Returns true for errors of system calls. They are not caused by user input, and their messages may contain internal paths. */

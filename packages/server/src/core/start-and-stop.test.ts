@@ -62,9 +62,9 @@ const embeddedFaults: typeof faults = [
 
 test.for([...faults, ...(isEmbedded ? embeddedFaults : [])])(
   "%s stops the start with the reason and advice",
-  async ([, damage, words]) => {
+  async ([, damage, message]) => {
     await using home = await createServerHome();
-    await expect(home.start(damage(home.dataDir))).rejects.toThrow(words);
+    await expect(home.start(damage(home.dataDir))).rejects.toThrow(message);
   },
 );
 

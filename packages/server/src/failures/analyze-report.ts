@@ -8,7 +8,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import type { Findings, FoundCluster, FoundVerdict } from "#store/failures/analysis/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
-import { aPerson, inLines, ruleInWords, theModel } from "./present-analysis.ts";
+import { aPerson, inLines, ruleText, theModel } from "./present-analysis.ts";
 import { inPercent } from "./verdict.ts";
 
 const keptClusters = 100;
@@ -97,7 +97,7 @@ function foundVerdict({ class: name, confidence, alternatives, by }: Verdict): F
     class: name,
     confidence: by.kind === "person" ? null : inPercent(confidence),
     others: alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
-    by: by.kind === "rule" ? ruleInWords(by.rule) : by.kind === "person" ? aPerson : theModel,
+    by: by.kind === "rule" ? ruleText(by.rule) : by.kind === "person" ? aPerson : theModel,
   };
 }
 

@@ -134,7 +134,7 @@ async function lastPass(
     runNumber: past.number,
     at: past.startTime,
     firstFailure: { runId: first.reportId, runNumber: first.number, at: first.startTime },
-    differences: inWords(sinceLastPass(passed, failed)),
+    differences: asText(sinceLastPass(passed, failed)),
     commits: { from: passed.commit, to: failed.commit },
   };
 }
@@ -145,7 +145,7 @@ async function ranIn(db: Db, projectId: number, { reportId, resultId }: PastResu
   return report && ran && { ...ran.test, environment: environmentOf(report), commit: report.commit };
 }
 
-function inWords({ slower, slowSteps, newSteps, skippedSteps, environment, commits }: SinceLastPass): string[] {
+function asText({ slower, slowSteps, newSteps, skippedSteps, environment, commits }: SinceLastPass): string[] {
   return [
     ...(commits === null
       ? []

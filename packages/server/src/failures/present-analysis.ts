@@ -11,7 +11,7 @@ import { inPercent, presentDecision } from "./verdict.ts";
 
 export const aPerson = "a person of the project";
 export const theModel = "a model trained on labelled failures";
-export const ruleInWords = (rule: string) => `the rule ${rule}`;
+export const ruleText = (rule: string) => `the rule ${rule}`;
 
 /** Returns the analysis of a run, updated by later decisions of people; `null` if there is none. */
 export async function presentAnalysis(db: Db, ref: ReportRef, now: Date): Promise<FailureAnalysis | null> {
@@ -54,7 +54,7 @@ function verdictNow(found: FoundVerdict, said: SaidClass | null, byPerson: boole
       class: said.class,
       confidence: inPercent(said.confidence ?? 1),
       others: "",
-      by: said.rule === null ? theModel : ruleInWords(said.rule.name),
+      by: said.rule === null ? theModel : ruleText(said.rule.name),
     };
   return found;
 }

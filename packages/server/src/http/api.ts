@@ -6,7 +6,7 @@ import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
-import { actWindows, recordCountedAct } from "#store/administration/audit.ts";
+import { auditWindows, recordCountedAudit } from "#store/administration/audit.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
@@ -111,8 +111,8 @@ async function authoriseOrRecord(
       const actor = actorOf({ caller, request, now: context.clock() });
       const projectId = caller.kind === "key" ? caller.projectId : null;
       const targetName = `${endpoint.method} ${endpoint.path}`;
-      const act = { action: "call.refused", projectId, targetType: "call", targetName } as const;
-      await recordCountedAct(context.db, actor, act, actWindows.hour).catch((cause: unknown) =>
+      const entry = { action: "call.refused", projectId, targetType: "call", targetName } as const;
+      await recordCountedAudit(context.db, actor, entry, auditWindows.hour).catch((cause: unknown) =>
         context.log.error({ err: cause }, "a refused call could not be recorded"),
       );
     }

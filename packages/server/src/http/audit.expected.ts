@@ -1,7 +1,7 @@
 import type { AuditAction } from "@plumb/contract/administration/audit.ts";
 
 /** Reasons why an endpoint that changes something records no audit event. */
-const noAct = {
+const notAudited = {
   reads: "It only reads, or previews a change.",
   personal: "It only changes what its caller sees.",
   history: "The changed data has its own history.",
@@ -10,7 +10,7 @@ const noAct = {
 } as const;
 
 /** Audit events of each endpoint that changes something, or the reason why it records none. */
-export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof typeof noAct>> = {
+export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof typeof notAudited>> = {
   "POST /api/auth/login": ["user.signed_in"],
   "POST /api/auth/register": ["user.created"],
   "POST /api/auth/oidc/exchange": ["user.signed_in"],
@@ -123,7 +123,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
 };
 
 /** Audit events without an endpoint: failures, rejections, and actions of the server. */
-export const actsWithoutEndpoint: readonly AuditAction[] = [
+export const actionsWithoutEndpoint: readonly AuditAction[] = [
   "user.sign_in_failed",
   "user.locked_out",
   "password.change_failed",

@@ -1,7 +1,7 @@
 import { AuditAction } from "@plumb/contract/administration/audit.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
-import { actsWithoutEndpoint, auditTable } from "./audit.expected.ts";
+import { actionsWithoutEndpoint, auditTable } from "./audit.expected.ts";
 
 test("every changing endpoint has an audit event or a reason for none", () => {
   const writing = endpoints.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
@@ -10,7 +10,7 @@ test("every changing endpoint has an audit event or a reason for none", () => {
 
 test("every audit event is recorded by an endpoint of the table, or listed as recorded elsewhere", () => {
   const ofEndpoints = Object.values(auditTable)
-    .filter((acts) => typeof acts !== "string")
+    .filter((actions) => typeof actions !== "string")
     .flat();
-  expect([...new Set([...ofEndpoints, ...actsWithoutEndpoint])].toSorted()).toEqual(AuditAction.options.toSorted());
+  expect([...new Set([...ofEndpoints, ...actionsWithoutEndpoint])].toSorted()).toEqual(AuditAction.options.toSorted());
 });

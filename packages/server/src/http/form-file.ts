@@ -25,7 +25,7 @@ export async function formRoutes(
 export async function readFormFile(
   request: FastifyRequest,
   field: string,
-  limit: { readonly maxBytes: number; readonly words: string },
+  limit: { readonly maxBytes: number; readonly message: string },
 ): Promise<Buffer | null> {
   return (await readFormUpload(request, field, limit))?.bytes ?? null;
 }
@@ -41,7 +41,7 @@ export interface FormUpload {
 export async function readFormUpload(
   request: FastifyRequest,
   field: string,
-  limit: { readonly maxBytes: number; readonly words: string },
+  limit: { readonly maxBytes: number; readonly message: string },
 ): Promise<FormUpload | null> {
   if (!request.isMultipart()) return null;
   const limits = { fileSize: limit.maxBytes, files: 5, parts: 20, fieldSize: 10_000 };
@@ -52,7 +52,7 @@ export async function readFormUpload(
       continue;
     }
     const bytes = await part.toBuffer();
-    if (part.file.truncated) throw new ApiError("too_large", limit.words);
+    if (part.file.truncated) throw new ApiError("too_large", limit.message);
     const name = part.filename
       .toWellFormed()
       .replaceAll(/\p{Cc}/gu, "")

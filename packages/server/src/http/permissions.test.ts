@@ -415,7 +415,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/notifications": () => ({}),
 };
 
-async function countActs({ context }: TestApp, actions: readonly AuditAction[]): Promise<number> {
+async function countAuditEntries({ context }: TestApp, actions: readonly AuditAction[]): Promise<number> {
   const listed = actions.map((action) => `'${action}'`).join(", ");
   const [row] = await readRows<{ count: number }>(
     context.db,
@@ -449,14 +449,14 @@ test("every endpoint accepts exactly the callers in the table, and the audit con
         },
         ...(body === undefined ? {} : { payload: body }),
       };
-      const acts = auditTable[name];
-      const audited = caller === "admin" && typeof acts === "object" ? acts : null;
-      const before = audited && (await countActs(plumb, audited));
+      const actions = auditTable[name];
+      const audited = caller === "admin" && typeof actions === "object" ? actions : null;
+      const before = audited && (await countAuditEntries(plumb, audited));
       const response = await plumb.app.inject(request).catch((error: unknown) => {
         throw new Error(`${name} of ${caller} broke off`, { cause: error });
       });
       statuses[caller] = response.statusCode;
-      if (audited !== null && response.statusCode === 200 && (await countActs(plumb, audited)) === before)
+      if (audited !== null && response.statusCode === 200 && (await countAuditEntries(plumb, audited)) === before)
         unrecorded.push(name);
     }
     found[name] = statuses;

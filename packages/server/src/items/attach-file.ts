@@ -1,4 +1,4 @@
-import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
 import { attachmentsOf, deleteAttachment, insertAttachment, type NewAttachment } from "#store/items/attachments.ts";
 import { recordEvents } from "#store/items/history.ts";

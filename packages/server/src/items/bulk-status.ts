@@ -1,5 +1,5 @@
 import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
-import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { itemLimits, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
@@ -49,7 +49,7 @@ export async function changeManyStatuses(
     for (const id of batch) {
       const item = byId.get(id);
       if (item === undefined) leave(id, "This item does not exist in this project.");
-      else if (item.from === status) leave(id, `It is ${statusWords[status]} already.`);
+      else if (item.from === status) leave(id, `It is ${statusLabels[status]} already.`);
       else changed.push(item);
     }
     await setImmediate();

@@ -1,5 +1,5 @@
 import type { SubjectIds } from "@plumb/contract/items/annotations.ts";
-import { type ItemPriority, type ItemStatus, type ItemType, mayEditText } from "@plumb/contract/items/item-words.ts";
+import { type ItemPriority, type ItemStatus, type ItemType, mayEditText } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { NewEvent } from "#store/items/history.ts";
 import { makeWatch } from "#store/items/people.ts";

@@ -4,14 +4,14 @@ import type { z } from "zod";
 /** Returns the day in a time zone, such as `2030-01-31`; in UTC if the zone is unknown. */
 export function dayIn(timeZone: string, moment: Date): string {
   // Swedish dates have the format of ISO 8601.
-  const words = new Intl.DateTimeFormat("sv-SE", { timeZone: known(timeZone), dateStyle: "short" });
-  return words.format(moment);
+  const formatted = new Intl.DateTimeFormat("sv-SE", { timeZone: known(timeZone), dateStyle: "short" });
+  return formatted.format(moment);
 }
 
 /** Returns the hour of the day in a time zone, 0 to 23. */
 export function hourIn(timeZone: string, moment: Date): number {
-  const words = new Intl.DateTimeFormat("en-GB", { timeZone: known(timeZone), hour: "numeric", hourCycle: "h23" });
-  return Number(words.format(moment));
+  const formatted = new Intl.DateTimeFormat("en-GB", { timeZone: known(timeZone), hour: "numeric", hourCycle: "h23" });
+  return Number(formatted.format(moment));
 }
 
 /** Returns a due date as a day; a timestamp is converted in the sender's time zone. */

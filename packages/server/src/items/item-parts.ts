@@ -1,5 +1,5 @@
 import type { ItemComment, ItemLink } from "@plumb/contract/items/annotation-parts.ts";
-import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import {

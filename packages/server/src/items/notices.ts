@@ -1,5 +1,5 @@
-import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
-import { statusWords } from "@plumb/contract/items/item-words.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
+import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { mentionsIn } from "@plumb/contract/text/mentions.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
@@ -33,7 +33,7 @@ async function tell(
   acting: Acting,
   userIds: readonly number[],
   item: NoticedItem,
-  words: Pick<Notice, "message" | "title">,
+  text: Pick<Notice, "message" | "title">,
 ): Promise<void> {
   const others = [...new Set(userIds)].filter((id) => id !== acting.user.id);
   const readers = others.length === 0 ? [] : await readersAmong(needs.db, acting.projectId, others);
@@ -43,7 +43,7 @@ async function tell(
     needs,
     { userIds: readers },
     {
-      ...words,
+      ...text,
       type: "annotation",
       projectId: acting.projectId,
       annotationId: item.id,
@@ -91,8 +91,8 @@ export async function tellStatus(
     watchers.map(({ userId }) => userId),
     item,
     {
-      title: `${quotedTitle(item.title)} is now ${statusWords[to]}`,
-      message: `${doerOf(acting).name} changed it from ${statusWords[from]}.${note}`,
+      title: `${quotedTitle(item.title)} is now ${statusLabels[to]}`,
+      message: `${doerOf(acting).name} changed it from ${statusLabels[from]}.${note}`,
     },
   );
 }
@@ -155,9 +155,9 @@ export async function tellBulkStatus(
       {
         title:
           only === undefined
-            ? `${items.length} analysis items that you watch are now ${statusWords[to]}`
-            : `${quotedTitle(only.title)} is now ${statusWords[to]}`,
-        message: `${doerOf(acting).name} changed ${only === undefined ? "them" : `it from ${statusWords[only.from]}`}.`,
+            ? `${items.length} analysis items that you watch are now ${statusLabels[to]}`
+            : `${quotedTitle(only.title)} is now ${statusLabels[to]}`,
+        message: `${doerOf(acting).name} changed ${only === undefined ? "them" : `it from ${statusLabels[only.from]}`}.`,
         type: "annotation",
         projectId: acting.projectId,
         ...(only !== undefined && { annotationId: only.id }),

@@ -1,4 +1,4 @@
-import { doneStatuses } from "@plumb/contract/items/item-words.ts";
+import { doneStatuses } from "@plumb/contract/items/item-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { asNew, publish } from "#realtime/notify.ts";
 import type { Context } from "#core/context.ts";

@@ -9,13 +9,13 @@ const at = (hours: number) => new Date(Date.UTC(2026, 2, 4) + hours * hourMs);
 test("passing time is not a clock change, and a changed clock is one for an hour", () => {
   const steps = new ClockSteps(log);
   steps.start(at(0), null, 0);
-  steps.look(at(5), 5 * hourMs);
+  steps.check(at(5), 5 * hourMs);
   expect(steps.steppedWithin(hourMs, 5 * hourMs)).toBe(false);
-  steps.look(at(5 + 40 * 24), 5 * hourMs + 1000);
+  steps.check(at(5 + 40 * 24), 5 * hourMs + 1000);
   expect(steps.steppedWithin(hourMs, 5.5 * hourMs)).toBe(true);
-  steps.look(at(40 * 24 + 6.5), 6.5 * hourMs);
+  steps.check(at(40 * 24 + 6.5), 6.5 * hourMs);
   expect(steps.steppedWithin(hourMs, 6.5 * hourMs)).toBe(false);
-  steps.look(at(6.5), 6.5 * hourMs + 1000);
+  steps.check(at(6.5), 6.5 * hourMs + 1000);
   expect(steps.steppedWithin(hourMs, 6.5 * hourMs + 1000)).toBe(true);
 });
 

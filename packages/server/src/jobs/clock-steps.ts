@@ -15,10 +15,10 @@ export class ClockSteps {
   /** @param lastKnown Last activity of the server before this process. A changed clock appears as a long gap, or as a time in the future. */
   start(now: Date, lastKnown: Date | null, passedMs = performance.now()): void {
     if (lastKnown !== null) this.#seen = { wallMs: lastKnown.getTime(), passedMs };
-    this.look(now, passedMs);
+    this.check(now, passedMs);
   }
 
-  look(now: Date, passedMs = performance.now()): void {
+  check(now: Date, passedMs = performance.now()): void {
     const wallMs = now.getTime();
     if (this.#seen !== null) {
       const stepMs = wallMs - this.#seen.wallMs - (passedMs - this.#seen.passedMs);

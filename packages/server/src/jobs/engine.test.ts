@@ -13,7 +13,7 @@ function later(plumb: TestApp, ms: number): void {
 }
 
 /** A job kind that records its data, and handles it with `act`. */
-function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
+function noting(run: (given: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
   const seen: string[] = [];
   let active = 0;
   const max = { active: 0 };
@@ -30,7 +30,7 @@ function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<v
       try {
         // Gives other jobs the chance to start.
         await new Promise((resolve) => setImmediate(resolve));
-        await act({ name: data.name, signal });
+        await run({ name: data.name, signal });
       } finally {
         active -= 1;
       }

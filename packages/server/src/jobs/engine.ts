@@ -106,7 +106,7 @@ class JobEngine {
     this.#isTurnQueued = false;
     if (this.#end.signal.aborted) return;
     const { db, writer, clock } = this.#context;
-    this.#steps.look(clock());
+    this.#steps.check(clock());
     for (const job of await claimJobs(db, writer, this.#free(), clock())) this.#launch(job);
   }
 

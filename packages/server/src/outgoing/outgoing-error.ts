@@ -14,9 +14,9 @@ export function tookTooLong(place: string, ms: number): OutgoingError {
 export function outgoingError(error: unknown, place: string): OutgoingError {
   for (let found = error; found instanceof Error; found = found.cause) if (found instanceof OutgoingError) return found;
   const { code = "", message = "", name = "" } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  const words =
+  const text =
     name === "HTTPParserError" ? `${place} does not answer like an HTTP server.` : reason(code, message, place);
-  return new OutgoingError(words, { cause: error });
+  return new OutgoingError(text, { cause: error });
 }
 
 function reason(code: string, message: string, place: string): string {

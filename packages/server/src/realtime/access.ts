@@ -116,8 +116,8 @@ export function recheck(context: Pick<Context, "clock" | "db" | "log">, socket: 
 }
 
 /** Runs actions of a connection one after the other. Otherwise, a room could be joined with outdated rights while they are being checked again. */
-function inTurn<Result>(socket: Socket, act: () => Promise<Result>): Promise<Result> {
-  const result = (socket.data.slot ?? Promise.resolve()).then(act);
+function inTurn<Result>(socket: Socket, work: () => Promise<Result>): Promise<Result> {
+  const result = (socket.data.slot ?? Promise.resolve()).then(work);
   socket.data.slot = result.catch(() => undefined);
   return result;
 }

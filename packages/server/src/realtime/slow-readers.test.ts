@@ -31,7 +31,7 @@ test("closes a connection that does not read in time, and keeps one that reads",
   const news = { userId: 1, text: "x".repeat(1024 * 1024) };
   for (let message = 0; message < 12; message += 1) io.emit("notification", news as never);
   await expect.poll(() => io.of("/").sockets.size).toBe(1);
-  for (let look = 0; look < 20; look += 1) {
+  for (let check = 0; check < 20; check += 1) {
     io.emit("notifications-changed");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

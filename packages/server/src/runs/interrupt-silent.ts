@@ -13,7 +13,7 @@ export async function interruptSilent(
   silentSince: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const silence = `No events for ${inWords(context.clock().getTime() - silentSince.getTime())}.`;
+  const silence = `No events for ${asText(context.clock().getTime() - silentSince.getTime())}.`;
   let found = atOnce;
   while (found === atOnce && !signal.aborted) {
     const statusChanges = await context.db.transaction().execute(async (transaction) => {
@@ -33,7 +33,7 @@ export async function interruptSilent(
   }
 }
 
-function inWords(ms: number): string {
+function asText(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   return minutes <= 1 ? "a minute" : `${minutes.toLocaleString("en")} minutes`;
 }

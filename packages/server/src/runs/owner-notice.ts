@@ -3,7 +3,7 @@ import type { Notice } from "#realtime/notify.ts";
 import type { ComparedRun } from "#store/runs/base-run.ts";
 import type { NewsRun } from "#store/runs/news-runs.ts";
 import type { OwnedFailures } from "#store/runs/owned-failures.ts";
-import { leftOutWords, placeWords, shownSuite } from "./red-notice.ts";
+import { leftOutText, placeText, shownSuite } from "./red-notice.ts";
 
 /** Maximum number of tests that a notification lists. */
 export const namedTests = 3;
@@ -24,7 +24,7 @@ export function ownerNotice(
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
     title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${shownSuite(run)}`,
-    message: `${listed(all)} failed${placeWords(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutWords(leftOut, "your tests")}`,
+    message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutText(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },
     projectId: run.projectId,
@@ -32,6 +32,6 @@ export function ownerNotice(
   };
 }
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

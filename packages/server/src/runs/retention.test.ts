@@ -13,11 +13,11 @@ import { retentionRound } from "./retention.ts";
 const day = 86_400_000;
 
 /** Runs an action as if it were this many days ago. */
-async function daysAgo<Result>(plumb: TestApp, days: number, act: () => Promise<Result>): Promise<Result> {
+async function daysAgo<Result>(plumb: TestApp, days: number, work: () => Promise<Result>): Promise<Result> {
   const { now } = plumb.time;
   plumb.time.now = new Date(now.getTime() - days * day);
   try {
-    return await act();
+    return await work();
   } finally {
     plumb.time.now = now;
   }

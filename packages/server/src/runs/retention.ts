@@ -1,7 +1,7 @@
 import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { asNew, publish } from "#realtime/notify.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
@@ -56,7 +56,7 @@ async function takeOld(needs: Needs, project: RetainingProject, stopped: () => b
     const statusChanges = await db.transaction().execute(async (transaction) => {
       const { runIds, bytes } = await markRemoved(transaction, project.id, { cutoff, now, limit: reportsAtOnce });
       if (runIds.length > 0)
-        await recordAct(
+        await recordAudit(
           transaction,
           { id: null, email: "Plumb", address: "", now },
           {

@@ -41,16 +41,16 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
     ended,
     next(event) {
       return new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = heard.find((one) => one.event === event && !taken.has(one));
           if (found === undefined) return;
-          waiting.delete(look);
+          waiting.delete(check);
           taken.add(found);
           resolve(found.data);
         };
-        waiting.add(look);
+        waiting.add(check);
         void ended.then(() => reject(new Error(`The connection ended before a ${event} came.`)));
-        look();
+        check();
       });
     },
     emit: (event, ...data) => socket.send(`42${JSON.stringify([event, ...data])}`),
@@ -71,7 +71,7 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
       else if (data.startsWith("42")) {
         const [event, ...rest] = JSON.parse(data.slice(2)) as [string, ...unknown[]];
         heard.push({ event, data: rest[0], number: rest[1] });
-        for (const look of waiting) look();
+        for (const check of waiting) check();
       } else {
         const [, id, answer] = /^43(\d+)(\[.*)$/s.exec(data) ?? [];
         if (answer !== undefined) answers.get(Number(id))?.((JSON.parse(answer) as [Joined])[0]);

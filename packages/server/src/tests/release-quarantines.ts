@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import { notify } from "#realtime/notify.ts";
 import { releaseDue } from "#store/tests/quarantine.ts";
 
-const words = {
+const messages = {
   expired: "Its time is over. Its failures count again.",
   clean_runs: "It passed in the required number of runs. Its failures count again.",
 };
@@ -19,7 +19,7 @@ export async function releaseQuarantines(
       { userIds: [byUserId] },
       {
         title: `${title} left quarantine`,
-        message: words[why],
+        message: messages[why],
         type: "success",
         metadata: {},
         projectId,

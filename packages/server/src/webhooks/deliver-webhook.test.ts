@@ -48,7 +48,7 @@ async function createListener(plumb: TestApp, url: string, events: readonly Webh
     log: async () =>
       (await call<{ data: WebhookDelivery[] }>(plumb, "GET", `${base}/${id}/deliveries`, { token })).body.data,
     webhook: async () => (await call<{ data: Webhook[] }>(plumb, "GET", base, { token })).body.data[0],
-    act: (path: string) =>
+    post: (path: string) =>
       call<{ data: WebhookDelivery; error?: string }>(plumb, "POST", `${base}/${id}${path}`, { token }),
     change: (body: object) => call(plumb, "PUT", `${base}/${id}`, { token, body }),
   };
@@ -288,7 +288,7 @@ test("a webhook without a success for three days is disabled, and its users are 
 test("disabling gives up waiting deliveries, which can be sent again from the log later", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
-  const { report, log, change, act } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
+  const { report, log, change, post } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   await report(red);
   await change({ enabled: false });
   await carryOutJobs(plumb.context);
@@ -300,22 +300,22 @@ test("disabling gives up waiting deliveries, which can be sent again from the lo
   ]);
   const waiting = (await log())[1];
   const again = `/deliveries/${waiting?.id}/redeliver`;
-  expect(await act(again)).toMatchObject({
+  expect(await post(again)).toMatchObject({
     status: 409,
     body: { error: "This webhook is disabled. Enable it first." },
   });
   await change({ enabled: true });
-  expect((await act(again)).body.data).toMatchObject({ event: "run.finished", status: "delivered", attempts: 1 });
+  expect((await post(again)).body.data).toMatchObject({ event: "run.finished", status: "delivered", attempts: 1 });
   expect(bodyOf(far.received[0]).run?.number).toBe(1);
-  expect((await act("/deliveries/999999999/redeliver")).status).toBe(404);
+  expect((await post("/deliveries/999999999/redeliver")).status).toBe(404);
   expect(await log()).toHaveLength(3);
 });
 
 test("a test sends a ping, returns the result, and is not retried", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd(() => ({ status: 404, body: "no such hook" }));
-  const { act, webhook } = await createListener(plumb, far.url);
-  const { body } = await act("/test");
+  const { post, webhook } = await createListener(plumb, far.url);
+  const { body } = await post("/test");
   expect(body.data).toMatchObject({
     event: "ping",
     reportId: null,
@@ -340,19 +340,19 @@ test("the list of connectors shows webhooks as enabled while one of them works",
   await using plumb = await createTestApp();
   let status = 200;
   await using far = await startFarEnd(() => ({ status }));
-  const { token, act, change } = await createListener(plumb, far.url);
+  const { token, post, change } = await createListener(plumb, far.url);
   const shown = async () => {
     const { body } = await call<{ data: Connector[] }>(plumb, "GET", "/api/connectors", { token });
     return body.data.find(({ id }) => id === "webhooks")?.status;
   };
   expect(await shown()).toBe("not_connected");
-  await act("/test");
+  await post("/test");
   expect(await shown()).toBe("enabled");
   await change({ enabled: false });
   expect(await shown()).toBe("not_connected");
   await change({ enabled: true });
   status = 500;
-  await act("/test");
+  await post("/test");
   expect(await shown()).toBe("not_connected");
 });
 

@@ -7,11 +7,11 @@ export function useHashSearch(): readonly [ReportSearch, ChangeSearch] {
   const change = useCallback<ChangeSearch>((changes, push = false) => {
     const before = read(location.hash);
     const next = typeof changes === "function" ? changes(before) : { ...before, ...changes };
-    const words = new URLSearchParams();
+    const params = new URLSearchParams();
     for (const [key, value] of Object.entries(next) as [string, ReportSearch[keyof ReportSearch]][])
       for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value])
-        words.append(key, String(one));
-    history[push ? "pushState" : "replaceState"](null, "", `#${words.toString()}`);
+        params.append(key, String(one));
+    history[push ? "pushState" : "replaceState"](null, "", `#${params.toString()}`);
     window.dispatchEvent(new HashChangeEvent("hashchange"));
   }, []);
   const search = useMemo(() => read(hash), [hash]);
@@ -21,8 +21,8 @@ export function useHashSearch(): readonly [ReportSearch, ChangeSearch] {
 type ChangeSearch = (changes: ReportSearch | ((before: ReportSearch) => ReportSearch), push?: boolean) => void;
 
 function read(hash: string): ReportSearch {
-  const words = new URLSearchParams(hash.slice(1));
-  return reportSearch({ ...Object.fromEntries(words), also: words.getAll("also") });
+  const params = new URLSearchParams(hash.slice(1));
+  return reportSearch({ ...Object.fromEntries(params), also: params.getAll("also") });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,29 +1,29 @@
 import { type CSSProperties, memo } from "react";
-import { type AnsiLook, ansiPieces } from "@plumb/contract/text/ansi.ts";
+import { type AnsiStyle, ansiPieces } from "@plumb/contract/text/ansi.ts";
 
 /** Terminal text with its colours. It is rendered as text nodes in spans, so that it cannot become markup. */
 export const AnsiText = memo(function AnsiText({ text }: { readonly text: string }) {
-  return ansiPieces(text).map(({ text: piece, look }, index) =>
-    Object.keys(look).length === 0 ? (
+  return ansiPieces(text).map(({ text: piece, style }, index) =>
+    Object.keys(style).length === 0 ? (
       piece
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity but their place
-      <span key={index} style={styleOf(look)}>
+      <span key={index} style={styleOf(style)}>
         {piece}
       </span>
     ),
   );
 });
 
-function styleOf(look: AnsiLook): CSSProperties {
-  const dim = look.dim === true && look.color === undefined;
+function styleOf(style: AnsiStyle): CSSProperties {
+  const dim = style.dim === true && style.color === undefined;
   return {
-    ...(look.color !== undefined && { color: cssColor(look.color) }),
+    ...(style.color !== undefined && { color: cssColor(style.color) }),
     ...(dim && { color: "var(--ink-3)" }),
-    ...(look.background !== undefined && { backgroundColor: groundColor(look.background) }),
-    ...(look.bold === true && { fontWeight: 650 }),
-    ...(look.italic === true && { fontStyle: "italic" }),
-    ...(look.underline === true && { textDecoration: "underline" }),
+    ...(style.background !== undefined && { backgroundColor: groundColor(style.background) }),
+    ...(style.bold === true && { fontWeight: 650 }),
+    ...(style.italic === true && { fontStyle: "italic" }),
+    ...(style.underline === true && { textDecoration: "underline" }),
   };
 }
 

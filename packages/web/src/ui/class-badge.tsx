@@ -11,7 +11,7 @@ import {
 import styles from "#ui/class-badge.module.css";
 
 /** Icons and colours of the classes, in display order. `color` is the base name of a variable in `colors.css`. */
-export const classLooks: Readonly<Record<ClassFilter, { readonly icon: Icon; readonly color: string }>> = {
+export const classStyles: Readonly<Record<ClassFilter, { readonly icon: Icon; readonly color: string }>> = {
   "Application Defect": { icon: IconBug, color: "application-defect" },
   "Test Data Issue": { icon: IconDatabase, color: "test-data-issue" },
   "Automation Script Error": { icon: IconCode, color: "automation-script-error" },
@@ -22,7 +22,7 @@ export const classLooks: Readonly<Record<ClassFilter, { readonly icon: Icon; rea
 
 /** Class of a failure, as icon and text. */
 export function ClassBadge({ of }: { readonly of: ClassFilter }) {
-  const { icon: Icon, color } = classLooks[of];
+  const { icon: Icon, color } = classStyles[of];
   return (
     <span className={styles["badge"]} style={{ color: `var(--${color}-ink)` }}>
       <Icon size={15} stroke={2} aria-hidden />

@@ -9,10 +9,8 @@ import { refusalText } from "#lib/api/error-text.ts";
 export function useFailureToast(error: Error | null, fallback: string, before = ""): void {
   useEffect(() => {
     if (error === null) return;
-    const words = refusalText(error, "");
+    const text = refusalText(error, "");
     // Loads the toast code on demand.
-    void import("#ui/toast.ts").then(({ showErrorOnce }) =>
-      showErrorOnce(words === "" ? fallback : `${before}${words}`),
-    );
+    void import("#ui/toast.ts").then(({ showErrorOnce }) => showErrorOnce(text === "" ? fallback : `${before}${text}`));
   }, [error, fallback, before]);
 }

@@ -34,6 +34,6 @@ export function FoldedNotice({ icon: Icon, title, beside, tone = "plain", onOpen
 }
 
 /** Start of the text of a collapsed notice, if there is enough space. */
-export function FirstWords({ children }: { readonly children: string }) {
+export function TextStart({ children }: { readonly children: string }) {
   return <span className={styles["first"]}>{children}</span>;
 }

@@ -1,5 +1,5 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
-import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
 import styles from "#ui/outcome-bars.module.css";
 
 export interface PastOutcome {
@@ -32,5 +32,5 @@ export function heightOf(outcome: Outcome): "high" | "middle" | "low" | "least" 
 }
 
 export function colorOf(outcome: Outcome): string {
-  return `var(--${outcomeLooks[outcome].color})`;
+  return `var(--${outcomeStyles[outcome].color})`;
 }

@@ -24,14 +24,14 @@ export type Outcome =
   | "not-run"
   | "completed";
 
-interface OutcomeLook {
+interface OutcomeStyle {
   readonly word: string;
   readonly icon: Icon;
   /** Base name of the CSS variables `--x`, `--x-ink` and `--x-weak`. */
   readonly color: "passed" | "failed" | "errored" | "skipped" | "flaky" | "running";
 }
 
-export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
+export const outcomeStyles: Readonly<Record<Outcome, OutcomeStyle>> = {
   passed: { word: "Passed", icon: IconCircleCheck, color: "passed" },
   completed: { word: "Completed", icon: IconCircleCheck, color: "passed" },
   failed: { word: "Failed", icon: IconCircleX, color: "failed" },

@@ -1,8 +1,8 @@
-import { outcomeLooks } from "#ui/outcome.ts";
+import { outcomeStyles } from "#ui/outcome.ts";
 import { RunEnded } from "#ui/run-ended.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 
-const outcomes = Object.keys(outcomeLooks) as (keyof typeof outcomeLooks)[];
+const outcomes = Object.keys(outcomeStyles) as (keyof typeof outcomeStyles)[];
 
 export const All = () => (
   <div style={{ display: "grid", gridTemplateColumns: "160px 160px", gap: 8, padding: 16 }}>

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { onceEnded, type Outcome, outcomeLooks } from "#ui/outcome.ts";
+import { onceEnded, type Outcome, outcomeStyles } from "#ui/outcome.ts";
 import { RunEnded } from "#ui/run-ended.ts";
 import styles from "#ui/status-badge.module.css";
 
@@ -13,7 +13,7 @@ interface StatusBadgeProps {
 /** Outcome as icon and text. The colour adds no information. */
 export function StatusBadge({ outcome, variant = "plain", className = "" }: StatusBadgeProps) {
   const shown = useContext(RunEnded) ? onceEnded(outcome) : outcome;
-  const { word, icon: Icon, color } = outcomeLooks[shown];
+  const { word, icon: Icon, color } = outcomeStyles[shown];
   return (
     <span
       className={`${styles["badge"]} ${variant === "chip" ? styles["chip"] : ""} ${className}`}

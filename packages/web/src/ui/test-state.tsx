@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefreshAlert } from
 import styles from "./test-state.module.css";
 
 /** `color` is the base name of variables in `colors.css`. */
-export const testStateLooks = {
+export const testStateStyles = {
   flaky: {
     icon: IconRefreshAlert,
     color: "flaky",
@@ -22,13 +22,13 @@ export const testStateLooks = {
 
 /** State of a test as icon and label. */
 export function TestStateBadge({ state }: { readonly state: TestState }) {
-  const { icon: Icon, color, word, meaning } = testStateLooks[state];
-  const looks =
+  const { icon: Icon, color, word, meaning } = testStateStyles[state];
+  const style =
     color === null
       ? { color: "var(--ink-2)", background: "var(--hover)" }
       : { color: `var(--${color}-ink)`, background: `var(--${color}-weak)` };
   return (
-    <span className={styles["badge"]} style={looks} title={meaning}>
+    <span className={styles["badge"]} style={style} title={meaning}>
       <Icon size={14} aria-hidden />
       {word}
     </span>

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { showProgress, showUndoable } from "#ui/toast.ts";
 import { Toasts } from "#ui/toasts.tsx";
 
-const words = ["Generating PDF report...", "Generating JSON report...", "Generating HTML report..."];
+const messages = ["Generating PDF report...", "Generating JSON report...", "Generating HTML report..."];
 
 /** Three toasts, as shown while three exports are being created. */
 export const Three = () => {
   useEffect(() => {
-    for (const word of words) showProgress(word);
+    for (const word of messages) showProgress(word);
   }, []);
   return <Toasts />;
 };

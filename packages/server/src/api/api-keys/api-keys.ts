@@ -3,7 +3,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import { newApiKey, prefixOfApiKey, tokenHash } from "#core/secrets.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/api-keys.ts";
 
 const dayMs = 86_400_000;
@@ -29,7 +29,7 @@ export function apiKeyRoutes(api: Api<"db">): void {
       });
       const target = { projectId, targetType: "api_key", targetId: id, targetName: name } as const;
       const detail = { scopes, expiresInDays };
-      await recordAct(transaction, actor, { action: "api_key.created", ...target, detail });
+      await recordAudit(transaction, actor, { action: "api_key.created", ...target, detail });
       return { data: { id, key } };
     });
   });
@@ -40,7 +40,7 @@ export function apiKeyRoutes(api: Api<"db">): void {
       const name = await store.revokeApiKey(transaction, projectId, params.keyId, now);
       if (name === null) throw new ApiError("not_found", "This key does not exist in this project.");
       const target = { projectId, targetType: "api_key", targetId: params.keyId, targetName: name } as const;
-      await recordAct(transaction, actorOf(call), { action: "api_key.revoked", ...target });
+      await recordAudit(transaction, actorOf(call), { action: "api_key.revoked", ...target });
       return { data: null };
     });
   });

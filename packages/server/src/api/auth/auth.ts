@@ -18,10 +18,10 @@ import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createRecent } from "#core/recent.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
-import { recordFailedSignIn, recordLockOut } from "#api/auth/sign-in-acts.ts";
+import { recordFailedSignIn, recordLockOut } from "#api/auth/sign-in-audit.ts";
 import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
-import { type Actor, ownAct, recordAct } from "#store/administration/audit.ts";
+import { type Actor, ownAuditEntry, recordAudit } from "#store/administration/audit.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
 export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }: Pick<Context, "clock">): void {
@@ -51,7 +51,11 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     known.add(pair);
     return call.context.db.transaction().execute(async (transaction) => {
       const { user } = found;
-      await recordAct(transaction, byOneself(call, user), ownAct("user.signed_in", user, { method: "password" }));
+      await recordAudit(
+        transaction,
+        byOneself(call, user),
+        ownAuditEntry("user.signed_in", user, { method: "password" }),
+      );
       return { user, token: await startSession(transaction, call, user.id) };
     });
   });
@@ -77,7 +81,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
       if (user === null) throw refusedFields({ email: "This email address or user name is already taken" }, "conflict");
       if (first === null) {
         const detail = { method: "sign-up", role: user.role };
-        await recordAct(transaction, byOneself(call, user), ownAct("user.created", user, detail));
+        await recordAudit(transaction, byOneself(call, user), ownAuditEntry("user.created", user, detail));
       }
       return { user, token: await startSession(transaction, call, user.id) };
     });
@@ -93,7 +97,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const { user, token } = signedIn(caller);
     await context.db.transaction().execute(async (transaction) => {
       await endSession(transaction, tokenHash(token));
-      await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { method: "sign-out" }));
+      await recordAudit(transaction, actorOf(call), ownAuditEntry("session.ended", user, { method: "sign-out" }));
     });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };

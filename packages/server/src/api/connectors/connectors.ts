@@ -18,7 +18,7 @@ import { signedIn } from "#http/caller.ts";
 import { ApiError, refuseAny } from "#core/api-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { SealError } from "#core/secret-box.ts";
-import { type Act, recordAct } from "#store/administration/audit.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 import { anyWebhookDelivers } from "#store/integrations/webhooks.ts";
@@ -47,7 +47,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
       const row = await store.saveConnector(transaction, { id, ...values });
       const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
       const detail = { ...values.settings, ...Object.fromEntries(secrets.map((name) => [name, "replaced"])) };
-      await recordAct(transaction, actorOf(call), about("connector.changed", id, detail));
+      await recordAudit(transaction, actorOf(call), about("connector.changed", id, detail));
       return row;
     });
     await test(call, saved);
@@ -63,14 +63,14 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
 
   api.route(switchConnector, async (call) => {
     const { params, body } = call;
-    await act(call, (transaction) => store.switchConnector(transaction, params.connectorId, body.disabled), {
+    await audited(call, (transaction) => store.switchConnector(transaction, params.connectorId, body.disabled), {
       action: body.disabled ? "connector.disabled" : "connector.enabled",
     });
     return setupOf(call);
   });
 
   api.route(removeConnector, async (call) => {
-    await act(call, (transaction) => store.removeConnector(transaction, call.params.connectorId), {
+    await audited(call, (transaction) => store.removeConnector(transaction, call.params.connectorId), {
       action: "connector.removed",
     });
     return setupOf(call);
@@ -102,7 +102,7 @@ async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.Conn
     const { id, version } = row;
     if (!(await store.recordTest(transaction, { id, version, at: now, ...result }))) return;
     const actor = actorOf({ caller, request: call.request, now });
-    await recordAct(transaction, actor, about("connector.tested", id, result));
+    await recordAudit(transaction, actor, about("connector.tested", id, result));
   });
 }
 
@@ -117,18 +117,18 @@ async function tryOut({ context, caller }: Pick<ConnectorCall, "context" | "call
 }
 
 /** Changes a configured connector and records it in the audit log. */
-async function act(
+async function audited(
   call: Omit<ConnectorCall, "body" | "query">,
   change: (transaction: Db) => Promise<boolean>,
-  { action }: Pick<Act, "action">,
+  { action }: Pick<AuditEntry, "action">,
 ): Promise<void> {
   await call.context.db.transaction().execute(async (transaction) => {
     if (!(await change(transaction))) throw notSetUp();
-    await recordAct(transaction, actorOf(call), about(action, call.params.connectorId, {}));
+    await recordAudit(transaction, actorOf(call), about(action, call.params.connectorId, {}));
   });
 }
 
-function about(action: Act["action"], id: ConnectorId, detail: Record<string, unknown>): Act {
+function about(action: AuditEntry["action"], id: ConnectorId, detail: Record<string, unknown>): AuditEntry {
   return { action, targetType: "connector", targetName: catalogue[id].name, detail };
 }
 

@@ -19,7 +19,7 @@ import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
+import { auditWindows, recordCountedAudit, reportAuditEntry } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { reportById } from "#store/runs/runs.ts";
 
@@ -77,8 +77,8 @@ async function recordReportCsv(call: CsvCall, reportId: number): Promise<void> {
   const { context, projectId } = call;
   const report = await reportById(context.db, projectId, reportId);
   if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
-  const act = reportAct("export.downloaded", projectId, report, csv);
-  await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
+  const entry = reportAuditEntry("export.downloaded", projectId, report, csv);
+  await recordCountedAudit(context.db, actorOf(call), entry, auditWindows.hour);
 }
 
 async function recordListCsv(call: CsvCall): Promise<void> {
@@ -86,8 +86,8 @@ async function recordListCsv(call: CsvCall): Promise<void> {
   const project = await projectById(context.db, projectId);
   if (project === null) throw new ApiError("not_found", "This project has been deleted.");
   const target = { targetType: "project", targetId: projectId, targetName: project.name } as const;
-  const act = { action: "export.downloaded", projectId, ...target, detail: csv } as const;
-  await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
+  const entry = { action: "export.downloaded", projectId, ...target, detail: csv } as const;
+  await recordCountedAudit(context.db, actorOf(call), entry, auditWindows.hour);
 }
 
 function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, caller: Caller): ZonedQuery {

@@ -23,7 +23,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
+import { auditWindows, recordCountedAudit, reportAuditEntry } from "#store/administration/audit.ts";
 import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
 /** Maximum number of exports that are generated while they are sent. Each takes a processor core; further ones wait. */
@@ -59,8 +59,8 @@ export function exportDownloadRoutes(
     const { head, stored } = await openReport(context, wanted);
     await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
     const { projectId, format } = wanted;
-    const act = reportAct("export.downloaded", projectId, head.report, { format });
-    await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
+    const entry = reportAuditEntry("export.downloaded", projectId, head.report, { format });
+    await recordCountedAudit(context.db, actorOf(call), entry, auditWindows.hour);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
       name: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null, includeArtifacts && format === "html"),

@@ -21,7 +21,13 @@ import type { Caller } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import { type Act, actWindows, recordAct, recordCountedAct, reportAct } from "#store/administration/audit.ts";
+import {
+  type AuditEntry,
+  auditWindows,
+  recordAudit,
+  recordCountedAudit,
+  reportAuditEntry,
+} from "#store/administration/audit.ts";
 import {
   cancelExport,
   deleteExport,
@@ -93,7 +99,7 @@ async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requ
   const { context, caller, projectId } = call;
   const exportId = await askForExport(context, { ...wanted, projectId, requesterId: requesterOf(caller) });
   const stored = await found(call, { exportId });
-  await recordCountedAct(context.db, actorOf(call), exportAct("export.created", stored), actWindows.hour);
+  await recordCountedAudit(context.db, actorOf(call), exportAuditEntry("export.created", stored), auditWindows.hour);
   return shown(call, stored);
 }
 
@@ -126,8 +132,11 @@ async function listed({ context, caller, now }: Asking, stored: readonly StoredE
   return stored.map((one) => presentExport(context, one, { caller, rules: ruled.get(one.projectId) ?? false, now }));
 }
 
-function exportAct(action: Act["action"], { projectId, reportId, reportNumber, testSuite, format }: StoredExport): Act {
-  return reportAct(action, projectId, { id: reportId, number: reportNumber, testSuite }, { format });
+function exportAuditEntry(
+  action: AuditEntry["action"],
+  { projectId, reportId, reportNumber, testSuite, format }: StoredExport,
+): AuditEntry {
+  return reportAuditEntry(action, projectId, { id: reportId, number: reportNumber, testSuite }, { format });
 }
 
 /** Without a project, lists all exports that the user can read. */
@@ -150,7 +159,7 @@ async function removed(call: Asking, stored: StoredExport): Promise<void> {
   const { exportId } = await deletable(call, stored);
   await context.db.transaction().execute(async (transaction) => {
     await deleteExport(transaction, projectId, exportId);
-    await recordAct(transaction, actorOf(call), exportAct("export.deleted", stored));
+    await recordAudit(transaction, actorOf(call), exportAuditEntry("export.deleted", stored));
   });
   context.bus.publish({ about: "export-cancelled", projectId, exportId });
   await filesOf(context).remove(projectId, exportId);

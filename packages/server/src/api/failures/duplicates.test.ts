@@ -30,7 +30,7 @@ async function project(...runs: Parameters<typeof junit>[0][]) {
   const of = `/api/analysis/projects/${projectId}`;
   const get = async <Body>(path: string) => (await call<Body>(plumb, "GET", `${of}/${path}`, { token })).body;
   const groups = async () => (await get<{ data: FailureGroup[] }>("groups?timeWindow=custom")).data;
-  const act = (method: "POST" | "PUT", path: string, body: unknown) =>
+  const request = (method: "POST" | "PUT", path: string, body: unknown) =>
     call<{ data: { decisionId: number }; error?: string }>(plumb, method, `${of}/${path}`, { token, body });
   return {
     run,
@@ -38,8 +38,8 @@ async function project(...runs: Parameters<typeof junit>[0][]) {
     idOf: async (text: string) =>
       (await groups()).find(({ representativeError }) => representativeError.endsWith(text))?.id ?? 0,
     duplicates: (window = "timeWindow=custom") => get<Listed>(`duplicates?${window}`),
-    post: (path: string, body: unknown = {}) => act("POST", path, body),
-    put: (path: string, body: unknown) => act("PUT", path, body),
+    post: (path: string, body: unknown = {}) => request("POST", path, body),
+    put: (path: string, body: unknown) => request("PUT", path, body),
     [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
   };
 }

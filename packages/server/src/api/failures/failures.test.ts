@@ -481,8 +481,8 @@ test("results on other branches count, and so does the number of tests that fail
   const names = ["item", "list", "price", "stock", "offer"];
   await shop.run(names.map((name) => ["shop", name, `The ${name} page of https://staging.shop.test/${name} is blank`]));
   const { data: groups } = await shop.get<FailureGroup[]>("groups?limit=200");
-  const reasonOf = async (words: string) => {
-    const id = groups.find(({ representativeError }) => representativeError.includes(words))?.id;
+  const reasonOf = async (text: string) => {
+    const id = groups.find(({ representativeError }) => representativeError.includes(text))?.id;
     return (await shop.get<FailureGroupDetails>(`groups/${id}`)).data.reason;
   };
   expect(await reasonOf("went wrong")).toContain("It passes on other branches.");

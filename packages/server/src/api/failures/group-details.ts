@@ -1,5 +1,5 @@
 import { similarity } from "@plumb/analysis/grouping/similarity.ts";
-import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
+import type { ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { ApiError } from "#core/api-error.ts";
 import { decisionText } from "#failures/decide.ts";
@@ -66,7 +66,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
         })),
         reason: [reasonOf(stored, decision?.by), ...(verdict?.because ?? [])].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
-        llm: said === null ? null : presentWords(said),
+        llm: said === null ? null : presentAnswer(said),
         suites: suitesOf(selected),
         decisions: decisions.map((decision) => ({
           id: decision.id,
@@ -118,7 +118,7 @@ function presentError(
 }
 
 /** `primaryClass` is missing in answers that were stored before models returned a class. */
-function presentWords({ recommendations, primaryClass = null, ...said }: ModelSaid): ModelWords {
+function presentAnswer({ recommendations, primaryClass = null, ...said }: ModelSaid): ModelAnswer {
   return { ...said, primaryClass, recommendations: [...recommendations] };
 }
 

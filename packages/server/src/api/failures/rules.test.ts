@@ -392,11 +392,11 @@ test("changes of rules are recorded", async () => {
   await shop.ask("PUT", `rules/${rule.id}`, { pattern: "refused", enabled: true });
   await shop.ask("PUT", `rules/${rule.id}`, { pattern: "refused" });
   await shop.ask("DELETE", `rules/${rule.id}`);
-  const acts = await readRows(
+  const entries = await readRows(
     shop.plumb.context.db,
     "select action, target_name as name, detail from audit_event where target_type = 'rule' order by id",
   );
-  expect(acts).toMatchObject([
+  expect(entries).toMatchObject([
     { action: "rule.created", name: "Database is away", detail: { pattern: "econnrefused" } },
     { action: "rule.changed", detail: { pattern: ["econnrefused", "refused"] } },
     { action: "rule.deleted" },

@@ -14,11 +14,11 @@ import { previewOf, ruleWindow } from "#failures/rules/preview-rule.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { type Act, type Actor, recordAct } from "#store/administration/audit.ts";
+import { type AuditEntry, type Actor, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { failuresByRule } from "#read-models/failures/rule-reach.ts";
-import { type RuleWords, rulesOf, type StoredRule } from "#store/failures/rules/rules.ts";
+import { type RuleFields, rulesOf, type StoredRule } from "#store/failures/rules/rules.ts";
 
 export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">): void {
   api.route(listRules, async ({ context: { db, failureIndex }, projectId, now }) => {
@@ -32,7 +32,7 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
     const actor = actorOf(call);
     const rule = await changed(context, projectId, async (transaction) => {
       const made = await addRule(transaction, editorOf(projectId, actor), { ...rest, class: primaryClass });
-      await recordAct(transaction, actor, ruleAct("rule.created", projectId, made, wordsOf(made)));
+      await recordAudit(transaction, actor, ruleAuditEntry("rule.created", projectId, made, ruleFields(made)));
       return made;
     });
     return { data: present(rule, 0) };
@@ -49,7 +49,7 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
       });
       const detail = differences(before, after);
       if (Object.keys(detail).length > 0)
-        await recordAct(transaction, actor, ruleAct("rule.changed", projectId, after, detail));
+        await recordAudit(transaction, actor, ruleAuditEntry("rule.changed", projectId, after, detail));
       return after;
     });
     const failures = failuresByRule(
@@ -63,7 +63,7 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
     const actor = actorOf(call);
     await changed(context, projectId, async (transaction) => {
       const rule = await deleteStoredRule(transaction, editorOf(projectId, actor), params.ruleId);
-      await recordAct(transaction, actor, ruleAct("rule.deleted", projectId, rule, wordsOf(rule)));
+      await recordAudit(transaction, actor, ruleAuditEntry("rule.deleted", projectId, rule, ruleFields(rule)));
     });
     return { data: null };
   });
@@ -73,7 +73,7 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
     const actor = actorOf(call);
     await changed(context, projectId, async (transaction) => {
       const rules = await orderRules(transaction, editorOf(projectId, actor), body.ruleIds);
-      await recordAct(transaction, actor, {
+      await recordAudit(transaction, actor, {
         action: "rules.reordered",
         projectId,
         targetType: "rule",
@@ -114,22 +114,22 @@ function present({ class: primaryClass, ...rule }: StoredRule, failures: number)
   };
 }
 
-function ruleAct(
-  action: Act["action"],
+function ruleAuditEntry(
+  action: AuditEntry["action"],
   projectId: number,
   { id, name }: Pick<StoredRule, "id" | "name">,
-  detail: Act["detail"] = {},
-): Act {
+  detail: AuditEntry["detail"] = {},
+): AuditEntry {
   return { action, projectId, targetType: "rule", targetId: id, targetName: name, detail };
 }
 
-function wordsOf({ name, kind, pattern, ignoreCase, scope, class: primaryClass, subClass, enabled }: RuleWords) {
+function ruleFields({ name, kind, pattern, ignoreCase, scope, class: primaryClass, subClass, enabled }: RuleFields) {
   return { name, kind, pattern, ignoreCase, ...scope, class: primaryClass, subClass, enabled };
 }
 
 /** Returns the old and new value of each changed field. */
-function differences(before: RuleWords, after: RuleWords): Record<string, unknown> {
-  const [was, is] = [wordsOf(before), wordsOf(after)];
+function differences(before: RuleFields, after: RuleFields): Record<string, unknown> {
+  const [was, is] = [ruleFields(before), ruleFields(after)];
   return Object.fromEntries(
     (Object.keys(is) as (keyof typeof is)[])
       .filter((field) => was[field] !== is[field])

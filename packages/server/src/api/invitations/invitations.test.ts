@@ -122,10 +122,10 @@ test("only pending invitations can be resent or revoked", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { body } = await invite(plumb, token, "ada@example.test");
-  const act = (verb: string) => call(plumb, "POST", `/api/invitations/${body.data.invitation.id}/${verb}`, { token });
-  expect((await act("revoke")).body).toMatchObject({ data: { status: "revoked" } });
+  const send = (verb: string) => call(plumb, "POST", `/api/invitations/${body.data.invitation.id}/${verb}`, { token });
+  expect((await send("revoke")).body).toMatchObject({ data: { status: "revoked" } });
   for (const verb of ["revoke", "resend"])
-    expect(await act(verb)).toMatchObject({
+    expect(await send(verb)).toMatchObject({
       status: 409,
       body: { error: "This invitation is revoked; only pending invitations can be resent or revoked." },
     });

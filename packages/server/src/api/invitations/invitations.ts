@@ -1,6 +1,6 @@
 import {
   createInvitation,
-  inviteWords,
+  inviteMessages,
   type Invitation,
   listInvitationRoles,
   listInvitations,
@@ -16,7 +16,7 @@ import { type Caller, signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
-import { type Act, recordAct } from "#store/administration/audit.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { accountByEmail } from "#store/people/accounts.ts";
 import * as store from "#store/people/invitations.ts";
@@ -46,7 +46,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
           { email: "This address already has a pending invitation. Resend or revoke that one." },
           "conflict",
         );
-      await recordAct(transaction, actorOf(call), about("invitation.created", created));
+      await recordAudit(transaction, actorOf(call), about("invitation.created", created));
       return created;
     });
     return { data: await sent(context, invitation, token) };
@@ -72,7 +72,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
     return context.db.transaction().execute(async (transaction) => {
       const invitation = await manageable(transaction, caller, params.invitationId, now);
       if (!(await store.closeInvitation(transaction, invitation.id, "revoked", now))) throw notPending(invitation);
-      await recordAct(transaction, actorOf(call), about("invitation.revoked", invitation));
+      await recordAudit(transaction, actorOf(call), about("invitation.revoked", invitation));
       return { data: { ...invitation, status: "revoked" as const } };
     });
   });
@@ -87,7 +87,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
       // The invitation now depends on the rights of the user who sends it again.
       const renewed = { tokenHash: tokenHash(token), invitedBy: signedIn(caller).user.id, now, expiresAt };
       if (!(await store.renewInvitation(transaction, found.id, renewed))) throw notPending(found);
-      await recordAct(transaction, actorOf(call), about("invitation.resent", found));
+      await recordAudit(transaction, actorOf(call), about("invitation.resent", found));
       return (await store.invitationById(transaction, found.id, now)) ?? found;
     });
     return { data: await sent(context, invitation, token) };
@@ -107,14 +107,14 @@ function placeOf(body: {
   const { roleId, projectId, projectRoleId } = body;
   if (projectId === undefined && projectRoleId === undefined) {
     const role = systemRoles.find(({ id }) => id === roleId);
-    if (role === undefined) throw refusedFields({ roleId: inviteWords.role });
+    if (role === undefined) throw refusedFields({ roleId: inviteMessages.role });
     return { role: role.key, projectId: null, projectRole: null };
   }
   if (roleId !== undefined)
     throw refusedFields({ roleId: "Choose either a role in the system or a role in a project, not both" });
-  if (projectId === undefined) throw refusedFields({ projectId: inviteWords.project });
+  if (projectId === undefined) throw refusedFields({ projectId: inviteMessages.project });
   const role = projectRoles.find(({ id }) => id === projectRoleId);
-  if (role === undefined) throw refusedFields({ projectRoleId: inviteWords.projectRole });
+  if (role === undefined) throw refusedFields({ projectRoleId: inviteMessages.projectRole });
   return { role: "USER", projectId, projectRole: role.key };
 }
 
@@ -183,7 +183,7 @@ async function sent(
   return { invitation, link, ...(await deliverInvitation(context, invitation, link)) };
 }
 
-function about(action: Act["action"], invitation: Invitation): Act {
+function about(action: AuditEntry["action"], invitation: Invitation): AuditEntry {
   return {
     action,
     projectId: invitation.project_id,

@@ -1,5 +1,5 @@
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { addMember } from "#store/projects/members.ts";
 
@@ -12,7 +12,7 @@ export async function join(
   if (invitation.project_id !== null && invitation.project_role_key !== null)
     await addMember(transaction, invitation.project_id, userId, invitation.project_role_key);
   const actor = { id: userId, email: invitation.email, address, now };
-  await recordAct(transaction, actor, {
+  await recordAudit(transaction, actor, {
     action: "invitation.accepted",
     projectId: invitation.project_id,
     targetType: "invitation",

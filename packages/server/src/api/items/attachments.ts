@@ -4,7 +4,7 @@ import {
   type ItemAttachment,
   removeItemAttachment,
 } from "@plumb/contract/items/annotation-parts.ts";
-import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { roleAllows } from "@plumb/contract/people/auth.ts";
 import { attachmentLinks } from "#api/artifacts/artifact-links.ts";
 import type { Context } from "#core/context.ts";
@@ -37,7 +37,7 @@ export function attachmentRoutes(
     await storedItem(context.db, projectId, itemId);
     const file = await readFormUpload(request, "file", {
       maxBytes: itemLimits.attachmentBytes,
-      words: "The file is larger than 25 MB. Nothing was attached.",
+      message: "The file is larger than 25 MB. Nothing was attached.",
     });
     if (file === null || file.bytes.length === 0) throw refusedFields({ file: "Please select a file" });
     const blobHash = createHash("sha256").update(file.bytes).digest("hex");

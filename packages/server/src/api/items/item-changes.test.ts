@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemStatuses } from "@plumb/contract/items/item-words.ts";
+import { itemStatuses } from "@plumb/contract/items/item-labels.ts";
 import { createTestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
@@ -32,14 +32,14 @@ test("only the author can edit the text of an item, and only while it is open", 
   await using plumb = await createTestApp();
   const { ada, ben, admin, create, change, ask } = await itemsProject(plumb);
   const item = await create(ada);
-  const words = { title: "Checkout is very slow", message: "Since Tuesday" };
+  const texts = { title: "Checkout is very slow", message: "Since Tuesday" };
   const refused =
     "Only ada@example.test, who created this item, can edit its title and message. Add a comment instead.";
-  expect(await change(ben, item, "edit", words)).toMatchObject({ status: 403, body: { error: refused } });
-  expect((await ask(admin, "PUT", `annotations/${item.id}/edit`, words)).status).toBe(403);
-  expect((await change(ada, item, "edit", words)).body.data).toMatchObject({ ...words, revision: 2 });
+  expect(await change(ben, item, "edit", texts)).toMatchObject({ status: 403, body: { error: refused } });
+  expect((await ask(admin, "PUT", `annotations/${item.id}/edit`, texts)).status).toBe(403);
+  expect((await change(ada, item, "edit", texts)).body.data).toMatchObject({ ...texts, revision: 2 });
   await change(ada, item, "status", { status: "in_progress" });
-  expect((await change(ada, item, "edit", words)).status).toBe(403);
+  expect((await change(ada, item, "edit", texts)).status).toBe(403);
 });
 
 test("a change based on an older revision overwrites nothing and returns the current item", async () => {

@@ -76,12 +76,12 @@ test.for([
   [{ testId: 999_999_999 }, "This test does not exist"],
   [{ groupId: 999_999_999 }, "This cause does not exist"],
   [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "Tags must have at most 20 entries"],
-] as const)("an item with %j is rejected: %s", async ([given, words]) => {
+] as const)("an item with %j is rejected: %s", async ([given, message]) => {
   await using plumb = await createTestApp();
   const { ada, ask, projectId, list } = await itemsProject(plumb);
   const body = { title: "a", message: "b", ...given };
   const answer = await ask(ada, "POST", `projects/${projectId}/annotations`, body);
-  expect(answer).toMatchObject({ status: 400, body: { error: words } });
+  expect(answer).toMatchObject({ status: 400, body: { error: message } });
   expect((await list(ada)).total).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { ApiError } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { titleOf } from "#jobs/title-of.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { countJobs, jobsIn, lockJob, retryNow, type StoredJob } from "#store/jobs/listing.ts";
 
 export function jobRoutes(api: Api<"bus" | "db">): void {
@@ -22,7 +22,7 @@ export function jobRoutes(api: Api<"bus" | "db">): void {
       if (job.state === "running") throw new ApiError("conflict", "This job is already running.");
       await retryNow(transaction, params.jobId, now);
       const target = { targetType: "job", targetId: params.jobId, targetName: titleOf(job.kind) } as const;
-      await recordAct(transaction, actorOf(call), { action: "job.retried", projectId: job.projectId, ...target });
+      await recordAudit(transaction, actorOf(call), { action: "job.retried", projectId: job.projectId, ...target });
     });
     context.bus.publish({ about: "jobs" });
     return { data: null };

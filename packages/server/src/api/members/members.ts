@@ -13,7 +13,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import { ApiError } from "#core/api-error.ts";
-import { type Act, recordAct } from "#store/administration/audit.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { accessCreatedBy } from "#store/people/created-access.ts";
 import * as store from "#store/projects/members.ts";
@@ -40,7 +40,7 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       if (added === "no-account") throw new ApiError("not_found", "There is no active account with this ID.");
       if (added === "member") throw new ApiError("conflict", "This person is already a member of the project.");
       const member = await existing(transaction, projectId, body.userId);
-      await recordAct(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
+      await recordAudit(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
       return member;
     });
     const actor = signedIn(call.caller).user;
@@ -54,7 +54,7 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       const before = await existing(transaction, projectId, params.userId);
       await store.changeRole(transaction, projectId, params.userId, body.roleKey);
       const detail = { role: [before.role_key, body.roleKey] };
-      await recordAct(transaction, actorOf(call), about("member.changed", projectId, before, detail));
+      await recordAudit(transaction, actorOf(call), about("member.changed", projectId, before, detail));
       return before;
     });
     const actor = signedIn(call.caller).user;
@@ -68,7 +68,7 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     await context.db.transaction().execute(async (transaction) => {
       const before = await existing(transaction, projectId, params.userId);
       await store.removeMember(transaction, projectId, params.userId);
-      await recordAct(
+      await recordAudit(
         transaction,
         actorOf(call),
         about("member.removed", projectId, before, { role: before.role_key }),
@@ -85,6 +85,11 @@ async function existing(transaction: Db, projectId: number, userId: number): Pro
   return member;
 }
 
-function about(action: Act["action"], projectId: number, member: Member, detail: Record<string, unknown>): Act {
+function about(
+  action: AuditEntry["action"],
+  projectId: number,
+  member: Member,
+  detail: Record<string, unknown>,
+): AuditEntry {
   return { action, projectId, targetType: "user", targetId: member.id, targetName: member.email, detail };
 }

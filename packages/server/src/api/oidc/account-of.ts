@@ -7,7 +7,7 @@ import type { Person } from "#api/oidc/provider.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
 import type { Context } from "#core/context.ts";
 import { createAccount } from "#store/people/accounts.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import * as store from "#store/people/identities.ts";
 import { closeInvitation, openInvitationsFor } from "#store/people/invitations.ts";
@@ -75,7 +75,7 @@ async function link(
   if (unproven) await replacePassword(transaction, { userId: id, passwordHash: null, keepSession: null, now });
   const detail = { issuer: person.issuer, passwordRemoved: unproven };
   const target = { targetType: "user", targetId: id, targetName: email } as const;
-  await recordAct(transaction, { id, email, address, now }, { action: "identity.linked", ...target, detail });
+  await recordAudit(transaction, { id, email, address, now }, { action: "identity.linked", ...target, detail });
   return { id, passwordRemoved: unproven };
 }
 
@@ -105,7 +105,7 @@ async function create(
   await store.addIdentity(transaction, person, { userId: id, now });
   const target = { targetType: "user", targetId: id, targetName: email } as const;
   const detail = { issuer: person.issuer, role };
-  await recordAct(transaction, { id, email, address, now }, { action: "user.created", ...target, detail });
+  await recordAudit(transaction, { id, email, address, now }, { action: "user.created", ...target, detail });
   for (const invitation of accepted) await join(transaction, invitation, { userId: id, address, now });
   return { id, accepted };
 }

@@ -88,7 +88,7 @@ async function signIn(world: World) {
   return exchange(world, search["oidc"], cookie);
 }
 
-async function acts({ plumb, token }: World, action: string) {
+async function entries({ plumb, token }: World, action: string) {
   const { body } = await call<{ data: Record<string, unknown>[] }>(plumb, "GET", `/api/audit?action=${action}`, {
     token,
   });
@@ -125,11 +125,11 @@ test.for(["a secret between the two", undefined])(
     });
     expect((await call(plumb, "GET", "/api/projects", { token: signed.body.token ?? "" })).status).toBe(200);
     const target = { actorEmail: ada.email, targetName: ada.email };
-    expect(await acts(world, "user.created")).toMatchObject([
+    expect(await entries(world, "user.created")).toMatchObject([
       { ...target, detail: { issuer: provider.issuer, role: "USER" } },
       { targetName: "admin@example.test" },
     ]);
-    expect(await acts(world, "user.signed_in")).toMatchObject([{ ...target, detail: { issuer: provider.issuer } }]);
+    expect(await entries(world, "user.signed_in")).toMatchObject([{ ...target, detail: { issuer: provider.issuer } }]);
   },
 );
 
@@ -211,7 +211,7 @@ test("an invitation allows sign-up that requires one, and is accepted with its r
   expect(signed).toMatchObject({ status: 200, body: { user: { role: "USER" } } });
   const projects = await call(plumb, "GET", "/api/projects", { token: signed.body.token ?? "" });
   expect(projects.body).toMatchObject({ data: [{ id: projectId }] });
-  expect(await acts(world, "invitation.accepted")).toMatchObject([{ actorEmail: "Ada@example.test", projectId }]);
+  expect(await entries(world, "invitation.accepted")).toMatchObject([{ actorEmail: "Ada@example.test", projectId }]);
   const told = await call(plumb, "GET", "/api/notifications", { token });
   expect(JSON.stringify(told.body)).toContain("accepted");
 });
@@ -249,7 +249,7 @@ test("if sign-up is off, an invitation creates no account and stays pending", as
     body: { email: ada.email, projectId, projectRoleId: 3 },
   });
   expect((await arrive(world)).search).toEqual({ oidcError: "closed" });
-  expect(await acts(world, "invitation.accepted")).toEqual([]);
+  expect(await entries(world, "invitation.accepted")).toEqual([]);
 });
 
 test("links an account with the verified address, and ends a password that its owner may not have chosen", async () => {
@@ -260,7 +260,7 @@ test("links an account with the verified address, and ends a password that its o
   const signed = await signIn(world);
   expect(signed.body.user?.id).toBe(squatter.id);
   expect((await call(plumb, "GET", "/api/projects", { token: squatter.token })).status).toBe(401);
-  expect(await acts(world, "identity.linked")).toMatchObject([
+  expect(await entries(world, "identity.linked")).toMatchObject([
     { targetName: ada.email, detail: { passwordRemoved: true } },
   ]);
   const login = await call(plumb, "POST", "/api/auth/login", { body: { username: ada.email, password: "none" } });

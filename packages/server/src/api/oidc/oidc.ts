@@ -10,7 +10,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { createSignInCode, useSignInCode } from "#store/people/identities.ts";
 
 const flowSeconds = 600;
@@ -45,7 +45,7 @@ export function oidcRoutes(
       if (user === null) throw usedUp();
       const actor = { id: user.id, email: user.email, address: request.ip, now };
       const target = { targetType: "user", targetId: user.id, targetName: user.email } as const;
-      await recordAct(transaction, actor, { action: "user.signed_in", ...target, detail: { issuer } });
+      await recordAudit(transaction, actor, { action: "user.signed_in", ...target, detail: { issuer } });
       return { user, token: await startSession(transaction, call, user.id) };
     });
   });

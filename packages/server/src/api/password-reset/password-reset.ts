@@ -15,7 +15,7 @@ import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/people/password-resets.ts";
 import { replacePassword } from "#store/people/profiles.ts";
 
@@ -64,7 +64,7 @@ export function passwordResetRoutes(
       await replacePassword(transaction, { userId, passwordHash, keepSession: null, now });
       const actor = { id: userId, email, address: request.ip, now };
       const target = { targetType: "user", targetId: userId, targetName: email } as const;
-      await recordAct(transaction, actor, { action: "password_reset.used", ...target });
+      await recordAudit(transaction, actor, { action: "password_reset.used", ...target });
     });
     context.bus.publish({ about: "access", userId });
     return { data: { email } };
@@ -82,7 +82,7 @@ export function passwordResetRoutes(
       const link = { userId, createdBy: actor.id, tokenHash: tokenHash(token), now, expiresAt };
       await store.createPasswordReset(transaction, link);
       const target = { targetType: "user", targetId: userId, targetName: email } as const;
-      await recordAct(transaction, actor, { action: "password_reset.created", ...target });
+      await recordAudit(transaction, actor, { action: "password_reset.created", ...target });
     });
     return { data: { link: `${context.publicUrl()}/reset-password/${token}`, expiresAt: expiresAt.toISOString() } };
   });

@@ -27,7 +27,7 @@ export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "
     uploads.count(String(user.id));
     const bytes = await readFormFile(request, "avatar", {
       maxBytes: maxAvatarBytes,
-      words: "File size must be less than 5MB",
+      message: "File size must be less than 5MB",
     });
     const wrong = avatarError(bytes && { size: bytes.length, head: bytes.subarray(0, pictureHeadBytes) });
     if (bytes === null || wrong !== null) throw new ApiError("invalid", wrong ?? unreadablePicture);

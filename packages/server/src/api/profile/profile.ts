@@ -16,7 +16,7 @@ import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
-import { actWindows, ownAct, recordAct, recordCountedAct } from "#store/administration/audit.ts";
+import { auditWindows, ownAuditEntry, recordAudit, recordCountedAudit } from "#store/administration/audit.ts";
 import * as store from "#store/people/profiles.ts";
 
 export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
@@ -47,15 +47,15 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
       );
     const matches = await passwordMatches(current, body.currentPassword);
     if (!matches) {
-      const failed = ownAct("password.change_failed", user);
-      await recordCountedAct(context.db, actorOf(call), failed, actWindows.minute);
+      const failed = ownAuditEntry("password.change_failed", user);
+      await recordCountedAudit(context.db, actorOf(call), failed, auditWindows.minute);
       throw refusedFields({ currentPassword: "Current password is incorrect" });
     }
     guesses.forget(String(user.id));
     const passwordHash = await hashPassword(body.newPassword);
     await context.db.transaction().execute(async (transaction) => {
       await store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token), now });
-      await recordAct(transaction, actorOf(call), ownAct("password.changed", user));
+      await recordAudit(transaction, actorOf(call), ownAuditEntry("password.changed", user));
     });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
@@ -71,7 +71,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     const { user, token } = signedIn(caller);
     await context.db.transaction().execute(async (transaction) => {
       const sessions = await store.endOtherSessions(transaction, user.id, tokenHash(token));
-      await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { sessions }));
+      await recordAudit(transaction, actorOf(call), ownAuditEntry("session.ended", user, { sessions }));
     });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
@@ -83,7 +83,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     await context.db.transaction().execute(async (transaction) => {
       const ended = await store.endSessionById(transaction, user.id, params.sessionId);
       if (!ended) throw new ApiError("not_found", "This session does not exist; it may already have ended.");
-      await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { sessions: 1 }));
+      await recordAudit(transaction, actorOf(call), ownAuditEntry("session.ended", user, { sessions: 1 }));
     });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };

@@ -14,7 +14,7 @@ import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import { type Act, recordAct } from "#store/administration/audit.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 import { projectWith } from "#store/projects/whereabouts.ts";
 import { judgeAllAgain } from "#store/tests/test-states.ts";
@@ -38,7 +38,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     call.context.db.transaction().execute(async (transaction) => {
       const project = await store.createProject(transaction, call.body, call.now);
       if (project === null) throw nameTaken(call.body.name);
-      await recordAct(transaction, actorOf(call), about("project.created", project));
+      await recordAudit(transaction, actorOf(call), about("project.created", project));
       return { data: project };
     }),
   );
@@ -62,7 +62,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
           "Another user changed this project. Your changes have not been saved; reload it and make them again.",
         );
       const { version: _version, ...detail } = body;
-      await recordAct(transaction, actorOf(call), { ...about("project.changed", project), detail });
+      await recordAudit(transaction, actorOf(call), { ...about("project.changed", project), detail });
       if (otherBranches) await judgeAllAgain(transaction, projectId);
       return project;
     });
@@ -78,7 +78,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       if (body?.confirm !== undefined && body.confirm !== project.name)
         throw refusedFields({ confirm: `To delete the project, type its name: ${project.name}` });
       if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
-      await recordAct(transaction, actorOf(call), about("project.deleted", project));
+      await recordAudit(transaction, actorOf(call), about("project.deleted", project));
       // A job of the server, because jobs of the project are deleted with it.
       await enqueue(transaction, { kind: "delete-project", projectId: null, data: { projectId: project.id }, now });
       return project;
@@ -102,6 +102,6 @@ function gone(): ApiError {
   return new ApiError("not_found", "This project does not exist.");
 }
 
-function about(action: Act["action"], { id, name }: Pick<Project, "id" | "name">): Act {
+function about(action: AuditEntry["action"], { id, name }: Pick<Project, "id" | "name">): AuditEntry {
   return { action, projectId: id, targetType: "project", targetId: id, targetName: name };
 }

@@ -3,7 +3,7 @@ import { ApiError } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { cutoffOf } from "#runs/retention.ts";
-import { recordAct, reportAct } from "#store/administration/audit.ts";
+import { recordAudit, reportAuditEntry } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { confirmRetention as confirm, keepRun, nextRound, retentionStart } from "#store/runs/retention.ts";
@@ -19,7 +19,7 @@ export function retentionRoutes(api: Api<"db">): void {
     return context.db.transaction().execute(async (transaction) => {
       const project = await existing(transaction, projectId);
       await confirm(transaction, projectId, now);
-      await recordAct(transaction, actorOf(call), {
+      await recordAudit(transaction, actorOf(call), {
         action: "retention.confirmed",
         projectId,
         targetType: "project",
@@ -38,7 +38,7 @@ export function retentionRoutes(api: Api<"db">): void {
       const report = kept ? await reportById(transaction, projectId, params.reportId) : null;
       if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
       const action = body.keep ? "report.kept" : "report.released";
-      await recordAct(transaction, actorOf(call), reportAct(action, projectId, report));
+      await recordAudit(transaction, actorOf(call), reportAuditEntry(action, projectId, report));
       return { data: report };
     });
   });

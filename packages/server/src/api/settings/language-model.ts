@@ -16,7 +16,7 @@ import { tryModel } from "#failures/llm/try-model.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { allowsPlainHttp } from "#outgoing/address-guard.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/administration/language-model.ts";
 import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/analysis/llm-usage.ts";
 
@@ -36,7 +36,7 @@ export function languageModelRoutes(api: Api<Needs>): void {
       const next = changed(context, before, body);
       refuseAny(wrongFields(context, next));
       await store.saveLanguageModel(transaction, next);
-      await recordAct(transaction, actorOf(call), {
+      await recordAudit(transaction, actorOf(call), {
         action: "language_model.changed",
         targetType: "settings",
         targetName: "Language model",
@@ -54,7 +54,7 @@ export function languageModelRoutes(api: Api<Needs>): void {
     const result = await tested(context, row);
     await context.db.transaction().execute(async (transaction) => {
       if (!(await store.recordModelTest(transaction, row.version, { at: now.toISOString(), ...result }))) return;
-      await recordAct(transaction, actorOf(call), {
+      await recordAudit(transaction, actorOf(call), {
         action: "language_model.tested",
         targetType: "settings",
         targetName: "Language model",

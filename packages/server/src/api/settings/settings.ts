@@ -4,7 +4,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { currentSettings, defaultsOf } from "#core/current-settings.ts";
 import { ApiError } from "#core/api-error.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { changeSettings } from "#store/administration/settings.ts";
 
 export function settingsRoutes(api: Api<"config" | "db">): void {
@@ -21,7 +21,7 @@ export function settingsRoutes(api: Api<"config" | "db">): void {
           "conflict",
           "Another user changed the settings. Your changes have not been saved; reload the settings and make them again.",
         );
-      await recordAct(transaction, actorOf(call), {
+      await recordAudit(transaction, actorOf(call), {
         action: "settings.changed",
         targetType: "settings",
         targetName: "Settings",

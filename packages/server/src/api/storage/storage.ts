@@ -8,7 +8,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -24,7 +24,7 @@ export function storageRoutes(api: Api<"config" | "db">): void {
       const project = await projectById(transaction, projectId);
       const before = await setStorageLimit(transaction, projectId, storedLimit(body.limit));
       if (project === null || before === undefined) throw gone();
-      await recordAct(transaction, actorOf(call), {
+      await recordAudit(transaction, actorOf(call), {
         action: "storage_limit.changed",
         projectId,
         targetType: "project",

@@ -2,11 +2,11 @@ import { defaultFlakinessRule, type FlakinessRule } from "@plumb/analysis/flakin
 import { changeFlakinessRule, previewFlakinessRule, readFlakinessRule } from "@plumb/contract/tests/flakiness-rule.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { flakinessRuleOf, setFlakinessRule } from "#store/tests/flakiness-rules.ts";
 import { judgeAllAgain } from "#store/tests/test-states.ts";
 import { previewRule } from "#tests/preview-rule.ts";
-import { projectAct } from "./policy-acts.ts";
+import { projectAuditEntry } from "./policy-audit.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
 export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
@@ -20,8 +20,8 @@ export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
     await context.db.transaction().execute(async (transaction) => {
       await setFlakinessRule(transaction, projectId, rule);
       await judgeAllAgain(transaction, projectId);
-      const act = await projectAct(transaction, projectId, "flakiness_rule.changed", { ...rule });
-      await recordAct(transaction, actorOf(call), act);
+      const entry = await projectAuditEntry(transaction, projectId, "flakiness_rule.changed", { ...rule });
+      await recordAudit(transaction, actorOf(call), entry);
     });
     await queueJudgingTests(context, projectId);
     return { data: presentRule(await flakinessRuleOf(context.db, projectId)) };

@@ -11,7 +11,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import {
   changeOwnerRules as changeRules,
   ownerRulesOf,
@@ -20,7 +20,7 @@ import {
   testsByOwner,
 } from "#store/tests/owners.ts";
 import { previewOwners, queueOwners } from "#tests/assign-owners.ts";
-import { projectAct, testAct } from "./policy-acts.ts";
+import { projectAuditEntry, recordTestAudit } from "./policy-audit.ts";
 import { noTest } from "./tests.ts";
 
 export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void {
@@ -39,10 +39,10 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
           "Another user changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
         );
       const detail = { version: version + 1, lines: rules.split("\n").length };
-      await recordAct(
+      await recordAudit(
         transaction,
         actorOf(call),
-        await projectAct(transaction, projectId, "owner_rules.changed", detail),
+        await projectAuditEntry(transaction, projectId, "owner_rules.changed", detail),
       );
     });
     await queueOwners(context, projectId);
@@ -66,10 +66,10 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
       const set = await setOwner(transaction, projectId, testId, body.owner);
       if (set === false) throw new ApiError("not_found", noTest);
       const detail = { owner: set ?? "none" };
-      await recordAct(
+      await recordAudit(
         transaction,
         actorOf(call),
-        await testAct(transaction, projectId, testId, "test.owner_changed", detail),
+        await recordTestAudit(transaction, projectId, testId, "test.owner_changed", detail),
       );
       return set;
     });

@@ -9,7 +9,7 @@ import { ApiError, refusedFields } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import {
   keepQuarantine,
   openQuarantines,
@@ -18,7 +18,7 @@ import {
   releaseQuarantine,
 } from "#store/tests/quarantine.ts";
 import { testRow } from "#store/tests/test-list.ts";
-import { testAct } from "./policy-acts.ts";
+import { recordTestAudit } from "./policy-audit.ts";
 import { presentQuarantine, presentQuarantineRow } from "./present-tests.ts";
 import { noTest } from "./tests.ts";
 
@@ -44,10 +44,10 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
       await keepQuarantine(transaction, projectId, testId, { ...body, endsAt, userId: signedIn(caller).user.id, now });
       const { kind, reason, owner, releaseAfter } = body;
       const detail = { kind, reason, owner, endsAt: body.endsAt, releaseAfter };
-      await recordAct(
+      await recordAudit(
         transaction,
         actorOf(call),
-        await testAct(transaction, projectId, testId, "quarantine.started", detail),
+        await recordTestAudit(transaction, projectId, testId, "quarantine.started", detail),
       );
     });
     const kept = (await openQuarantines(db, projectId, [testId])).get(testId);
@@ -64,10 +64,10 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
     const id = await db.transaction().execute(async (transaction) => {
       const ended = await releaseQuarantine(transaction, projectId, testId, { userId: signedIn(caller).user.id, now });
       if (ended !== null)
-        await recordAct(
+        await recordAudit(
           transaction,
           actorOf(call),
-          await testAct(transaction, projectId, testId, "quarantine.ended", {}),
+          await recordTestAudit(transaction, projectId, testId, "quarantine.ended", {}),
         );
       return ended;
     });

@@ -15,7 +15,7 @@ import { signedIn } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
 import { namedRuns, type PlacedRun } from "#store/tests/named-runs.ts";
@@ -24,7 +24,7 @@ import { stateChanges, testDays, testExecutions, testPlaces, turnedRedIn } from 
 import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
 import type { TestSearch } from "#read-models/tests/test-search.ts";
 import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
-import { testAct } from "./policy-acts.ts";
+import { recordTestAudit } from "./policy-audit.ts";
 import { queueOwners } from "#tests/assign-owners.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
@@ -75,7 +75,11 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
       const shown = await merge(transaction, projectId, { testId, other, userId: signedIn(caller).user.id, now });
       const action = other === null ? "test.separated" : "test.joined";
       const detail = other === null ? {} : { with: other };
-      await recordAct(transaction, actorOf(call), await testAct(transaction, projectId, testId, action, detail));
+      await recordAudit(
+        transaction,
+        actorOf(call),
+        await recordTestAudit(transaction, projectId, testId, action, detail),
+      );
       return shown;
     });
     await queueJudgingTests(context, projectId);

@@ -368,12 +368,12 @@ test("the document has the numbers, every list and its links, and a signed link 
     "How things stand",
     "How this is counted",
   ]);
-  const words = pages.join(" ").replaceAll(/\s+/g, " ");
-  expect(words).toContain("Quality of the week Shop Week 10, 2 to 8 March 2026, so far");
-  expect(words).toContain("Pass Rate 76.7% 94.4% the week before 17.7 points worse");
-  expect(words).toContain("Tests: 1 became broken, 1 started failing, 1 became flaky");
-  expect(words).toContain("Became broken all › cart › ships 3 Mar · no owner · web");
-  expect(words).toContain("No quarantine expired this week.");
+  const text = pages.join(" ").replaceAll(/\s+/g, " ");
+  expect(text).toContain("Quality of the week Shop Week 10, 2 to 8 March 2026, so far");
+  expect(text).toContain("Pass Rate 76.7% 94.4% the week before 17.7 points worse");
+  expect(text).toContain("Tests: 1 became broken, 1 started failing, 1 became flaky");
+  expect(text).toContain("Became broken all › cart › ships 3 Mar · no owner · web");
+  expect(text).toContain("No quarantine expired this week.");
   expect(links.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(10);
   const linked = await call<{ data: { url: string } }>(plumb, "GET", `/api/trends/week/export/link?${query}`, {
     token,

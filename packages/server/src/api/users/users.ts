@@ -3,7 +3,7 @@ import { listUsers, updateUser } from "@plumb/contract/people/users.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { accessCreatedBy } from "#store/people/created-access.ts";
 import { accountPage, changeAccount } from "#store/people/users.ts";
 
@@ -31,7 +31,7 @@ export function userRoutes(api: Api<"bus" | "db">): void {
           "conflict",
           "This is the last active administrator. Make another user an administrator first.",
         );
-      await recordAct(transaction, actorOf(call), {
+      await recordAudit(transaction, actorOf(call), {
         action: "user.changed",
         targetType: "user",
         targetId: account.id,

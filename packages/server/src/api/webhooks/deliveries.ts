@@ -4,13 +4,13 @@ import {
   testWebhook,
   type WebhookDelivery,
 } from "@plumb/contract/integrations/webhooks.ts";
-import { noWebhook, webhookAct } from "#api/webhooks/webhooks.ts";
+import { noWebhook, webhookAuditEntry } from "#api/webhooks/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
 import {
   type Attempt,
@@ -45,7 +45,7 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
       const created = await createClaimed(transaction, { ...place, event: "ping", runId: null, body });
       if (created === null) throw noWebhook();
       const { webhookId: id, url } = created;
-      await recordAct(transaction, actorOf(call), webhookAct("webhook.tested", projectId, { id, url }));
+      await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.tested", projectId, { id, url }));
       await enqueue(transaction, deliveryJob({ projectId, webhookId: id, now, dueAt: place.until }));
       return created;
     });

@@ -128,8 +128,8 @@ test("the audit contains each action, without secrets and without the path of a 
     `/api/audit?projectId=${projectId}`,
     { token },
   );
-  const acts = body.data.filter(({ action }) => action.startsWith("webhook."));
-  expect(acts.map(({ action, targetName, detail }) => [action, targetName, detail])).toEqual([
+  const entries = body.data.filter(({ action }) => action.startsWith("webhook."));
+  expect(entries.map(({ action, targetName, detail }) => [action, targetName, detail])).toEqual([
     ["webhook.deleted", "https://elsewhere.test", {}],
     [
       "webhook.changed",

@@ -12,7 +12,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
-import { type Act, recordAct } from "#store/administration/audit.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
 import { secretPurpose } from "#webhooks/send.ts";
 
@@ -34,7 +34,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
       if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
         throw new ApiError("conflict", `A project can have at most ${maxWebhooks} webhooks. Delete one first.`);
-      await recordAct(transaction, actor, webhookAct("webhook.created", projectId, row, { events }));
+      await recordAudit(transaction, actor, webhookAuditEntry("webhook.created", projectId, row, { events }));
       return { data: { webhook: present(row, projectId, context), secret: made } };
     });
   });
@@ -57,7 +57,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
         ...(secret !== undefined && { secret: "replaced" }),
       };
       if (Object.keys(detail).length > 0)
-        await recordAct(transaction, actorOf(call), webhookAct("webhook.changed", projectId, after, detail));
+        await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.changed", projectId, after, detail));
       return { data: present(after, projectId, context) };
     });
   });
@@ -67,7 +67,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
     return context.db.transaction().execute(async (transaction) => {
       const row = await store.deleteWebhook(transaction, projectId, params.webhookId);
       if (row === null) throw noWebhook();
-      await recordAct(transaction, actorOf(call), webhookAct("webhook.deleted", projectId, row));
+      await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.deleted", projectId, row));
       return { data: null };
     });
   });
@@ -78,12 +78,12 @@ export function noWebhook(): ApiError {
 }
 
 /** Returns an audit event for a webhook. */
-export function webhookAct(
-  action: Act["action"],
+export function webhookAuditEntry(
+  action: AuditEntry["action"],
   projectId: number,
   { id, url }: Pick<store.WebhookRow, "id" | "url">,
-  detail: Act["detail"] = {},
-): Act {
+  detail: AuditEntry["detail"] = {},
+): AuditEntry {
   return { action, projectId, targetType: "webhook", targetId: id, targetName: addressOf(url), detail };
 }
 

@@ -3,7 +3,7 @@ import { deliver, type PostOffice } from "./deliver.ts";
 import { formatMoment } from "./moment.ts";
 import type { Context } from "#core/context.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { accountToReset, createPasswordReset } from "#store/people/password-resets.ts";
 
 /** Lifetime of a link for a new password. */
@@ -31,7 +31,7 @@ export async function sendResetMail(
     await createPasswordReset(transaction, { userId, createdBy: null, tokenHash: tokenHash(token), now, expiresAt });
     const actor = { id: null, email: account.email, address, now };
     const target = { targetType: "user", targetId: userId, targetName: account.email } as const;
-    await recordAct(transaction, actor, { action: "password_reset.requested", ...target });
+    await recordAudit(transaction, actor, { action: "password_reset.requested", ...target });
   });
   const { brandName, primaryColor } = await currentSettings(context);
   const letter = {

@@ -237,8 +237,8 @@ test("an error with instructions for the model changes no class, and its explana
   const [before] = await own.groups();
   await own.deep();
   await own.jobs();
-  const { llm: words, ...details } = await own.details();
-  expect(words).toMatchObject({ rootCause: "<script>alert(1)</script>", primaryClass: null });
+  const { llm: answer, ...details } = await own.details();
+  expect(answer).toMatchObject({ rootCause: "<script>alert(1)</script>", primaryClass: null });
   expect(details).toMatchObject({ primaryClass: before?.primaryClass, decidedBy: before?.decidedBy, decisions: [] });
 });
 

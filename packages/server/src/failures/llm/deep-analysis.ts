@@ -16,7 +16,7 @@ import {
   askAboutCause,
   type AskedCause,
   type AskingTools,
-  missedWords,
+  missedText,
   promptAbout,
   type Said,
 } from "./ask-about-causes.ts";
@@ -116,7 +116,7 @@ function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Da
   const missed = deep.missed + (stops ? deep.waiting.length : error === null ? 0 : 1);
   const reason = error?.message ?? deep.llm.note;
   const ended = waiting.length === 0;
-  const note = ended && reason !== null ? `${reason} ${missedWords(missed, deep.asked)}` : reason;
+  const note = ended && reason !== null ? `${reason} ${missedText(missed, deep.asked)}` : reason;
   return {
     ...deep,
     status: ended ? "completed" : "running",
@@ -136,7 +136,7 @@ export async function giveUpDeep(
   const deep = await deepAnalysisOf(db, projectId);
   if (deep?.status !== "running") return;
   const missed = deep.missed + deep.waiting.length;
-  const note = `Asking the language model failed on this server. ${missedWords(missed, deep.asked)}`;
+  const note = `Asking the language model failed on this server. ${missedText(missed, deep.asked)}`;
   const llm = { ...deep.llm, pending: 0, note };
   await noteDeepAnalysis(db, projectId, { ...deep, status: "completed", waiting: [], missed, llm, changedAt: clock() });
   bus.publish({ about: "failures", projectId });

@@ -23,7 +23,7 @@ const refused =
   "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://ada:hunter2@localhost:3000/cart?token=abcdef123456";
 const ambiguous =
   "Error: locator.click: Error: strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
-const { primaryClass: _suggested, ...goodWords } = goodAnswer;
+const { primaryClass: _suggested, ...answerFields } = goodAnswer;
 const twoCauses = [failing("opens", refused), failing("empties", refused), failing("pays", ambiguous)];
 
 async function serverWith(llm: Pick<LlmServer, "baseUrl">, settings: object = {}) {
@@ -83,7 +83,7 @@ test("the engine responds immediately; later the model's explanation comes first
     } = cluster;
     expect(before).toMatchObject(rest);
     expect(cluster).toMatchObject({
-      ...goodWords,
+      ...answerFields,
       technicalAnalysis: expect.any(String) as string,
       llmEnhanced: true,
     });

@@ -11,7 +11,7 @@ import {
   waitingAnalysis,
 } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
-import { askAboutCause, type AskingTools, missedWords, promptAbout } from "./ask-about-causes.ts";
+import { askAboutCause, type AskingTools, missedText, promptAbout } from "./ask-about-causes.ts";
 import type { Prompt } from "./ask-model.ts";
 import { askedClusters, enriched } from "./enrichment.ts";
 import { isOn } from "./language-model.ts";
@@ -54,7 +54,7 @@ export async function enrichAnalysis(tools: AskingTools, ref: ReportRef, signal:
       break;
     }
   }
-  const note = reason === null ? null : `${reason} ${missedWords(missed, asked.length)}`;
+  const note = reason === null ? null : `${reason} ${missedText(missed, asked.length)}`;
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
@@ -63,7 +63,7 @@ export async function giveUpEnrichment({ db }: Pick<Context, "db">, ref: ReportR
   const waiting = await waitingAnalysis(db, ref);
   if (waiting === null) return;
   const { llm, changedAt, clusters } = waiting;
-  const note = `Asking the language model failed on this server. ${missedWords(llm.pending, askedClusters(clusters).length)}`;
+  const note = `Asking the language model failed on this server. ${missedText(llm.pending, askedClusters(clusters).length)}`;
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 

@@ -15,9 +15,9 @@ interface Refusal {
 /** Returns the message for an unsuccessful response, for the administrator. */
 export function serviceRefusal({ status = 0, body, location, model, hasKey }: Refusal): ModelError {
   const said = redact(spoken(body), saidLength);
-  return new ModelError("service", words(), { said });
+  return new ModelError("service", message(), { said });
 
-  function words(): string {
+  function message(): string {
     if (status >= 200 && status < 300)
       return "The address did not answer like an OpenAI-compatible API. Check the base URL.";
     if (status >= 300 && status < 400) {

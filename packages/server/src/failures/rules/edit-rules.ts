@@ -10,7 +10,7 @@ import {
   removeRule,
   type RuleAuthor,
   rulesOf,
-  type RuleWords,
+  type RuleFields,
   type StoredRule,
   writeRule,
 } from "#store/failures/rules/rules.ts";
@@ -22,7 +22,7 @@ interface Editor extends RuleAuthor {
 }
 
 /** @throws ApiError `invalid` for an invalid pattern. */
-export function checkPattern(rule: Pick<RuleWords, "ignoreCase" | "kind" | "pattern">): void {
+export function checkPattern(rule: Pick<RuleFields, "ignoreCase" | "kind" | "pattern">): void {
   const problem = patternProblem(rule);
   refuseAny(problem === null ? {} : { pattern: problem });
 }
@@ -32,7 +32,7 @@ export function checkPattern(rule: Pick<RuleWords, "ignoreCase" | "kind" | "patt
  *
  * @throws ApiError `invalid` for an invalid rule; `conflict` if the name is taken or there are too many rules.
  */
-export async function addRule(transaction: Db, editor: Editor, rule: RuleWords): Promise<StoredRule> {
+export async function addRule(transaction: Db, editor: Editor, rule: RuleFields): Promise<StoredRule> {
   check(rule);
   const rules = await openRules(transaction, editor);
   if (rules.length >= maxRules)
@@ -51,12 +51,12 @@ export async function changeRule(
   transaction: Db,
   editor: Editor,
   id: number,
-  change: { readonly [Field in keyof RuleWords]?: RuleWords[Field] | undefined },
+  change: { readonly [Field in keyof RuleFields]?: RuleFields[Field] | undefined },
 ): Promise<{ readonly before: StoredRule; readonly after: StoredRule }> {
   const { projectId } = editor;
   const before = ruleOf(await openRules(transaction, editor), id);
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  const rule: RuleWords = { ...before, ...Object.fromEntries(given) };
+  const rule: RuleFields = { ...before, ...Object.fromEntries(given) };
   check(rule);
   if ((await writeRule(transaction, { projectId, id }, rule, editor)) === "taken") throw nameTaken(rule.name);
   return { before, after: ruleOf(await rulesOf(transaction, projectId), id) };
@@ -88,7 +88,7 @@ async function openRules(transaction: Db, { projectId, now }: Editor): Promise<S
   return rulesOf(transaction, projectId);
 }
 
-function check(rule: RuleWords): void {
+function check(rule: RuleFields): void {
   checkPattern(rule);
   checkSubClass(rule);
 }

@@ -33,9 +33,9 @@ export function searched(text: string): SearchedText {
 /** @throws for an invalid expression. */
 export function finderOf({ kind, pattern, ignoreCase }: Pattern): Finder {
   if (kind === "regex") return expressionFinder(compiled(pattern, ignoreCase));
-  const words = ignoreCase ? pattern.toLowerCase() : pattern;
+  const text = ignoreCase ? pattern.toLowerCase() : pattern;
   return ({ lines, lowerLines }) => {
-    const place = (ignoreCase ? lowerLines : lines).findIndex((line) => line.includes(words));
+    const place = (ignoreCase ? lowerLines : lines).findIndex((line) => line.includes(text));
     return place === -1 ? null : shown(lines[place] ?? "");
   };
 }

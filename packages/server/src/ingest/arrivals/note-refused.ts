@@ -1,5 +1,5 @@
 import type { ArrivalWay } from "@plumb/contract/runs/arrivals.ts";
-import { uploadAddress } from "@plumb/contract/runs/arrival-words.ts";
+import { uploadAddress } from "@plumb/contract/runs/arrival-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";

@@ -1,6 +1,6 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import { expect, test } from "vitest";
-import { agoInWords, type Came, endOfRequest } from "./outcome.ts";
+import { agoText, type Came, endOfRequest } from "./outcome.ts";
 
 const file = (name: string, verdict: FileVerdict["verdict"], reason: string | null = null): FileVerdict => ({
   name,
@@ -97,6 +97,6 @@ test.for([
   [60_000, "1 minute"],
   [7_200_000, "2 hours"],
   [86_400_000 * 3.9, "3 days"],
-] as const)("%i ms ago is %s", ([ms, words]) => {
-  expect(agoInWords(ms)).toBe(words);
+] as const)("%i ms ago is %s", ([ms, text]) => {
+  expect(agoText(ms)).toBe(text);
 });

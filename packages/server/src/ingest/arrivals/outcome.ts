@@ -118,7 +118,7 @@ function firstOf(verdicts: readonly FileVerdict[], was: string, were: string): s
 function sameAs({ run, agoMs }: KnownContent, count: number, ofFiles: number): string {
   const some = count === 1 ? "1 file is the same as" : `${formatCount(count)} files are the same as`;
   const what = ofFiles === 1 ? "Same file as" : some;
-  return `${what} in report #${run.number}, ${agoInWords(agoMs)} before.`;
+  return `${what} in report #${run.number}, ${agoText(agoMs)} before.`;
 }
 
 const steps = [
@@ -128,7 +128,7 @@ const steps = [
 ] as const;
 
 /** Returns a duration such as `3 minutes`, in the largest full unit. */
-export function agoInWords(ms: number): string {
+export function agoText(ms: number): string {
   for (const [size, unit] of steps) {
     const count = Math.floor(ms / size);
     if (count >= 1) return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;

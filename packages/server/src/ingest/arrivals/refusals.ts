@@ -1,5 +1,5 @@
 import { formatCount } from "@plumb/contract/figures.ts";
-import { refusalsPerMinute } from "@plumb/contract/runs/arrival-words.ts";
+import { refusalsPerMinute } from "@plumb/contract/runs/arrival-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
@@ -61,7 +61,7 @@ export function createRefusals(context: Needs): Refusals {
     for (const [reason, times] of taken) counted.set(reason, (counted.get(reason) ?? 0) + times);
     try {
       const arrival = { ...unlisted, projectId, receivedAt: clock() };
-      const id = await countRefusals(db, arrival, { id: minute.row?.id ?? null, now: clock(), ...inWords(counted) });
+      const id = await countRefusals(db, arrival, { id: minute.row?.id ?? null, now: clock(), ...asText(counted) });
       minute.row = { id, counted };
       bus.publish({ about: "uploads", projectId });
     } catch (error) {
@@ -128,7 +128,7 @@ const unlisted = {
 } as const;
 
 /** Returns the number of rejections and the most frequent reasons. */
-function inWords(counted: ReadonlyMap<string, number>): { times: number; reason: string } {
+function asText(counted: ReadonlyMap<string, number>): { times: number; reason: string } {
   const reasons = [...counted].toSorted(([, a], [, b]) => b - a);
   const times = reasons.reduce((sum, [, count]) => sum + count, 0);
   const named = reasons.slice(0, 3).map(([reason, count]) => `${formatCount(count)} × ${reason}`);

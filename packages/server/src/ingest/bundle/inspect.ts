@@ -66,12 +66,12 @@ export async function inspectAll(
 ): Promise<Inspected> {
   const forced = said.format === undefined ? undefined : (formatById(said.format) ?? said.format);
   const recognised: RecognisedFile[] = [];
-  const looks = new Map<SpooledFile, ReportFormat>();
+  const detectedFormats = new Map<SpooledFile, ReportFormat>();
   const reasons = new Map<SpooledFile, string>();
   for (const file of files) {
     await slot.pass();
     const found: Forced = await (forced === undefined ? detectFile(file) : forcedFormat(file, forced));
-    if (found.looksLike !== undefined) looks.set(file, found.looksLike);
+    if (found.looksLike !== undefined) detectedFormats.set(file, found.looksLike);
     if ("declined" in found) reasons.set(file, found.declined);
     else recognised.push({ file, format: found.format });
   }
@@ -79,7 +79,7 @@ export async function inspectAll(
   const reports: Report[] = [];
   for (const { bundle, format } of bundlesOf(recognised, left)) {
     await slot.pass();
-    const [looksLike] = bundle.files.flatMap((file) => looks.get(file) ?? []);
+    const [looksLike] = bundle.files.flatMap((file) => detectedFormats.get(file) ?? []);
     reports.push({
       bundle,
       format,

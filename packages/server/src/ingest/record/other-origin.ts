@@ -14,7 +14,7 @@ export function otherOrigin(
       : [[`the commit ${said.commit}`, run.commit] as const]),
   ];
   if (differs.length === 0) return null;
-  const theirs = differs.map(([words]) => words).join(" and ");
+  const theirs = differs.map(([label]) => label).join(" and ");
   const ours = differs.map(([, own]) => own).join(" and ");
   return `A part of this run came from ${theirs}, with the same build id. The run counts for ${ours}.`;
 }

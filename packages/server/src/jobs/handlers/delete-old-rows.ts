@@ -1,4 +1,4 @@
-import { arrivalsKept } from "@plumb/contract/runs/arrival-words.ts";
+import { arrivalsKept } from "@plumb/contract/runs/arrival-labels.ts";
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";

@@ -8,7 +8,7 @@ import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 /** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate repeated calls. */
 const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 
-/** Calls all listeners after a run status change (`store/runs/judged.ts`); if one fails, the others continue. */
+/** Calls all listeners after a run status change (`store/runs/run-status.ts`); if one fails, the others continue. */
 export const runJudged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",

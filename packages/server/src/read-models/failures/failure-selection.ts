@@ -60,7 +60,7 @@ export function eachOfPairs(
   visit: (place: number, pair: number) => void,
 ): void {
   const { length, ids, at, runs, pairs, left } = failures.columns;
-  const look = (place: number, pair: number) => {
+  const consider = (place: number, pair: number) => {
     if (left[place] === 1 || wantedRuns[runs[place] as number] === 0) return;
     if (wantedIds === null || wantedIds.has(ids[place] as number)) visit(place, pair);
   };
@@ -73,7 +73,7 @@ export function eachOfPairs(
       const moment = at[place] as number;
       if (moment < from || moment >= until) continue;
       const pair = pairs[place] as number;
-      if (wantedPairs[pair] === 1) look(place, pair);
+      if (wantedPairs[pair] === 1) consider(place, pair);
     }
     return;
   }
@@ -83,7 +83,7 @@ export function eachOfPairs(
     for (let next = starts[pair] as number; next < end; next++) {
       const place = places[next] as number;
       const moment = at[place] as number;
-      if (moment >= from && moment < until) look(place, pair);
+      if (moment >= from && moment < until) consider(place, pair);
     }
   }
 }

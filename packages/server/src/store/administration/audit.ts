@@ -10,7 +10,7 @@ export interface Actor {
   readonly now: Date;
 }
 
-export interface Act extends Pick<AuditEvent, "action" | "targetType" | "targetName"> {
+export interface AuditEntry extends Pick<AuditEvent, "action" | "targetType" | "targetName"> {
   readonly projectId?: number | null;
   readonly targetId?: number | null;
   /** Changes by field. Never contains a secret. */
@@ -18,44 +18,44 @@ export interface Act extends Pick<AuditEvent, "action" | "targetType" | "targetN
 }
 
 /** Returns an audit event in which the account is both actor and target. */
-export function ownAct(
-  action: Act["action"],
+export function ownAuditEntry(
+  action: AuditEntry["action"],
   { id, email }: { readonly id: number; readonly email: string },
-  detail: Act["detail"] = {},
-): Act {
+  detail: AuditEntry["detail"] = {},
+): AuditEntry {
   return { action, targetType: "user", targetId: id, targetName: email, detail };
 }
 
 /** Returns an audit event for a report, which is labelled with its number and suite. */
-export function reportAct(
-  action: Act["action"],
+export function reportAuditEntry(
+  action: AuditEntry["action"],
   projectId: number,
   report: { readonly id: number; readonly number: number; readonly testSuite: string },
-  detail: Act["detail"] = {},
-): Act {
+  detail: AuditEntry["detail"] = {},
+): AuditEntry {
   const targetName = `#${report.number} of ${report.testSuite}`;
   return { action, projectId, targetType: "report", targetId: report.id, targetName, detail };
 }
 
 /** Must run in the transaction of the action, so that both are committed or neither is. */
-export async function recordAct(transaction: Db, actor: Actor, act: Act): Promise<void> {
+export async function recordAudit(transaction: Db, actor: Actor, entry: AuditEntry): Promise<void> {
   await sql`
     insert into audit_event (at, actor_id, actor_email, address, action, project_id, target_type, target_id, target_name, detail)
-    values (${actor.now}, ${actor.id}, ${actor.email}, ${actor.address}, ${act.action}, ${act.projectId ?? null},
-            ${act.targetType}, ${act.targetId ?? null}, ${act.targetName}, ${JSON.stringify(act.detail ?? {})}::jsonb)
+    values (${actor.now}, ${actor.id}, ${actor.email}, ${actor.address}, ${entry.action}, ${entry.projectId ?? null},
+            ${entry.targetType}, ${entry.targetId ?? null}, ${entry.targetName}, ${JSON.stringify(entry.detail ?? {})}::jsonb)
   `.execute(transaction);
 }
 
 const minuteMs = 60_000;
 /** Time windows in which repeats of an action are counted in one row. */
-export const actWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;
+export const auditWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;
 
 /**
  * Records an action that may repeat often, such as a failed sign-in. Repeats by the same person from the same address on the same target share one
  * row per window, and `detail.times` counts them.
  */
-export async function recordCountedAct(db: Db, actor: Actor, act: Act, windowMs: number): Promise<void> {
-  const { action, projectId = null, targetType, targetId = null, targetName, detail = {} } = act;
+export async function recordCountedAudit(db: Db, actor: Actor, entry: AuditEntry, windowMs: number): Promise<void> {
+  const { action, projectId = null, targetType, targetId = null, targetName, detail = {} } = entry;
   const window = Math.floor(actor.now.getTime() / windowMs);
   const occurrence = JSON.stringify([
     action,

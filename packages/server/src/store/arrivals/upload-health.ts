@@ -1,5 +1,5 @@
 import type { ArrivalState, IncompleteReport, UploadHealth } from "@plumb/contract/runs/arrivals.ts";
-import { arrivalStates } from "@plumb/contract/runs/arrival-words.ts";
+import { arrivalStates } from "@plumb/contract/runs/arrival-labels.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 

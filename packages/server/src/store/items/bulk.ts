@@ -1,4 +1,4 @@
-import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-labels.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";

@@ -9,7 +9,7 @@ import {
   itemTypes,
   type ItemType,
   openStatuses,
-} from "@plumb/contract/items/item-words.ts";
+} from "@plumb/contract/items/item-labels.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";

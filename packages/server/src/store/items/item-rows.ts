@@ -1,5 +1,5 @@
 import type { Annotation, ItemPerson, ItemSubject } from "@plumb/contract/items/annotations.ts";
-import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-labels.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -83,10 +83,10 @@ export interface StoredSubject {
   readonly resultId: number | null;
   readonly testId: number | null;
   readonly groupId: number | null;
-  readonly words: SubjectWords;
+  readonly words: SubjectLabels;
 }
 
-export interface SubjectWords {
+export interface SubjectLabels {
   readonly suite?: string;
   readonly runNumber?: number;
   readonly test?: string;

@@ -1,5 +1,5 @@
 import { searchedText } from "@plumb/contract/text/search-words.ts";
-import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-labels.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";

@@ -1,4 +1,4 @@
-import { openStatuses } from "@plumb/contract/items/item-words.ts";
+import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { isMember } from "./item-rows.ts";

@@ -1,4 +1,4 @@
-import { doneStatuses } from "@plumb/contract/items/item-words.ts";
+import { doneStatuses } from "@plumb/contract/items/item-labels.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";

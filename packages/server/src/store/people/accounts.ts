@@ -1,7 +1,7 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 import { sql } from "kysely";
 import { avatarUrl } from "./avatars.ts";
-import { ownAct, recordAct } from "#store/administration/audit.ts";
+import { ownAuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 
 interface AccountRow {
@@ -111,7 +111,7 @@ export async function createFirstAdmin(
     if (user === null) return null;
     const actor = address === "" ? { id: null, email: "Plumb" } : { id: user.id, email: user.email };
     const detail = { method: address === "" ? "server settings" : "first sign-up", role: user.role };
-    await recordAct(transaction, { ...actor, address, now }, ownAct("user.created", user, detail));
+    await recordAudit(transaction, { ...actor, address, now }, ownAuditEntry("user.created", user, detail));
     return user;
   });
 }

@@ -1,5 +1,5 @@
 import type { Retention } from "@plumb/contract/projects/retention.ts";
-import { openStatuses } from "@plumb/contract/items/item-words.ts";
+import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { holdFailures } from "#store/failures/incidents/incidents.ts";

@@ -1,4 +1,4 @@
-import { type ItemPriority, type ItemStatus, openStatuses } from "@plumb/contract/items/item-words.ts";
+import { type ItemPriority, type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { maxWeekCounted } from "@plumb/contract/trends/week-model.ts";
 import { type RawBuilder, sql } from "kysely";
 import { texts } from "#store/array-literal.ts";

@@ -3,7 +3,7 @@ import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { useState } from "react";
 import styles from "./api-keys-table.module.css";
 import { keyState } from "./key-expiry.ts";
-import { scopeWords } from "./key-scopes.ts";
+import { scopeLabels } from "./key-scopes.ts";
 import { formatDay, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
@@ -82,7 +82,7 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
         {apiKey.name}
       </Table.Td>
       <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix}…`}</Table.Td>
-      <Table.Td data-label="Scopes">{apiKey.scopes.map((scope) => scopeWords[scope].word).join(", ")}</Table.Td>
+      <Table.Td data-label="Scopes">{apiKey.scopes.map((scope) => scopeLabels[scope].word).join(", ")}</Table.Td>
       <Table.Td data-label="Created">
         <TimeAgo moment={apiKey.createdAt} />
         {apiKey.createdBy !== null && (

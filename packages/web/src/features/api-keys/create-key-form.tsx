@@ -4,7 +4,7 @@ import { blankErrors } from "@plumb/contract/field-errors.ts";
 import { useEffect, useRef } from "react";
 import { useCreateApiKey } from "./api-keys.queries.ts";
 import { lifetimes } from "./key-expiry.ts";
-import { keyScopes, scopeWords } from "./key-scopes.ts";
+import { keyScopes, scopeLabels } from "./key-scopes.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
@@ -72,8 +72,8 @@ export function CreateKeyForm({ projectId, onSendingKey }: CreateKeyFormProps) {
                 <Checkbox
                   key={scope}
                   value={scope}
-                  label={scopeWords[scope].word}
-                  description={scopeWords[scope].what}
+                  label={scopeLabels[scope].word}
+                  description={scopeLabels[scope].what}
                 />
               ))}
             </Group>

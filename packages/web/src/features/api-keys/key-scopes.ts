@@ -1,9 +1,9 @@
 import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
 
 /** Scopes of a key in display order. */
-export const scopeWords = {
+export const scopeLabels = {
   ingest: { word: "Upload reports", what: "For CI jobs, plumb upload and reporters" },
   read: { word: "Read", what: "Everything a viewer can see" },
 } as const satisfies Record<ApiKeyScope, { word: string; what: string }>;
 
-export const keyScopes = Object.keys(scopeWords) as ApiKeyScope[];
+export const keyScopes = Object.keys(scopeLabels) as ApiKeyScope[];

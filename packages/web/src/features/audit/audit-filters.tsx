@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { ActorField } from "./actor-field.tsx";
-import { auditActions } from "./audit-words.ts";
+import { auditActions } from "./audit-labels.ts";
 import type { AuditFilter } from "./audit.queries.ts";
 import styles from "./audit-table.module.css";
 

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { useState } from "react";
 import { AuditTable } from "./audit-table.tsx";
 
-const act = (id: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
+const sampleEvent = (id: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
   id,
   at: "2030-01-01T12:00:00.000Z",
   actorId: 1,
@@ -24,9 +24,9 @@ export const Acts = () => {
     <>
       <AuditTable
         events={[
-          act(3),
-          act(2, { action: "settings.changed", targetType: "settings", targetName: "Settings", detail: {} }),
-          act(1, {
+          sampleEvent(3),
+          sampleEvent(2, { action: "settings.changed", targetType: "settings", targetName: "Settings", detail: {} }),
+          sampleEvent(1, {
             actorId: null,
             actorEmail: "new@example.org",
             action: "invitation.accepted",
@@ -45,7 +45,7 @@ const nothing = () => undefined;
 export const Hostile = () => (
   <AuditTable
     events={[
-      act(1, {
+      sampleEvent(1, {
         actorEmail: `${"a".repeat(300)}@example.org`,
         targetName: "<img src=x onerror=\"document.title='pwned'\">".repeat(20),
         address: "2001:0db8:85a3:0000:0000:8a2e:0370:7334",

@@ -1,6 +1,6 @@
 import { Table } from "@mantine/core";
 import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
-import { actionWords, detailLines } from "./audit-words.ts";
+import { actionLabel, detailLines } from "./audit-labels.ts";
 import styles from "./audit-table.module.css";
 import { cut } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
@@ -34,7 +34,7 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
             </button>
           </Table.Td>
           <Table.Td className={styles["what"] ?? ""}>
-            {actionWords(event.action)}
+            {actionLabel(event.action)}
             {event.targetType !== "settings" && <strong>{` ${cut(event.targetName, 120)}`}</strong>}
             {event.projectId !== null && event.targetType !== "project" && (
               <span className={styles["in"]}>{` in ${cut(projectName(event.projectId), 120)}`}</span>

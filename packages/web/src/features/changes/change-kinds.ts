@@ -1,7 +1,7 @@
 import type { ChangeCounts, ChangeKind } from "@plumb/contract/runs/compare.ts";
 import type { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
 
-interface KindWords<Kind = ChangeKind> {
+interface KindLabels<Kind = ChangeKind> {
   readonly kind: Kind;
   readonly label: string;
   /** Name of one test of the kind, if it differs from the label. */
@@ -12,7 +12,7 @@ interface KindWords<Kind = ChangeKind> {
 }
 
 /** All kinds in display order, the urgent ones first. */
-export const changeKinds: readonly KindWords[] = [
+export const changeKinds: readonly KindLabels[] = [
   {
     kind: "newFailure",
     label: "New failures",
@@ -56,7 +56,7 @@ export const changeKinds: readonly KindWords[] = [
 ];
 
 /** Kinds for more than two reports. Labels for two reports apply to the first and the last. */
-export const matrixKinds: readonly KindWords<MatrixKind>[] = [
+export const matrixKinds: readonly KindLabels<MatrixKind>[] = [
   ...changeKinds,
   {
     kind: "failedBetween",
@@ -71,7 +71,7 @@ export const toldKinds: readonly {
   readonly kind: keyof ChangeCounts;
   readonly brief: string;
   readonly whole: (count: number) => string;
-  readonly color: KindWords["color"];
+  readonly color: KindLabels["color"];
 }[] = [
   {
     kind: "newFailure",

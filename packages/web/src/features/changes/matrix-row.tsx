@@ -73,14 +73,14 @@ function TestCell({ test }: { readonly test: MatrixTest }) {
 
 /** Changes of a test from base to head, with a link that compares the two reports between which it changed. */
 function Change({ test: { kinds, turnedAt, slowdown }, reports }: MatrixRowProps) {
-  const words = matrixKinds.filter(({ kind }) => kinds.includes(kind)).map(({ label, word }) => word ?? label);
+  const text = matrixKinds.filter(({ kind }) => kinds.includes(kind)).map(({ label, word }) => word ?? label);
   const since = turnedAt === null ? undefined : reports[turnedAt];
   const before = turnedAt === null ? undefined : reports[turnedAt - 1];
   const turned = kinds.find((kind) => kind !== "stillFailing");
   const factor = kinds.includes("slower") && slowdown !== null ? `${slowdown.toFixed(1)} × as long` : null;
   return (
     <span className={styles["two"]}>
-      <span className={styles["words"]}>{words.length === 0 ? "Unchanged" : words.join(", ")}</span>
+      <span className={styles["words"]}>{text.length === 0 ? "Unchanged" : text.join(", ")}</span>
       <span className={styles["under"]}>
         {factor !== null && `${factor} `}
         {since !== undefined && before !== undefined && (

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { connectorSetupQuery, useSetupAct } from "./connectors.queries.ts";
+import { connectorSetupQuery, useSetupAction } from "./connectors.queries.ts";
 import { ConnectorSetupView } from "./connector-setup-view.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showSuccess } from "#ui/toast.ts";
@@ -50,7 +50,7 @@ interface SetupProps {
 function Setup({ connector, onClose, onSaved }: SetupProps) {
   // Settings must not change while the user types.
   const setup = useQuery({ ...connectorSetupQuery(connector.id), refetchOnWindowFocus: false });
-  const act = useSetupAct(connector.id);
+  const action = useSetupAction(connector.id);
   if (setup.data === undefined)
     return setup.isError ? (
       <ErrorPanel error={setup.error} fallback="Failed to load the connector" onRetry={() => void setup.refetch()} />
@@ -60,10 +60,10 @@ function Setup({ connector, onClose, onSaved }: SetupProps) {
   return (
     <ConnectorSetupView
       setup={setup.data}
-      pending={act.isPending ? act.variables.kind : null}
-      error={act.error}
-      onAct={(wanted) =>
-        act.mutateAsync(wanted).then(
+      pending={action.isPending ? action.variables.kind : null}
+      error={action.error}
+      onAction={(wanted) =>
+        action.mutateAsync(wanted).then(
           (after) => {
             if (wanted.kind === "save") onSaved();
             if (wanted.kind === "save" && after.lastTest?.passed === true)

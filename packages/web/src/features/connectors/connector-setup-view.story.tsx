@@ -26,10 +26,10 @@ function Shown({
         setup={setup}
         pending={pending}
         error={error}
-        onAct={async (act) => {
-          setSaid(JSON.stringify(act));
-          if (act.kind !== "save") return setup;
-          const { password: _secret, ...values } = act.values;
+        onAction={async (action) => {
+          setSaid(JSON.stringify(action));
+          if (action.kind !== "save") return setup;
+          const { password: _secret, ...values } = action.values;
           const message = passes
             ? "A test email was sent to ada@example.org."
             : "smtp.example.org:587 does not answer.";

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
-import type { SetupAct } from "./connectors.queries.ts";
+import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
 import { LastTest } from "./last-test.tsx";
 import { SetupState } from "./setup-state.tsx";
@@ -12,15 +12,15 @@ import { useServerForm } from "#ui/form/server-form.ts";
 interface ConnectorSetupViewProps {
   readonly setup: ConnectorSetup;
   /** Action in progress. */
-  readonly pending: SetupAct["kind"] | null;
+  readonly pending: SetupAction["kind"] | null;
   readonly error: unknown;
   /** Resolves with the settings after the action, or `null` if it was rejected. */
-  readonly onAct: (act: SetupAct) => Promise<ConnectorSetup | null>;
+  readonly onAction: (action: SetupAction) => Promise<ConnectorSetup | null>;
   readonly onClose: () => void;
 }
 
 /** State and settings of a connector. Saving also tests them. An empty secret keeps the stored one. */
-export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: ConnectorSetupViewProps) {
+export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<{ values: Readonly<Record<string, string>> }>({
     initialValues: { values: filled(setup) },
@@ -37,7 +37,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((given) => {
-    void onAct({ kind: "save", values: given.values }).then((after) => {
+    void onAction({ kind: "save", values: given.values }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
@@ -47,7 +47,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
 
   return (
     <>
-      <SetupState setup={setup} pending={pending} onAct={onAct} />
+      <SetupState setup={setup} pending={pending} onAction={onAction} />
       <form className={styles["form"]} {...element} aria-label="Settings">
         {problem !== null && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} />}>
@@ -83,7 +83,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
               loading={pending === "test"}
               // Tests the stored settings, which would be misleading next to unsaved changes.
               disabled={changed || pending !== null}
-              onClick={() => void onAct({ kind: "test" })}
+              onClick={() => void onAction({ kind: "test" })}
             >
               Test again
             </Button>

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { ConnectorFilter } from "./connector-words.ts";
+import type { ConnectorFilter } from "./connector-labels.ts";
 import { ConfigureDialog } from "./configure-dialog.tsx";
 import { connectorsQuery } from "./connectors.queries.ts";
 import styles from "./connectors.module.css";

@@ -2,7 +2,7 @@ import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfigureDialog } from "./configure-dialog.tsx";
-import type { ConnectorFilter } from "./connector-words.ts";
+import type { ConnectorFilter } from "./connector-labels.ts";
 import { ConnectorsView } from "./connectors-view.tsx";
 import { sampleConnectors } from "./sample-connectors.ts";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Connector, ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { useId } from "react";
 import { ConnectorCard } from "./connector-card.tsx";
-import { categories, type ConnectorFilter, matches, summary } from "./connector-words.ts";
+import { categories, type ConnectorFilter, matches, summary } from "./connector-labels.ts";
 import styles from "./connectors.module.css";
 import { formatCount } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";

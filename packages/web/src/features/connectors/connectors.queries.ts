@@ -25,22 +25,23 @@ export function connectorSetupQuery(connectorId: ConnectorId) {
 }
 
 /** Change of a connector's settings. */
-export type SetupAct =
+export type SetupAction =
   | { readonly kind: "save"; readonly values: Readonly<Record<string, string>> }
   | { readonly kind: "test" }
   | { readonly kind: "switch"; readonly disabled: boolean }
   | { readonly kind: "remove" };
 
 /** Each action returns the new settings. */
-export function useSetupAct(connectorId: ConnectorId) {
+export function useSetupAction(connectorId: ConnectorId) {
   const queryClient = useQueryClient();
   const params = { connectorId };
   return useMutation({
-    mutationFn: async (act: SetupAct): Promise<ConnectorSetup> => {
-      if (act.kind === "save") return (await api.call(saveConnector, { params, body: { values: act.values } })).data;
-      if (act.kind === "test") return (await api.call(testConnector, { params })).data;
-      if (act.kind === "switch")
-        return (await api.call(switchConnector, { params, body: { disabled: act.disabled } })).data;
+    mutationFn: async (action: SetupAction): Promise<ConnectorSetup> => {
+      if (action.kind === "save")
+        return (await api.call(saveConnector, { params, body: { values: action.values } })).data;
+      if (action.kind === "test") return (await api.call(testConnector, { params })).data;
+      if (action.kind === "switch")
+        return (await api.call(switchConnector, { params, body: { disabled: action.disabled } })).data;
       return (await api.call(removeConnector, { params })).data;
     },
     onSuccess: (setup) => {

@@ -2,17 +2,17 @@ import { Button, Group } from "@mantine/core";
 import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { useEffect, useRef, useState } from "react";
 import { ConnectorStatus } from "./connector-status.tsx";
-import type { SetupAct } from "./connectors.queries.ts";
+import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
 
 interface SetupStateProps {
   readonly setup: ConnectorSetup;
-  readonly pending: SetupAct["kind"] | null;
-  readonly onAct: (act: SetupAct) => unknown;
+  readonly pending: SetupAction["kind"] | null;
+  readonly onAction: (buttonProps: SetupAction) => unknown;
 }
 
 /** State of a connector, with actions to disable or remove it. */
-export function SetupState({ setup, pending, onAct }: SetupStateProps) {
+export function SetupState({ setup, pending, onAction }: SetupStateProps) {
   const { connector, configured, disabled, lastTest } = setup;
   const [removing, setRemoving] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
@@ -36,7 +36,7 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
         {unused}
       </>
     );
-  const act = { size: "xs", variant: "default", disabled: pending !== null } as const;
+  const buttonProps = { size: "xs", variant: "default", disabled: pending !== null } as const;
   return (
     <section className={styles["state"]} aria-label="State">
       <div className={styles["line"]}>
@@ -49,15 +49,15 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
         <fieldset aria-label="Remove settings">
           <p>{`This deletes the settings and secrets of ${connector.name}. Nothing is sent through it afterwards.`}</p>
           <Group gap="xs">
-            <Button {...act} ref={keep} onClick={() => setRemoving(false)}>
+            <Button {...buttonProps} ref={keep} onClick={() => setRemoving(false)}>
               Keep settings
             </Button>
             <Button
-              {...act}
+              {...buttonProps}
               variant="filled"
               color="red"
               loading={pending === "remove"}
-              onClick={() => onAct({ kind: "remove" })}
+              onClick={() => onAction({ kind: "remove" })}
             >
               Remove settings
             </Button>
@@ -66,13 +66,13 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
       ) : (
         <Group gap="xs">
           <Button
-            {...act}
+            {...buttonProps}
             loading={pending === "switch"}
-            onClick={() => onAct({ kind: "switch", disabled: !disabled })}
+            onClick={() => onAction({ kind: "switch", disabled: !disabled })}
           >
             {disabled ? "Turn on" : "Turn off"}
           </Button>
-          <Button {...act} ref={remove} onClick={() => setRemoving(true)}>
+          <Button {...buttonProps} ref={remove} onClick={() => setRemoving(true)}>
             Remove…
           </Button>
         </Group>

@@ -4,7 +4,7 @@ import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
-import { classLooks } from "#ui/class-badge.tsx";
+import { classStyles } from "#ui/class-badge.tsx";
 import { RunMarks } from "#ui/run-marks.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -37,7 +37,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
         </span>
         {owners.count > 0 && (
           <span className={styles["owners"]} title="Owners of the tests that failed">
-            {ownerWords(owners)}
+            {ownerText(owners)}
           </span>
         )}
       </span>
@@ -64,7 +64,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
 }
 
 /** `Tests of @checkout (6), @accounts (3) and 2 more` */
-function ownerWords({ most, count }: SuiteState["owners"]): string {
+function ownerText({ most, count }: SuiteState["owners"]): string {
   const named = most.map(({ owner, failures }) => `${cut(owner, 40)} (${formatCount(failures)})`).join(", ");
   const more = count - most.length;
   return `Tests of ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
@@ -82,7 +82,7 @@ function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
         </Link>
       )}
       {causes.classes.map(({ class: name, failures }) => {
-        const { icon: Icon, color } = classLooks[name];
+        const { icon: Icon, color } = classStyles[name];
         return (
           <Link
             key={name}

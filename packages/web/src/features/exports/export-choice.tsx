@@ -21,7 +21,7 @@ export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
       <section aria-labelledby="export-lite">
         <h3 id="export-lite">Lite Export</h3>
         <p>Every test with its attempts, errors, steps and output, without artifacts.</p>
-        <p className={styles["size"]}>{sizeWords(sizes?.lite, { size: "50KB", seconds: 5 })}</p>
+        <p className={styles["size"]}>{sizeText(sizes?.lite, { size: "50KB", seconds: 5 })}</p>
         <Button leftSection={<IconFileTypeHtml size={16} aria-hidden />} onClick={() => onChoose(false)}>
           Lite Export
         </Button>
@@ -33,7 +33,7 @@ export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
             ? `The same with all artifacts: ${formatCount(count)} ${count === 1 ? "file" : "files"}.`
             : "The same with all artifacts: screenshots, videos, traces."}
         </p>
-        <p className={styles["size"]}>{bar ?? sizeWords(sizes?.full, { size: null, seconds: 30 })}</p>
+        <p className={styles["size"]}>{bar ?? sizeText(sizes?.full, { size: null, seconds: 30 })}</p>
         <Button
           leftSection={<IconFileZip size={16} aria-hidden />}
           variant="default"
@@ -60,7 +60,7 @@ export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
   );
 }
 
-function sizeWords(
+function sizeText(
   estimate: SizeEstimates["lite"] | undefined,
   usual: { readonly size: string | null; readonly seconds: number },
 ): string {

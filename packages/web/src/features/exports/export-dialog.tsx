@@ -7,7 +7,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
 import { ExportChoice } from "./export-choice.tsx";
-import { dialogWords } from "./export-words.ts";
+import { dialogLabels } from "./export-labels.ts";
 import { ExportsList } from "./exports-list.tsx";
 import styles from "./exports.module.css";
 import { exportsQuery, sizeEstimatesQuery, useRemoveExport } from "./exports.queries.ts";
@@ -48,7 +48,7 @@ function Choice({ report, onChosen }: { readonly report: Report; readonly onChos
   }, [error]);
   const choose = (full: boolean) => {
     onChosen();
-    void exportAndSave({ reportId: report.id, format: "html", includeArtifacts: full }, dialogWords(full));
+    void exportAndSave({ reportId: report.id, format: "html", includeArtifacts: full }, dialogLabels(full));
   };
   return <ExportChoice sizes={error === null ? data : null} onChoose={choose} />;
 }

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { formatBytes, formatCount, formatDay, formatMoment } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { exportKind, failureOf } from "./export-words.ts";
+import { exportKind, failureOf } from "./export-labels.ts";
 import styles from "./exports.module.css";
 
 interface ExportsListProps {
@@ -113,7 +113,7 @@ function RemoveButton({ one, busy, onRemove }: RemoveButtonProps) {
   );
 }
 
-const looks = {
+const variants = {
   queued: { word: "Waiting", icon: IconClock, color: "var(--ink-2)" },
   running: { word: "Being made", icon: IconLoader2, color: "var(--running-ink)" },
   done: { word: "Ready", icon: IconCircleCheck, color: "var(--passed-ink)" },
@@ -123,7 +123,7 @@ const looks = {
 
 /** State of an export as icon and text. */
 function StateMark({ state, done, total }: Pick<Export, "state" | "done" | "total">) {
-  const { word, icon: Icon, color } = looks[state];
+  const { word, icon: Icon, color } = variants[state];
   const counted = state === "running" ? `: ${formatCount(done)} of ${formatCount(total)} tests` : "";
   return (
     <span className={styles["mark"]} style={{ color }}>

@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import { reportWords } from "./export-words.ts";
+import { reportLabels } from "./export-labels.ts";
 import styles from "./exports.module.css";
 import { useExport } from "./use-export.ts";
 
@@ -29,16 +29,16 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
       <Button
         variant="default"
         leftSection={<IconFileTypePdf size={16} aria-hidden />}
-        loading={running.has(reportWords.pdf)}
-        onClick={() => run({ reportId: report.id, format: "pdf", includeArtifacts: true }, reportWords.pdf)}
+        loading={running.has(reportLabels.pdf)}
+        onClick={() => run({ reportId: report.id, format: "pdf", includeArtifacts: true }, reportLabels.pdf)}
       >
         Export PDF
       </Button>
       <Button
         variant="default"
         leftSection={<IconJson size={16} aria-hidden />}
-        loading={running.has(reportWords.json)}
-        onClick={() => run({ reportId: report.id, format: "json" }, reportWords.json)}
+        loading={running.has(reportLabels.json)}
+        onClick={() => run({ reportId: report.id, format: "json" }, reportLabels.json)}
       >
         Export JSON
       </Button>

@@ -4,7 +4,7 @@ import { IconFileTypeHtml, IconFileTypePdf, IconFileZip, IconJson } from "@table
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { artifactCount, noArtifacts } from "./artifact-count.ts";
-import { reportWords } from "./export-words.ts";
+import { reportLabels } from "./export-labels.ts";
 import styles from "./exports.module.css";
 import { useExport } from "./use-export.ts";
 
@@ -35,7 +35,7 @@ export function ReportExportIcons({ report }: { readonly report: Report }) {
         const barred = full && artifacts === 0;
         const click = async () => {
           if (full && (artifacts ?? (await count())) === 0) return;
-          run({ reportId: report.id, format, includeArtifacts: full }, reportWords[kind]);
+          run({ reportId: report.id, format, includeArtifacts: full }, reportLabels[kind]);
         };
         return (
           <ActionIcon
@@ -45,7 +45,7 @@ export function ReportExportIcons({ report }: { readonly report: Report }) {
             size={30}
             title={barred ? noArtifacts : label}
             aria-label={barred ? `${label}: ${noArtifacts}` : label}
-            loading={running.has(reportWords[kind])}
+            loading={running.has(reportLabels[kind])}
             onClick={() => void click()}
             {...(full && { onPointerEnter: reach, onFocus: reach })}
             {...(barred && { "aria-disabled": true, "data-disabled": true })}

@@ -5,7 +5,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { showError, showProgress } from "#ui/toast.ts";
-import { downloadFailureOf, type ExportWords } from "./export-words.ts";
+import { downloadFailureOf, type ExportLabels } from "./export-labels.ts";
 import { exportsKey, isUnfinished } from "./exports.queries.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 
@@ -25,24 +25,24 @@ const maxLost = 30;
 const countedTests = 500;
 
 /** Requests an export, shows its progress and downloads it. Never rejects, because it shows errors. */
-export async function exportAndSave({ reportId, ...wanted }: WantedExport, words: ExportWords): Promise<void> {
-  const toast = showProgress(words.going);
+export async function exportAndSave({ reportId, ...wanted }: WantedExport, labels: ExportLabels): Promise<void> {
+  const toast = showProgress(labels.going);
   const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
   try {
     const asked = (await api.call(startExport, { params: { reportId }, body: wanted })).data;
     changed();
     const made = await ended(asked, ({ done, total }) => {
-      if (total >= countedTests) toast.update(`${words.going} ${formatCount(done)} of ${formatCount(total)} tests`);
+      if (total >= countedTests) toast.update(`${labels.going} ${formatCount(done)} of ${formatCount(total)} tests`);
     });
     changed();
     if (made.downloadUrl === null) {
-      toast.fail(made.error ?? (made.state === "cancelled" ? "The export was cancelled" : words.failed));
+      toast.fail(made.error ?? (made.state === "cancelled" ? "The export was cancelled" : labels.failed));
       return;
     }
     saveFile(made.downloadUrl);
-    toast.succeed(words.done);
+    toast.succeed(labels.done);
   } catch (error) {
-    toast.fail(refusalText(error, words.failed));
+    toast.fail(refusalText(error, labels.failed));
   }
 }
 

@@ -1,13 +1,13 @@
 import { Button, Menu } from "@mantine/core";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChevronDown, IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
-import { testWords } from "./export-words.ts";
+import { testLabels } from "./export-labels.ts";
 import styles from "./exports.module.css";
 import { useExport } from "./use-export.ts";
 
-const pdf = testWords("pdf");
-const json = testWords("json");
-const html = testWords("html");
+const pdf = testLabels("pdf");
+const json = testLabels("json");
+const html = testLabels("html");
 
 interface TestCaseActionsProps {
   readonly reportId: number;

@@ -1,24 +1,24 @@
 import { useCallback, useRef, useState } from "react";
-import type { ExportWords } from "./export-words.ts";
+import type { ExportLabels } from "./export-labels.ts";
 import type { WantedExport } from "./run-export.ts";
 
 /** Runs exports in parallel, but only one of each kind. `running` contains the messages of those in progress. */
 export function useExport(): {
-  readonly running: ReadonlySet<ExportWords>;
-  readonly run: (wanted: WantedExport, words: ExportWords) => void;
+  readonly running: ReadonlySet<ExportLabels>;
+  readonly run: (wanted: WantedExport, labels: ExportLabels) => void;
 } {
-  const [running, setRunning] = useState<ReadonlySet<ExportWords>>(new Set());
-  const busy = useRef(new Set<ExportWords>());
-  const run = useCallback((wanted: WantedExport, words: ExportWords) => {
+  const [running, setRunning] = useState<ReadonlySet<ExportLabels>>(new Set());
+  const busy = useRef(new Set<ExportLabels>());
+  const run = useCallback((wanted: WantedExport, labels: ExportLabels) => {
     // The button already shows the progress of this kind.
-    if (busy.current.has(words)) return;
-    busy.current.add(words);
+    if (busy.current.has(labels)) return;
+    busy.current.add(labels);
     setRunning(new Set(busy.current));
     // Loaded on demand, because most users of a page do not export.
     void import("./run-export.ts")
-      .then(({ exportAndSave }) => exportAndSave(wanted, words))
+      .then(({ exportAndSave }) => exportAndSave(wanted, labels))
       .finally(() => {
-        busy.current.delete(words);
+        busy.current.delete(labels);
         setRunning(new Set(busy.current));
       });
   }, []);

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { showSuccess } from "#ui/toast.ts";
 import { RuleForm, type RuleValues } from "./rule-form.tsx";
 import { RulePreviewPanel } from "./rule-preview-panel.tsx";
-import { fittingText, nameFor } from "./rule-words.ts";
+import { fittingText, nameFor } from "./rule-texts.ts";
 import { causeQuery, scopesQuery, useChangeRules } from "./rules.queries.ts";
 
 interface RuleEditorProps {

@@ -6,30 +6,30 @@ import { counted, cut } from "#lib/format/format.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { scopeWords } from "./rule-words.ts";
+import { scopeText } from "./rule-texts.ts";
 import styles from "./rules.module.css";
 
-export type RuleAct = "up" | "down" | "switch" | "edit" | "delete";
+export type RuleAction = "up" | "down" | "switch" | "edit" | "delete";
 
 interface RuleRowProps {
   readonly rule: ClassificationRule;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   /** `undefined` for users without permission to change rules. */
-  readonly acts: { readonly busy: boolean; readonly onAct: (act: RuleAct) => void } | undefined;
+  readonly actions: { readonly busy: boolean; readonly onAction: (action: RuleAction) => void } | undefined;
 }
 
 /** Row of a rule with its pattern, its class and the number of failures that it decided. */
-export function RuleRow({ rule, isFirst, isLast, acts }: RuleRowProps) {
+export function RuleRow({ rule, isFirst, isLast, actions }: RuleRowProps) {
   const { name, kind, pattern, ignoreCase, scope, primaryClass, subClass, enabled, failures, changedAt, changedBy } =
     rule;
-  const where = scopeWords(scope);
+  const where = scopeText(scope);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.altKey || acts === undefined) return;
-    const act = event.key === "ArrowUp" && !isFirst ? "up" : event.key === "ArrowDown" && !isLast ? "down" : null;
-    if (act === null) return;
+    if (!event.altKey || actions === undefined) return;
+    const action = event.key === "ArrowUp" && !isFirst ? "up" : event.key === "ArrowDown" && !isLast ? "down" : null;
+    if (action === null) return;
     event.preventDefault();
-    acts.onAct(act);
+    actions.onAction(action);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons
@@ -56,26 +56,28 @@ export function RuleRow({ rule, isFirst, isLast, acts }: RuleRowProps) {
           </span>
         </p>
       </div>
-      {acts !== undefined && <Acts name={name} enabled={enabled} isFirst={isFirst} isLast={isLast} {...acts} />}
+      {actions !== undefined && (
+        <Actions name={name} enabled={enabled} isFirst={isFirst} isLast={isLast} {...actions} />
+      )}
     </li>
   );
 }
 
-interface ActsProps extends Pick<RuleRowProps, "isFirst" | "isLast"> {
+interface ActionsProps extends Pick<RuleRowProps, "isFirst" | "isLast"> {
   readonly name: string;
   readonly enabled: boolean;
   readonly busy: boolean;
-  readonly onAct: (act: RuleAct) => void;
+  readonly onAction: (action: RuleAction) => void;
 }
 
-function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
+function Actions({ name, enabled, isFirst, isLast, busy, onAction }: ActionsProps) {
   const [asked, setAsked] = useState(false);
   const remove = useReturnedFocus(asked);
-  if (asked) return <DeleteQuestion busy={busy} onAct={onAct} onCancel={() => setAsked(false)} />;
+  if (asked) return <DeleteQuestion busy={busy} onAction={onAction} onCancel={() => setAsked(false)} />;
   const icons = [
-    { act: "up", label: `Move “${name}” up`, title: "Move up (Alt ↑)", Icon: IconChevronUp, off: isFirst },
-    { act: "down", label: `Move “${name}” down`, title: "Move down (Alt ↓)", Icon: IconChevronDown, off: isLast },
-    { act: "edit", label: `Edit “${name}”`, title: "Edit", Icon: IconPencil, off: false },
+    { action: "up", label: `Move “${name}” up`, title: "Move up (Alt ↑)", Icon: IconChevronUp, off: isFirst },
+    { action: "down", label: `Move “${name}” down`, title: "Move down (Alt ↓)", Icon: IconChevronDown, off: isLast },
+    { action: "edit", label: `Edit “${name}”`, title: "Edit", Icon: IconPencil, off: false },
   ] as const;
   return (
     <div className={styles["acts"]}>
@@ -84,12 +86,12 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
         aria-label={`“${name}” is on`}
         checked={enabled}
         disabled={busy}
-        onChange={() => onAct("switch")}
+        onChange={() => onAction("switch")}
       />
-      {icons.map(({ act, label, title, Icon, off }) => (
+      {icons.map(({ action, label, title, Icon, off }) => (
         // Disabled buttons stay focusable, so that a rule moved to an end of the list keeps the focus.
         <ActionIcon
-          key={act}
+          key={action}
           variant="subtle"
           color="gray"
           size={30}
@@ -97,7 +99,7 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
           title={title}
           aria-disabled={off}
           {...(off && { "data-disabled": true })}
-          onClick={() => !off && onAct(act)}
+          onClick={() => !off && onAction(action)}
         >
           <Icon size={18} color="var(--ink-2)" />
         </ActionIcon>
@@ -117,11 +119,11 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
   );
 }
 
-interface DeleteQuestionProps extends Pick<ActsProps, "busy" | "onAct"> {
+interface DeleteQuestionProps extends Pick<ActionsProps, "busy" | "onAction"> {
   readonly onCancel: () => void;
 }
 
-function DeleteQuestion({ busy, onAct, onCancel }: DeleteQuestionProps) {
+function DeleteQuestion({ busy, onAction, onCancel }: DeleteQuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
   return (
@@ -130,7 +132,7 @@ function DeleteQuestion({ busy, onAct, onCancel }: DeleteQuestionProps) {
       <Button ref={cancel} size="xs" variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <Button size="xs" color="red.8" loading={busy} onClick={() => onAct("delete")}>
+      <Button size="xs" color="red.8" loading={busy} onClick={() => onAction("delete")}>
         Delete rule
       </Button>
     </Group>

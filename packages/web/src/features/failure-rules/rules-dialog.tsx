@@ -8,8 +8,8 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
-import type { RuleAct } from "./rule-row.tsx";
-import { moved } from "./rule-words.ts";
+import type { RuleAction } from "./rule-row.tsx";
+import { moved } from "./rule-texts.ts";
 import { type RuleChange, rulesQuery, useChangeRules } from "./rules.queries.ts";
 import { RulesView } from "./rules-view.tsx";
 
@@ -30,9 +30,9 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
   const isNew = edited === "new" || edited === "from-cause";
   const addButton = useReturnedFocus(edited !== null);
   const change = useChangeRules(projectId);
-  const onAct = (rule: ClassificationRule, act: RuleAct) => {
-    if (act === "edit") return setEdited(rule);
-    const wanted = changeOf(rules.data ?? [], rule, act);
+  const onAction = (rule: ClassificationRule, action: RuleAction) => {
+    if (action === "edit") return setEdited(rule);
+    const wanted = changeOf(rules.data ?? [], rule, action);
     if (wanted === null) return;
     change.mutate(wanted, {
       // The buttons of the deleted rule have disappeared.
@@ -40,7 +40,9 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
       onError: (error) => showError(refusalText(error, "Failed to change the rules")),
     });
   };
-  const acts = mayManage ? { busy: change.isPending, onAdd: () => setEdited("new"), addButton, onAct } : undefined;
+  const actions = mayManage
+    ? { busy: change.isPending, onAdd: () => setEdited("new"), addButton, onAction }
+    : undefined;
   const title = edited === null ? "Rules of this project" : isNew ? "New rule" : "Edit rule";
   return (
     <FormDialog opened onClose={onClose} title={title} size={880}>
@@ -52,7 +54,7 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
           onDone={() => setEdited(null)}
         />
       ) : rules.data !== undefined ? (
-        <RulesView rules={rules.data} acts={acts} />
+        <RulesView rules={rules.data} actions={actions} />
       ) : rules.isError ? (
         <ErrorPanel error={rules.error} fallback="Failed to load the rules" onRetry={() => void rules.refetch()} />
       ) : (
@@ -67,10 +69,10 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
 function changeOf(
   rules: readonly ClassificationRule[],
   { id, enabled }: ClassificationRule,
-  act: Exclude<RuleAct, "edit">,
+  action: Exclude<RuleAction, "edit">,
 ): RuleChange | null {
-  if (act === "switch") return { kind: "switch", ruleId: id, enabled: !enabled };
-  if (act === "delete") return { kind: "delete", ruleId: id };
-  const ruleIds = moved(rules, id, act === "up" ? -1 : 1);
+  if (action === "switch") return { kind: "switch", ruleId: id, enabled: !enabled };
+  if (action === "delete") return { kind: "delete", ruleId: id };
+  const ruleIds = moved(rules, id, action === "up" ? -1 : 1);
   return ruleIds && { kind: "order", ruleIds };
 }

@@ -4,31 +4,31 @@ import { IconPlus } from "@tabler/icons-react";
 import type { Ref } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 import panel from "#ui/panel.module.css";
-import { type RuleAct, RuleRow } from "./rule-row.tsx";
+import { type RuleAction, RuleRow } from "./rule-row.tsx";
 import styles from "./rules.module.css";
 
 interface RulesViewProps {
   readonly rules: readonly ClassificationRule[];
   /** `undefined` for users without permission to change rules. */
-  readonly acts:
+  readonly actions:
     | {
         readonly busy: boolean;
         readonly onAdd: () => void;
         readonly addButton?: Ref<HTMLButtonElement>;
-        readonly onAct: (rule: ClassificationRule, act: RuleAct) => void;
+        readonly onAction: (rule: ClassificationRule, action: RuleAction) => void;
       }
     | undefined;
 }
 
 /** Rules of a project in their order, with actions. */
-export function RulesView({ rules, acts }: RulesViewProps) {
+export function RulesView({ rules, actions }: RulesViewProps) {
   const full = rules.length >= maxRules;
-  const add = acts !== undefined && (
+  const add = actions !== undefined && (
     <Button
-      ref={acts.addButton ?? null}
+      ref={actions.addButton ?? null}
       leftSection={<IconPlus size={16} aria-hidden />}
       disabled={full}
-      onClick={acts.onAdd}
+      onClick={actions.onAdd}
     >
       New rule
     </Button>
@@ -37,7 +37,7 @@ export function RulesView({ rules, acts }: RulesViewProps) {
     return (
       <EmptyState title="No rules yet">
         <p className={styles["empty"]}>
-          {acts === undefined
+          {actions === undefined
             ? "Leads of the project write rules. A rule sets the class of failures by their error."
             : "A rule classifies every failure whose error matches, past and future."}
         </p>
@@ -61,7 +61,7 @@ export function RulesView({ rules, acts }: RulesViewProps) {
             rule={rule}
             isFirst={index === 0}
             isLast={index === rules.length - 1}
-            acts={acts && { busy: acts.busy, onAct: (act) => acts.onAct(rule, act) }}
+            actions={actions && { busy: actions.busy, onAction: (action) => actions.onAction(rule, action) }}
           />
         ))}
       </ol>

@@ -13,15 +13,15 @@ interface ListProps {
 
 function List({ rules, viewer = false }: ListProps) {
   const [said, setSaid] = useState("");
-  const acts = {
+  const actions = {
     busy: false,
     onAdd: () => setSaid("add"),
-    onAct: (rule: ClassificationRule, act: string) => setSaid(`${act} ${rule.id}`),
+    onAction: (rule: ClassificationRule, action: string) => setSaid(`${action} ${rule.id}`),
   };
   return (
     <main style={{ maxWidth: 880, padding: 16 }}>
       <h1>Rules</h1>
-      <RulesView rules={rules} acts={viewer ? undefined : acts} />
+      <RulesView rules={rules} actions={viewer ? undefined : actions} />
       <output data-testid="said">{said}</output>
     </main>
   );

@@ -21,7 +21,7 @@ const nothing = () => undefined;
 /** Shows the URL. */
 function Screen({ summary, start = {}, error, viewer = false, ready = false }: ScreenProps) {
   const [search, setSearch] = useState(start);
-  const acts = { selected: new Set<number>(), onSelect: nothing, onClassify: nothing, onReclassify: nothing };
+  const actions = { selected: new Set<number>(), onSelect: nothing, onClassify: nothing, onReclassify: nothing };
   return (
     <PageFrame>
       <FailuresView
@@ -47,12 +47,12 @@ function Screen({ summary, start = {}, error, viewer = false, ready = false }: S
           <GroupsTable
             groups={sampleGroups()}
             stale={false}
-            words="in 30 days"
+            periodText="in 30 days"
             opened={undefined}
             details={() => null}
             onOpen={nothing}
             causeSearch={() => ({})}
-            acts={viewer ? undefined : acts}
+            actions={viewer ? undefined : actions}
           />
         )}
       </FailuresView>

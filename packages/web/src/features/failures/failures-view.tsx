@@ -8,7 +8,7 @@ import { ClassBreakdown } from "#features/failures/summary/class-breakdown.tsx";
 import { FailureActions, type FailureActionsProps } from "#features/failures/decisions/failure-actions.tsx";
 import { FailureChips } from "#features/failures/filters/failure-chips.tsx";
 import { FailureTools } from "#features/failures/filters/failure-tools.tsx";
-import { counted, windowWords } from "./failure-words.ts";
+import { counted, windowText } from "./failure-texts.ts";
 import { FailuresSkeleton } from "./failures-skeleton.tsx";
 import styles from "./failures-view.module.css";
 import { KeysLine } from "#features/failures/lists/keys-line.tsx";
@@ -115,5 +115,5 @@ function Figures({ summary, search, onSearch, triage, children }: FiguresProps) 
 function subtitleOf({ totalFailures, groups }: DefectSummary, search: FailureSearch, stale: boolean): string {
   if (stale) return "Counting failures…";
   const causes = groups === 0 ? "" : `, grouped into ${counted(groups, "cause")}`;
-  return `${counted(totalFailures, "failure")} ${windowWords(search)}${causes}`;
+  return `${counted(totalFailures, "failure")} ${windowText(search)}${causes}`;
 }

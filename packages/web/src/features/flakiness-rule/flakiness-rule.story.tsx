@@ -1,7 +1,7 @@
 import type { FlakinessRule, RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
 import { useState } from "react";
 import { RuleForm } from "./rule-form.tsx";
-import { RuleWords } from "./rule-words.tsx";
+import { RuleSummary } from "./rule-summary.tsx";
 
 const rule: FlakinessRule = {
   windowDays: 14,
@@ -43,4 +43,4 @@ function Tried() {
 }
 
 export const Form = () => <Tried />;
-export const Words = () => <RuleWords rule={rule} />;
+export const Words = () => <RuleSummary rule={rule} />;

@@ -4,7 +4,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { flakinessRuleQuery, useChangeRule, usePreview } from "./flakiness-rule.queries.ts";
 import { RuleForm } from "./rule-form.tsx";
-import { RuleWords } from "./rule-words.tsx";
+import { RuleSummary } from "./rule-summary.tsx";
 
 interface RuleDialogProps {
   readonly projectId: number;
@@ -27,7 +27,7 @@ export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
         )
       ) : (
         <>
-          <RuleWords rule={rule.data.rule} />
+          <RuleSummary rule={rule.data.rule} />
           {mayManage ? (
             <RuleForm
               rule={rule.data.rule}

@@ -4,7 +4,7 @@ import type { FlakinessRule, RulePreview } from "@plumb/contract/tests/flakiness
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./flakiness-rule.module.css";
-import { PreviewWords } from "./preview-words.tsx";
+import { PreviewText } from "./preview-text.tsx";
 
 interface RuleFormProps {
   readonly rule: FlakinessRule;
@@ -75,7 +75,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
             {...form.getInputProps("mainBranches")}
           />
         </div>
-        {preview.preview !== undefined && <PreviewWords preview={preview.preview} />}
+        {preview.preview !== undefined && <PreviewText preview={preview.preview} />}
         <Group justify="flex-end">
           {!isDefault && (
             <Button variant="subtle" color="gray" mr="auto" onClick={() => onSave(null)}>

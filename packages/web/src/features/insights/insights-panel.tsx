@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
-import { analysisQuery, failureWords, useAnalyze } from "./insights.queries.ts";
+import { analysisQuery, failureText, useAnalyze } from "./insights.queries.ts";
 
 /** Analysis of a report's failures, or a button to start it. */
 export function InsightsPanel({ reportId, mayAnalyze }: { readonly reportId: number; readonly mayAnalyze: boolean }) {
@@ -22,7 +22,7 @@ export function InsightsPanel({ reportId, mayAnalyze }: { readonly reportId: num
     running !== null
       ? { kind: "running", background: running === "background" }
       : analyze.isError
-        ? { kind: "failed", error: failureWords(analyze.error) }
+        ? { kind: "failed", error: failureText(analyze.error) }
         : analysis === null
           ? { kind: "none", failures }
           : analysis.status === "failed" || analysis.insights === null

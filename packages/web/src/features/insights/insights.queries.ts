@@ -41,12 +41,12 @@ export function useAnalyze(reportId: number) {
       }));
       showSuccess(where === "here" ? "AI analysis completed" : "AI analysis started in background");
     },
-    onError: (error) => showError(failureWords(error)),
+    onError: (error) => showError(failureText(error)),
   });
 }
 
 /** Returns the message of the server if there is one. */
-export function failureWords(error: unknown): string {
+export function failureText(error: unknown): string {
   const reason = refusalText(error, "");
   return reason === "" ? "Failed to run analysis" : `Analysis failed: ${reason}`;
 }

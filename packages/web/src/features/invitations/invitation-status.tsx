@@ -2,7 +2,7 @@ import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import { IconBan, IconCheck, IconClock, IconClockX } from "@tabler/icons-react";
 import styles from "./invitations-table.module.css";
 
-const looks = {
+const variants = {
   pending: { word: "Pending", icon: IconClock, color: "var(--running-ink)" },
   accepted: { word: "Accepted", icon: IconCheck, color: "var(--passed-ink)" },
   expired: { word: "Expired", icon: IconClockX, color: "var(--ink-2)" },
@@ -11,7 +11,7 @@ const looks = {
 
 /** Status of an invitation as icon and text. */
 export function InvitationStatusMark({ status }: { readonly status: InvitationStatus }) {
-  const { word, icon: Icon, color } = looks[status];
+  const { word, icon: Icon, color } = variants[status];
   return (
     <span className={styles["status"]} style={{ color }}>
       <Icon size={15} aria-hidden />

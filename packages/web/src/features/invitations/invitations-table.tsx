@@ -3,7 +3,7 @@ import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
 import { cut, formatDay, formatMoment } from "#lib/format/format.ts";
-import { projectRoleWords, systemRoleWords } from "#lib/session/role-words.ts";
+import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
@@ -70,10 +70,10 @@ export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: In
 }
 
 function RoleOf({ invitation: { role_key, project_role_key, project_name } }: { readonly invitation: Invitation }) {
-  if (project_role_key === null) return systemRoleWords[role_key];
+  if (project_role_key === null) return systemRoleLabels[role_key];
   return (
     <>
-      {projectRoleWords[project_role_key]} <span className={styles["in"]}>{`in ${cut(project_name ?? "", 100)}`}</span>
+      {projectRoleLabels[project_role_key]} <span className={styles["in"]}>{`in ${cut(project_name ?? "", 100)}`}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { blankErrors, type FieldErrors } from "@plumb/contract/field-errors.ts";
-import { inviteWords, type Role } from "@plumb/contract/people/invitations.ts";
+import { inviteMessages, type Role } from "@plumb/contract/people/invitations.ts";
 import type { NewInvitation } from "./invitations.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
@@ -151,9 +151,9 @@ function missing(values: Values): FieldErrors {
   const { kind, projectId, roleId, projectRoleId } = values;
   return {
     ...blankErrors(values, ["email"]),
-    ...(kind === "project" && projectId === null && { projectId: inviteWords.project }),
-    ...(kind === "project" && projectRoleId === null && { projectRoleId: inviteWords.projectRole }),
-    ...(kind === "system" && roleId === null && { roleId: inviteWords.role }),
+    ...(kind === "project" && projectId === null && { projectId: inviteMessages.project }),
+    ...(kind === "project" && projectRoleId === null && { projectRoleId: inviteMessages.projectRole }),
+    ...(kind === "system" && roleId === null && { roleId: inviteMessages.role }),
   };
 }
 

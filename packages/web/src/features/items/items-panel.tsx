@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -14,9 +14,9 @@ import { BulkBar } from "#features/items/list/bulk-bar.tsx";
 import { ConflictDialog } from "#features/items/changes/conflict-dialog.tsx";
 import { useCreateItem } from "#features/items/create/create-item.ts";
 import { CreateItemDialog } from "#features/items/create/create-item-dialog.tsx";
-import { type BulkTarget, useItemActs } from "#features/items/changes/item-acts.ts";
+import { type BulkTarget, useItemActions } from "#features/items/changes/item-actions.ts";
 import { ItemPanel } from "#features/items/detail/item-panel.tsx";
-import type { ItemRowActs } from "#features/items/list/item-row.tsx";
+import type { ItemRowActions } from "#features/items/list/item-row.tsx";
 import { BoardPanel } from "#features/items/list/board-panel.tsx";
 import { ItemsList } from "#features/items/list/items-list.tsx";
 import { ItemsSummary } from "#features/items/list/items-summary.tsx";
@@ -41,13 +41,13 @@ export function ItemsPanel(props: ItemsPanelProps) {
   const { projectId, mayTriage, userId, search, onSearch, onSwitchProject } = props;
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const selection = useItemSelection(JSON.stringify(filterOf(search)));
-  const acts = useItemActs(projectId);
-  const statuses = useStatusChanges(projectId, acts, selection.clear);
+  const actions = useItemActions(projectId);
+  const statuses = useStatusChanges(projectId, actions, selection.clear);
   const [creating, setCreating] = useState(false);
   const onCreate = mayTriage ? () => setCreating(true) : undefined;
   useOfferedCommand(mayTriage ? "Create analysis item" : null, () => setCreating(true), "annotation new note issue");
   useShortcuts(onCreate === undefined ? [] : [{ key: "c", label: "Create an item", run: onCreate }]);
-  const rowActs: ItemRowActs = {
+  const rowActions: ItemRowActions = {
     members,
     userId,
     onOpen: (annotation) => onSearch({ ...search, annotation }),
@@ -55,7 +55,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
       onSelect: selection.onSelect,
       onStatus: statuses.onStatus,
       onAssign: (item, assignedTo) =>
-        acts.change(item, { kind: "assignment", assignedTo, name: nameOf(assignedTo, members) }),
+        actions.change(item, { kind: "assignment", assignedTo, name: nameOf(assignedTo, members) }),
     }),
   };
   return (
@@ -67,11 +67,11 @@ export function ItemsPanel(props: ItemsPanelProps) {
       </ItemsTools>
       {statuses.unchanged !== null && <SkippedItems answer={statuses.unchanged} onClose={statuses.onUnchangedSeen} />}
       {search.view === "board" ? (
-        <BoardPanel projectId={projectId} search={search} acts={rowActs} />
+        <BoardPanel projectId={projectId} search={search} actions={rowActions} />
       ) : (
         <SelectableList
           {...{ projectId, mayTriage, search, onSearch, selection, onCreate }}
-          acts={rowActs}
+          actions={rowActions}
           onStatusOfMany={statuses.onStatusOfMany}
         />
       )}
@@ -83,7 +83,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
           mayTriage={mayTriage}
           members={members}
           userId={userId}
-          acts={acts}
+          actions={actions}
           onStatus={statuses.onStatus}
           onClose={() => onSearch({ ...search, annotation: undefined })}
           onSwitch={onSwitchProject}
@@ -101,12 +101,12 @@ export function ItemsPanel(props: ItemsPanelProps) {
           onUpdate={statuses.onUpdate}
         />
       )}
-      {acts.conflict !== null && (
+      {actions.conflict !== null && (
         <ConflictDialog
-          conflict={acts.conflict}
-          onKeepMine={acts.onKeepMine}
-          onTakeTheirs={acts.onTakeTheirs}
-          onLeave={acts.onLeave}
+          conflict={actions.conflict}
+          onKeepMine={actions.onKeepMine}
+          onTakeTheirs={actions.onTakeTheirs}
+          onLeave={actions.onLeave}
         />
       )}
     </>
@@ -140,14 +140,14 @@ function CreateButton({ onCreate }: { readonly onCreate: () => void }) {
 
 interface SelectableListProps extends Pick<ItemsPanelProps, "projectId" | "mayTriage" | "search" | "onSearch"> {
   readonly selection: ItemSelection;
-  readonly acts: ItemRowActs;
+  readonly actions: ItemRowActions;
   readonly onCreate: (() => void) | undefined;
   readonly onStatusOfMany: (status: ItemStatus, count: number, target: BulkTarget) => void;
 }
 
 /** Page of items with actions for the selected ones. */
 function SelectableList(props: SelectableListProps) {
-  const { projectId, mayTriage, search, onSearch, selection, acts, onCreate, onStatusOfMany } = props;
+  const { projectId, mayTriage, search, onSearch, selection, actions, onCreate, onStatusOfMany } = props;
   const items = useQuery(itemsQuery(projectId, search));
   useFailureToast(items.error, "Failed to load annotations");
   const total = items.data?.total ?? 0;
@@ -162,7 +162,7 @@ function SelectableList(props: SelectableListProps) {
         onSearch={onSearch}
         selected={selection.all ? new Set(pageIds) : selection.selected}
         onSelectPage={selection.onSelectPage}
-        acts={acts}
+        actions={actions}
         onCreate={onCreate}
       />
       {mayTriage && (

@@ -6,7 +6,7 @@ import {
   readAnnotationSummary,
   readOwnAnnotations,
 } from "@plumb/contract/items/annotations.ts";
-import { openStatuses } from "@plumb/contract/items/item-words.ts";
+import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { listSavedFilters } from "@plumb/contract/items/saved-filters.ts";
 import { listAssignableMembers } from "@plumb/contract/projects/members.ts";
 import { searchProject } from "@plumb/contract/projects/search.ts";

@@ -1,5 +1,5 @@
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { itemStatuses } from "@plumb/contract/items/item-words.ts";
+import { itemStatuses } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
 import type { ItemSearch } from "#lib/address/item-search.ts";
 import { BulkBar } from "#features/items/list/bulk-bar.tsx";
@@ -40,7 +40,7 @@ function List({ items, total = items.length, viewer = false, start = {} }: ListP
         selected={selection.selected}
         onSelectPage={selection.onSelectPage}
         onCreate={viewer ? undefined : () => setDone("create")}
-        acts={{
+        actions={{
           members: sampleMembers,
           userId: 1,
           onOpen: (id) => setDone(`open ${id}`),
@@ -89,10 +89,12 @@ const noList = {
   onSelectPage: () => undefined,
   onCreate: undefined,
 };
-const noActs = { members: sampleMembers, userId: 1, onOpen: () => undefined };
+const noActions = { members: sampleMembers, userId: 1, onOpen: () => undefined };
 
-export const Loading = () => <ItemsList {...noList} query={{ ...nothing, error: null }} acts={noActs} />;
-export const Failed = () => <ItemsList {...noList} query={{ ...nothing, error: new Error("boom") }} acts={noActs} />;
+export const Loading = () => <ItemsList {...noList} query={{ ...nothing, error: null }} actions={noActions} />;
+export const Failed = () => (
+  <ItemsList {...noList} query={{ ...nothing, error: new Error("boom") }} actions={noActions} />
+);
 
 function Board({ viewer = false }: { readonly viewer?: boolean }) {
   const [items, setItems] = useState(sampleItems);
@@ -105,7 +107,7 @@ function Board({ viewer = false }: { readonly viewer?: boolean }) {
       <ItemsBoard
         columns={columns}
         search={{ view: "board" }}
-        {...noActs}
+        {...noActions}
         {...(!viewer && {
           onStatus: (moved, status) =>
             setItems(items.map((item) => (item.id === moved.id ? { ...item, status } : item))),

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { openStatuses, statusWords } from "@plumb/contract/items/item-words.ts";
+import { openStatuses, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -64,7 +64,7 @@ export function SubjectItemsLine({ items }: { readonly items: readonly Annotatio
   const more = items.length - 1;
   return (
     <span>
-      {`${open.length > 0 ? "Open item" : `${statusWords[shown.status]} item`}: `}
+      {`${open.length > 0 ? "Open item" : `${statusLabels[shown.status]} item`}: `}
       <Link to="/analysis" search={{ annotation: shown.id }}>
         <bdi>{cut(shown.title, 100)}</bdi>
       </Link>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import type { JobCounts, JobState } from "@plumb/contract/administration/jobs.ts";
-import { countWords, jobStates } from "./job-words.ts";
+import { countText, jobStates } from "./job-texts.ts";
 import styles from "./jobs.module.css";
 
 interface JobStatesProps {
@@ -21,7 +21,7 @@ export function JobStates({ state, counts, onChange }: JobStatesProps) {
         onChange={(value) => onChange(value)}
         data={jobStates.map(({ value, label }) => ({
           value,
-          label: counts === undefined ? label : `${label} ${countWords(counts[value])}`,
+          label: counts === undefined ? label : `${label} ${countText(counts[value])}`,
         }))}
       />
     </div>

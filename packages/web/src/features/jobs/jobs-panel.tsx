@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { jobsQuery, useRetryJob } from "./jobs.queries.ts";
 import { JobStates } from "./job-states.tsx";
 import { JobsTable } from "./jobs-table.tsx";
-import { emptyWords } from "./job-words.ts";
+import { emptyTexts } from "./job-texts.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -39,8 +39,8 @@ export function JobsPanel({ state, onState }: JobsPanelProps) {
           <Skeleton height={240} />
         )
       ) : jobs.length === 0 ? (
-        <EmptyState title={emptyWords[state].title}>
-          <p style={{ margin: 0 }}>{emptyWords[state].text}</p>
+        <EmptyState title={emptyTexts[state].title}>
+          <p style={{ margin: 0 }}>{emptyTexts[state].text}</p>
         </EmptyState>
       ) : (
         <div className={panel["panel"]} style={{ overflow: "hidden" }}>

@@ -1,6 +1,6 @@
 import { Button, Table } from "@mantine/core";
 import type { Job } from "@plumb/contract/administration/jobs.ts";
-import { aboutWords } from "./job-words.ts";
+import { targetText } from "./job-texts.ts";
 import styles from "./jobs.module.css";
 import { cut, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
@@ -23,7 +23,7 @@ export function JobsTable({ jobs, retrying, onRetry }: JobsTableProps) {
             <span title={job.kind}>{cut(job.title, 120)}</span>
             {job.error !== null && <p className={styles["error"]}>{cut(job.error, 1000)}</p>}
           </Table.Td>
-          <Table.Td className={styles["about"] ?? ""}>{cut(aboutWords(job), 160)}</Table.Td>
+          <Table.Td className={styles["about"] ?? ""}>{cut(targetText(job), 160)}</Table.Td>
           <Table.Td data-part="short" data-label="Attempts">
             {job.attempts}
           </Table.Td>

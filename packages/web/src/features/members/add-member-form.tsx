@@ -4,7 +4,7 @@ import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import type { Candidate } from "@plumb/contract/projects/members.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { roleChoices } from "./member-act.ts";
+import { roleChoices } from "./member-action.ts";
 import { candidatesQuery, useAddMember } from "./members.queries.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { MemberAct } from "./member-act.ts";
+import type { MemberAction } from "./member-action.ts";
 import { memberName } from "#lib/session/member-label.ts";
-import { projectRoleWords } from "#lib/session/role-words.ts";
+import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ConfirmDialogProps {
   /** `null` while closed. */
-  readonly act: MemberAct | null;
+  readonly action: MemberAction | null;
   readonly text: string;
   readonly pending: boolean;
   /** Access that can be revoked together with the role. */
@@ -17,23 +17,23 @@ interface ConfirmDialogProps {
 }
 
 /** Confirms a change that removes permissions of a person. */
-export function ConfirmDialog({ act, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
-  useFocusBefore(act !== null);
+export function ConfirmDialog({ action, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
+  useFocusBefore(action !== null);
   // Keeps the last content while the dialog fades out.
-  const [shown, setShown] = useState({ act, text });
-  if (act !== null && act !== shown.act) setShown({ act, text });
+  const [shown, setShown] = useState({ act: action, text });
+  if (action !== null && action !== shown.act) setShown({ act: action, text });
   const name = shown.act === null ? "" : memberName(shown.act.member);
   const role = shown.act?.role ?? null;
   return (
     <Modal
-      opened={act !== null}
+      opened={action !== null}
       onClose={onCancel}
-      title={role === null ? `Remove ${name}?` : `Make ${name} ${projectRoleWords[role]}?`}
+      title={role === null ? `Remove ${name}?` : `Make ${name} ${projectRoleLabels[role]}?`}
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>{shown.text}</Text>
-      {act !== null && children}
+      {action !== null && children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>
           Cancel

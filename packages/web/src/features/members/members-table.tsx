@@ -3,11 +3,11 @@ import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { type MemberAct, lossOf, roleChoices } from "./member-act.ts";
+import { type MemberAction, lossOf, roleChoices } from "./member-action.ts";
 import styles from "./members-table.module.css";
 import { formatCount } from "#lib/format/format.ts";
 import { memberName } from "#lib/session/member-label.ts";
-import { projectRoleWords } from "#lib/session/role-words.ts";
+import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 
@@ -30,13 +30,13 @@ interface MembersTableProps {
 
 /** Members with their roles. Removing a person or the last lead needs a confirmation. */
 export function MembersTable({ members, ownId, mayManage, onChange, onRemove, onAsk, question }: MembersTableProps) {
-  const [asked, setAsked] = useState<MemberAct | null>(null);
+  const [asked, setAsked] = useState<MemberAction | null>(null);
   const [pending, setPending] = useState(false);
-  const ask = (act: MemberAct | null) => {
-    setAsked(act);
-    onAsk?.(act?.member.id ?? null);
+  const ask = (action: MemberAction | null) => {
+    setAsked(action);
+    onAsk?.(action?.member.id ?? null);
   };
-  const carryOut = async ({ member, role }: MemberAct) => {
+  const carryOut = async ({ member, role }: MemberAction) => {
     setPending(true);
     try {
       await (role === null ? onRemove(member.id) : onChange(member.id, role));
@@ -46,9 +46,9 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
     setPending(false);
     ask(null);
   };
-  const begin = (act: MemberAct) => {
-    if (lossOf(act, members, ownId) === null) void carryOut(act);
-    else ask(act);
+  const begin = (action: MemberAction) => {
+    if (lossOf(action, members, ownId) === null) void carryOut(action);
+    else ask(action);
   };
   if (members.length === 0) {
     return (
@@ -61,14 +61,20 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
     <>
       <CardTable actions={mayManage} horizontalSpacing={16} columns={["Name", "Email", "Role"]}>
         {members.map((member) => (
-          <MemberRow key={member.id} member={member} isOwn={member.id === ownId} mayManage={mayManage} onAct={begin} />
+          <MemberRow
+            key={member.id}
+            member={member}
+            isOwn={member.id === ownId}
+            mayManage={mayManage}
+            onAction={begin}
+          />
         ))}
       </CardTable>
       {members.length >= maxListed && (
         <Text c="dimmed" p={16}>{`Only the first ${formatCount(maxListed)} members by name are listed.`}</Text>
       )}
       <ConfirmDialog
-        act={asked}
+        action={asked}
         text={asked === null ? "" : (lossOf(asked, members, ownId) ?? "")}
         pending={pending}
         onCancel={() => ask(null)}
@@ -87,10 +93,10 @@ interface MemberRowProps {
   /** Whether this is the signed-in user. */
   readonly isOwn: boolean;
   readonly mayManage: boolean;
-  readonly onAct: (act: MemberAct) => void;
+  readonly onAction: (action: MemberAction) => void;
 }
 
-function MemberRow({ member, isOwn, mayManage, onAct }: MemberRowProps) {
+function MemberRow({ member, isOwn, mayManage, onAction }: MemberRowProps) {
   return (
     <Table.Tr>
       <Table.Td data-part="name" fw={550}>
@@ -112,12 +118,12 @@ function MemberRow({ member, isOwn, mayManage, onAct }: MemberRowProps) {
             aria-label={`Role of ${memberName(member)}`}
             data={roleChoices}
             value={member.role_key}
-            onChange={(role) => role !== null && role !== member.role_key && onAct({ member, role })}
+            onChange={(role) => role !== null && role !== member.role_key && onAction({ member, role })}
             allowDeselect={false}
             className={styles["role"] ?? ""}
           />
         ) : (
-          projectRoleWords[member.role_key]
+          projectRoleLabels[member.role_key]
         )}
       </Table.Td>
       {mayManage && (
@@ -126,7 +132,7 @@ function MemberRow({ member, isOwn, mayManage, onAct }: MemberRowProps) {
             size="compact-sm"
             variant="default"
             aria-label={`Remove ${memberName(member)}`}
-            onClick={() => onAct({ member, role: null })}
+            onClick={() => onAction({ member, role: null })}
           >
             Remove
           </Button>

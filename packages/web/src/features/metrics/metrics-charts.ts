@@ -3,7 +3,7 @@ import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { cut, formatSeconds } from "#lib/format/format.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import type { ColoredItem } from "#ui/charts/chart-item.ts";
-import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
 import { shortTestName } from "./short-test-name.ts";
 
 /** Returns a link to the tests of a report that match the search. */
@@ -37,20 +37,20 @@ export function resultSlices(
 /** Returns the slowest tests as bars in the colours of their outcomes. */
 export function durationBars(reportId: number, tests: ReportMetrics["testDurations"]): ColoredItem[] {
   return tests.map((test) => ({
-    label: `${shortTestName(test.name)}${variantWords(test)}`,
+    label: `${shortTestName(test.name)}${variantLabel(test)}`,
     text: barText(test),
     value: test.duration,
-    color: outcomeLooks[testOutcome(test.status, test.flaky)].color,
+    color: outcomeStyles[testOutcome(test.status, test.flaky)].color,
     link: testsOf(reportId, { result: test.resultId }),
   }));
 }
 
 /** Distinguishes tests with the same name. */
-function variantWords({ variant }: TestDuration): string {
+function variantLabel({ variant }: TestDuration): string {
   return variant === "" ? "" : ` [${cut(variant, 20)}]`;
 }
 
 function barText({ name, variant, status, flaky, duration }: TestDuration): string {
-  const { word } = outcomeLooks[testOutcome(status, flaky)];
+  const { word } = outcomeStyles[testOutcome(status, flaky)];
   return `${name}${variant === "" ? "" : ` [${variant}]`}\n${formatSeconds(duration)} · ${word}`;
 }

@@ -5,7 +5,7 @@ import { actionPath } from "./action-path.ts";
 import { BellButton } from "./bell-button.tsx";
 import { askPermission, mayAsk } from "./browser-notifications.ts";
 import { NotificationsDropdown } from "./notifications-dropdown.tsx";
-import { useNotificationActs } from "./notifications.queries.ts";
+import { useNotificationActions } from "./notifications.queries.ts";
 import { useLiveNotifications } from "./use-live-notifications.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { retryRealtime } from "#lib/api/realtime.ts";
@@ -14,9 +14,9 @@ import { retryRealtime } from "#lib/api/realtime.ts";
 export function NotificationsBell({ onGo }: { readonly onGo: (path: string) => void }) {
   const [opened, setOpened] = useState(false);
   const [askable, setAskable] = useState(mayAsk);
-  const acts = useNotificationActs();
+  const actions = useNotificationActions();
   const open = (notification: Notification) => {
-    if (!notification.read) acts.markRead(notification.id);
+    if (!notification.read) actions.markRead(notification.id);
     const path = actionPath(notification);
     if (path === null) return;
     setOpened(false);
@@ -62,10 +62,10 @@ export function NotificationsBell({ onGo }: { readonly onGo: (path: string) => v
               setOpened(false);
               onGo(path);
             }}
-            onRead={acts.markRead}
-            onRemove={acts.remove}
-            onReadAll={acts.markAllRead}
-            onClear={acts.clear}
+            onRead={actions.markRead}
+            onRemove={actions.remove}
+            onReadAll={actions.markAllRead}
+            onClear={actions.clear}
           />
         </Popover.Dropdown>
       </Popover>

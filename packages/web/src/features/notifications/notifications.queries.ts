@@ -71,7 +71,7 @@ function useChange() {
 }
 
 /** Actions for notifications. On errors, they show a message and are rolled back. */
-export function useNotificationActs() {
+export function useNotificationActions() {
   const { mutate } = useChange();
   return {
     markRead: (notificationId: number) =>

@@ -42,7 +42,7 @@ function Loaded({ profile }: { readonly profile: Profile }) {
   const onAvatar = { onSuccess: () => success.say("Avatar updated successfully!") };
   return (
     <div className={styles["page"]}>
-      <SuccessBanner words={success.said} />
+      <SuccessBanner message={success.said} />
       <div className={`${panel["panel"]} ${styles["side"]}`}>
         <ProfileIdentity profile={profile} name={name}>
           <AvatarField

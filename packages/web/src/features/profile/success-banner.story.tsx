@@ -4,7 +4,7 @@ export function Said() {
   const success = useSuccess();
   return (
     <>
-      <SuccessBanner words={success.said} />
+      <SuccessBanner message={success.said} />
       <button type="button" onClick={() => success.say("Profile updated successfully!")}>
         Save
       </button>

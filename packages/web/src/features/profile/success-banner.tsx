@@ -5,24 +5,24 @@ import styles from "./success-banner.module.css";
 const shownMs = 3000;
 
 /** Shows a message for 3 s, and restarts the time when it is repeated. */
-export function useSuccess(): { readonly said: string | null; readonly say: (words: string) => void } {
-  const [success, setSuccess] = useState<{ readonly words: string } | null>(null);
+export function useSuccess(): { readonly said: string | null; readonly say: (message: string) => void } {
+  const [success, setSuccess] = useState<{ readonly message: string } | null>(null);
   useEffect(() => {
     if (success === null) return undefined;
     const timer = setTimeout(() => setSuccess(null), shownMs);
     return () => clearTimeout(timer);
   }, [success]);
-  return { said: success?.words ?? null, say: (words) => setSuccess({ words }) };
+  return { said: success?.message ?? null, say: (message) => setSuccess({ message }) };
 }
 
 /** Overlays the page, so that nothing moves when it appears. Screen readers announce it. */
-export function SuccessBanner({ words }: { readonly words: string | null }) {
+export function SuccessBanner({ message }: { readonly message: string | null }) {
   return (
     <output className={styles["place"]}>
-      {words !== null && (
+      {message !== null && (
         <span className={styles["banner"]}>
           <IconCircleCheck size={18} aria-hidden />
-          {words}
+          {message}
         </span>
       )}
     </output>

@@ -42,7 +42,7 @@ export const projectStatuses = [
   { value: "inactive", label: "Inactive" },
 ] as const satisfies readonly { value: Project["status"]; label: string }[];
 
-export const fieldWords: Readonly<Record<DraftField, string>> = {
+export const fieldLabels: Readonly<Record<DraftField, string>> = {
   name: "Name",
   description: "Description",
   type: "Type",

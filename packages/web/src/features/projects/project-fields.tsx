@@ -1,6 +1,6 @@
 import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import styles from "./project-fields.module.css";
-import { fieldWords, type ProjectDraft, projectStatuses, projectTypes } from "./project-draft.ts";
+import { fieldLabels, type ProjectDraft, projectStatuses, projectTypes } from "./project-draft.ts";
 import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ProjectFieldsProps {
@@ -14,14 +14,14 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
   return (
     <Stack gap="sm">
       <TextInput
-        label={fieldWords.name}
+        label={fieldLabels.name}
         placeholder="Web shop"
         required
         maxLength={100}
         {...form.getInputProps("name")}
       />
       <Textarea
-        label={fieldWords.description}
+        label={fieldLabels.description}
         placeholder="What these tests check"
         required
         maxLength={2000}
@@ -30,7 +30,7 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
       />
       <div className={styles["pair"]}>
         <Select
-          label={fieldWords.type}
+          label={fieldLabels.type}
           description="Chooses the upload examples"
           data={projectTypes}
           {...form.getInputProps("type")}
@@ -38,7 +38,7 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
         />
         {!essential && (
           <Select
-            label={fieldWords.status}
+            label={fieldLabels.status}
             data={projectStatuses}
             {...form.getInputProps("status")}
             allowDeselect={false}
@@ -52,23 +52,23 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
             inputMode="numeric"
             min={1}
             max={365}
-            label={fieldWords.retentionDays}
+            label={fieldLabels.retentionDays}
             description="How long reports are kept (1 to 365 days)"
             {...form.getInputProps("retentionDays")}
           />
           <Checkbox
-            label={fieldWords.autoCleanup}
+            label={fieldLabels.autoCleanup}
             description="Reports older than this are deleted"
             {...form.getInputProps("autoCleanup", { type: "checkbox" })}
           />
           <TextInput
-            label={fieldWords.mainBranches}
+            label={fieldLabels.mainBranches}
             description="Other branches are compared with these; commas between them"
             maxLength={2000}
             {...form.getInputProps("mainBranches")}
           />
           <Checkbox
-            label={fieldWords.notifications}
+            label={fieldLabels.notifications}
             description="Leads and users are notified when a suite turns red"
             {...form.getInputProps("notifications", { type: "checkbox" })}
           />

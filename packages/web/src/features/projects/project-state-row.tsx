@@ -6,7 +6,7 @@ import styles from "./project-state-row.module.css";
 import { selectProject } from "./selected-project.ts";
 import { StatusTag } from "./status-tag.tsx";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { projectRoleWords } from "#lib/session/role-words.ts";
+import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -30,7 +30,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
       <span className={styles["tags"]}>
         <span>{projectTypes.find(({ value }) => value === type)?.label}</span>
         {status === "inactive" && <StatusTag status={status} />}
-        {role !== null && role !== "USER" && <span>{projectRoleWords[role]}</span>}
+        {role !== null && role !== "USER" && <span>{projectRoleLabels[role]}</span>}
       </span>
       {shown === null ? (
         <span className={styles["never"]}>No reports yet</span>

@@ -25,7 +25,7 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
         </b>{" "}
         <bdi dir="auto">{cut(reason, 1000)}</bdi>{" "}
         <span>
-          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `${owner} looks after it.`, endWords(quarantine)]
+          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `${owner} looks after it.`, endText(quarantine)]
             .filter((part) => part !== "")
             .join(" ")}
         </span>
@@ -40,7 +40,7 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
 }
 
 /** `Ends after 10 clean runs in a row (4 so far), or on 3 March 2026 23:59.` */
-function endWords({ endsAt, releaseAfter, cleanRuns }: OpenQuarantine): string {
+function endText({ endsAt, releaseAfter, cleanRuns }: OpenQuarantine): string {
   const ends = [
     ...(releaseAfter === null ? [] : [`after ${counted(releaseAfter, "clean run")} in a row (${cleanRuns} so far)`]),
     ...(endsAt === null ? [] : [`on ${formatMoment(endsAt)}`]),

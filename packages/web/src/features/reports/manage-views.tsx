@@ -5,29 +5,29 @@ import { useEffect, useRef, useState } from "react";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./manage-views.module.css";
 
-type Act = "rename" | "delete";
+type Action = "rename" | "delete";
 
-interface ViewActs {
+interface ViewActions {
   readonly onRename: (view: SavedView, name: string) => void;
   readonly onShare: (view: SavedView, shared: boolean) => void;
   readonly onDelete: (view: SavedView) => void;
 }
 
-interface ManageViewsProps extends ViewActs {
+interface ManageViewsProps extends ViewActions {
   readonly views: readonly SavedView[];
   readonly mayShare: boolean;
 }
 
 /** Renames, shares and deletes views. Leads can delete the views of other users. */
-export function ManageViews({ views, mayShare, ...acts }: ManageViewsProps) {
-  const [open, setOpen] = useState<{ id: number; act: Act } | null>(null);
+export function ManageViews({ views, mayShare, ...actions }: ManageViewsProps) {
+  const [open, setOpen] = useState<{ id: number; action: Action } | null>(null);
   // After the answer, the button that opened the question is back, or its view is deleted.
-  const [answered, setAnswered] = useState<{ id: number; act: Act } | null>(null);
+  const [answered, setAnswered] = useState<{ id: number; action: Action } | null>(null);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Only if no element has the focus, because the list may reload while the user is in it.
     if (answered === null || document.activeElement !== document.body) return;
-    const button = whole.current?.querySelector<HTMLElement>(`[data-act="${answered.act} ${answered.id}"]`);
+    const button = whole.current?.querySelector<HTMLElement>(`[data-act="${answered.action} ${answered.id}"]`);
     (button ?? whole.current)?.focus();
   });
   const onClose = () => {
@@ -39,19 +39,19 @@ export function ManageViews({ views, mayShare, ...acts }: ManageViewsProps) {
       {views.length === 0 && <p className={styles["none"]}>No saved views are left.</p>}
       <ul className={styles["views"]} aria-label="Saved views">
         {views.map((view) => {
-          const act = open?.id === view.id ? open.act : null;
+          const action = open?.id === view.id ? open.action : null;
           return (
             <li key={view.id}>
-              {act === "rename" && <Rename view={view} onRename={acts.onRename} onClose={onClose} />}
-              {act === "delete" && <Delete view={view} onDelete={acts.onDelete} onClose={onClose} />}
-              {act === null && (
+              {action === "rename" && <Rename view={view} onRename={actions.onRename} onClose={onClose} />}
+              {action === "delete" && <Delete view={view} onDelete={actions.onDelete} onClose={onClose} />}
+              {action === null && (
                 <Row
                   view={view}
                   mayShare={mayShare}
-                  onShare={acts.onShare}
-                  onAct={(next) => {
+                  onShare={actions.onShare}
+                  onAction={(next) => {
                     setAnswered(null);
-                    setOpen({ id: view.id, act: next });
+                    setOpen({ id: view.id, action: next });
                   }}
                 />
               )}
@@ -66,11 +66,11 @@ export function ManageViews({ views, mayShare, ...acts }: ManageViewsProps) {
 interface RowProps {
   readonly view: SavedView;
   readonly mayShare: boolean;
-  readonly onShare: ViewActs["onShare"];
-  readonly onAct: (act: Act) => void;
+  readonly onShare: ViewActions["onShare"];
+  readonly onAction: (action: Action) => void;
 }
 
-function Row({ view, mayShare, onShare, onAct }: RowProps) {
+function Row({ view, mayShare, onShare, onAction }: RowProps) {
   return (
     <>
       <span className={styles["name"]}>
@@ -92,7 +92,7 @@ function Row({ view, mayShare, onShare, onAct }: RowProps) {
             color="gray"
             aria-label={`Rename ${view.name}`}
             data-act={`rename ${view.id}`}
-            onClick={() => onAct("rename")}
+            onClick={() => onAction("rename")}
           >
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
@@ -104,7 +104,7 @@ function Row({ view, mayShare, onShare, onAct }: RowProps) {
           color="gray"
           aria-label={`Delete ${view.name}`}
           data-act={`delete ${view.id}`}
-          onClick={() => onAct("delete")}
+          onClick={() => onAction("delete")}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
@@ -113,7 +113,7 @@ function Row({ view, mayShare, onShare, onAct }: RowProps) {
   );
 }
 
-interface RenameProps extends Pick<ViewActs, "onRename"> {
+interface RenameProps extends Pick<ViewActions, "onRename"> {
   readonly view: SavedView;
   readonly onClose: () => void;
 }
@@ -149,7 +149,7 @@ function Rename({ view, onRename, onClose }: RenameProps) {
   );
 }
 
-interface DeleteProps extends Pick<ViewActs, "onDelete"> {
+interface DeleteProps extends Pick<ViewActions, "onDelete"> {
   readonly view: SavedView;
   readonly onClose: () => void;
 }

@@ -13,7 +13,7 @@ import { AuthorChips } from "./author-chips.tsx";
 import styles from "./report-card.module.css";
 import { ReportCounts } from "./report-counts.tsx";
 
-export interface ReportCardActs {
+export interface ReportCardActions {
   readonly onSelect: (report: Report) => void;
   /** Shows the reports of this author. */
   readonly onAuthor: (name: string) => void;
@@ -22,7 +22,7 @@ export interface ReportCardActs {
   readonly exports?: ((report: Report) => ReactNode) | undefined;
 }
 
-interface ReportCardProps extends ReportCardActs {
+interface ReportCardProps extends ReportCardActions {
   readonly report: Report;
   readonly selected: boolean;
 }

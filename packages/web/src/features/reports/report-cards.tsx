@@ -5,14 +5,14 @@ import { useCallback, useEffect, useRef } from "react";
 import { headerHeight, useListMargin } from "#lib/page/list-place.ts";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
 import panel from "#ui/panel.module.css";
-import { ReportCard, type ReportCardActs } from "./report-card.tsx";
+import { ReportCard, type ReportCardActions } from "./report-card.tsx";
 import styles from "./report-cards.module.css";
 
 const usualHeight = 63;
 /** Loads the next page when this number of cards or fewer is left below. */
 const ahead = 6;
 
-interface ReportCardsProps extends ReportCardActs {
+interface ReportCardsProps extends ReportCardActions {
   readonly reports: readonly Report[];
   readonly selected: readonly Report[];
   /** Whether the rows belong to the previous list. */
@@ -23,7 +23,7 @@ interface ReportCardsProps extends ReportCardActs {
 }
 
 /** Virtualized list of reports as cards. `j` and `k` move, `Enter` opens, `x` selects. */
-export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts }: ReportCardsProps) {
+export function ReportCards({ reports, selected, stale, more, onNearEnd, ...actions }: ReportCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
   const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
@@ -74,7 +74,7 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
       run: () => {
         const index = current();
         const report = index === null ? undefined : reports[index];
-        if (report !== undefined) acts.onSelect(report);
+        if (report !== undefined) actions.onSelect(report);
       },
     },
   ]);
@@ -99,7 +99,7 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
             aria-posinset={item.index + 1}
             style={{ transform: `translateY(${item.start - margin}px)` }}
           >
-            <ReportCard report={report} selected={selected.some(({ id }) => id === report.id)} {...acts} />
+            <ReportCard report={report} selected={selected.some(({ id }) => id === report.id)} {...actions} />
           </li>
         );
       })}

@@ -33,14 +33,14 @@ interface ReportToolbarProps {
 
 /** Search, filters and order of the list. */
 export function ReportToolbar({ search, onSearch, onFilters, filtersButton, views, csv }: ReportToolbarProps) {
-  const onWords = useCallback(
+  const onSearchText = useCallback(
     (text: string) => onSearch({ ...search, q: text.trim() === "" ? undefined : text }),
     [search, onSearch],
   );
   const active = chipsOf(search).length;
   return (
     <search className={styles["tools"]} aria-label="Reports">
-      <SearchBox label="Search reports..." value={search.q ?? ""} onChange={onWords} />
+      <SearchBox label="Search reports..." value={search.q ?? ""} onChange={onSearchText} />
       <Button
         variant={active > 0 ? "light" : "default"}
         ref={filtersButton}

@@ -16,13 +16,13 @@ export function savedViewsQuery(projectId: number) {
 }
 
 export function useCreateView(projectId: number) {
-  return useViewAct(projectId, (body: { name: string; search: ReportListSearch; shared: boolean }) =>
+  return useViewAction(projectId, (body: { name: string; search: ReportListSearch; shared: boolean }) =>
     api.call(createSavedView, { params: { projectId }, body }),
   );
 }
 
 export function useUpdateView(projectId: number) {
-  return useViewAct(
+  return useViewAction(
     projectId,
     ({ viewId, ...body }: { viewId: number; name?: string; search?: ReportListSearch; shared?: boolean }) =>
       api.call(updateSavedView, { params: { projectId, viewId }, body }),
@@ -30,14 +30,14 @@ export function useUpdateView(projectId: number) {
 }
 
 export function useDeleteView(projectId: number) {
-  return useViewAct(projectId, (viewId: number) => api.call(deleteSavedView, { params: { projectId, viewId } }));
+  return useViewAction(projectId, (viewId: number) => api.call(deleteSavedView, { params: { projectId, viewId } }));
 }
 
 /** Always reloads the list, because other users may have changed it too. */
-function useViewAct<Act, Answer>(projectId: number, act: (what: Act) => Promise<Answer>) {
+function useViewAction<Action, Answer>(projectId: number, action: (what: Action) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onSettled: () => queryClient.invalidateQueries({ queryKey: savedViewsQuery(projectId).queryKey }),
   });
 }

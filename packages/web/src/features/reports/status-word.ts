@@ -1,6 +1,6 @@
-import { outcomeLooks } from "#ui/outcome.ts";
+import { outcomeStyles } from "#ui/outcome.ts";
 
 /** Returns the label of the status badge. */
 export function wordOf(status: string): string {
-  return status in outcomeLooks ? outcomeLooks[status as keyof typeof outcomeLooks].word : status;
+  return status in outcomeStyles ? outcomeStyles[status as keyof typeof outcomeStyles].word : status;
 }

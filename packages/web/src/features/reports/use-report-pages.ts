@@ -54,14 +54,14 @@ export function useReportPages(listing: ReportListing): ReportPages {
   }, [queryClient, listing, first, running]);
 
   useEffect(() => {
-    const look = () => void queryClient.invalidateQueries({ queryKey: ["reports", "newest"] });
+    const refetch = () => void queryClient.invalidateQueries({ queryKey: ["reports", "newest"] });
     const onRun = (event: { projectId: number }) => {
-      if (event.projectId === projectId) look();
+      if (event.projectId === projectId) refetch();
     };
     const stops = [
       onServerEvent("test-execution-started", onRun),
       onServerEvent("test-execution-completed", onRun),
-      onConnected(look),
+      onConnected(refetch),
     ];
     return () => stops.forEach((stop) => stop());
   }, [queryClient, projectId]);

@@ -1,7 +1,7 @@
 import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import type { ChartColor } from "#ui/charts/chart-item.ts";
-import { outcomeLooks } from "#ui/outcome.ts";
-import { markOutcome } from "./lane-words.ts";
+import { outcomeStyles } from "#ui/outcome.ts";
+import { markOutcome } from "./lane-text.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
 import type { TimeWindow } from "./time-window.ts";
 
@@ -28,7 +28,7 @@ interface Drawing {
 /** Draws the lanes in the window: a background per lane, bars for tests, and nothing for idle time. */
 export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void {
   const { byLane, width, window, active, runEnded, colorOf } = drawing;
-  const colorNameOf = (mark: TimelineMark) => outcomeLooks[markOutcome(mark, runEnded)].color;
+  const colorNameOf = (mark: TimelineMark) => outcomeStyles[markOutcome(mark, runEnded)].color;
   const height = byLane.lanes.length * laneHeight;
   const scale = globalThis.devicePixelRatio || 1;
   canvas.width = Math.round(width * scale);

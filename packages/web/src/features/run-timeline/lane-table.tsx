@@ -3,7 +3,7 @@ import type { RunTimeline, TimelineLane } from "@plumb/contract/runs/timeline.ts
 import { cut, formatCount, formatDuration, formatSeconds } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
-import { laneName, lastLane } from "./lane-words.ts";
+import { laneName, lastLane } from "./lane-text.ts";
 import styles from "./run-timeline.module.css";
 
 interface LaneTableProps {

@@ -3,7 +3,7 @@ import { type PointerEvent, useContext, useEffect, useEffectEvent, useRef, useSt
 import { useThemeColors } from "#ui/charts/theme-colors.ts";
 import { RunEnded } from "#ui/run-ended.ts";
 import { drawTimeline, laneHeight } from "./draw-timeline.ts";
-import { markWords } from "./lane-words.ts";
+import { markText } from "./lane-text.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
 import styles from "./run-timeline.module.css";
 import { between, panned, type TimeWindow, zoomed } from "./time-window.ts";
@@ -113,7 +113,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
 }
 
 function Tip({ mark, left, top }: { readonly mark: TimelineMark; readonly left: number; readonly top: number }) {
-  const { name, facts } = markWords(mark, useContext(RunEnded));
+  const { name, facts } = markText(mark, useContext(RunEnded));
   return (
     <div className={styles["tip"]} style={{ left, top, maxWidth: tipWidth }} aria-hidden>
       <span>{name}</span>

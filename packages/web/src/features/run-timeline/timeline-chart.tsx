@@ -4,7 +4,7 @@ import type { RunTimeline, TimelineMark } from "@plumb/contract/runs/timeline.ts
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { type KeyboardEvent, useContext, useMemo, useState } from "react";
 import { RunEnded } from "#ui/run-ended.ts";
-import { laneName, lastLane, markWords } from "./lane-words.ts";
+import { laneName, lastLane, markText } from "./lane-text.ts";
 import { MarksByLane, nextMark } from "./marks-by-lane.ts";
 import styles from "./run-timeline.module.css";
 import { panned, tickLabel, ticks, type TimeWindow, zoomed } from "./time-window.ts";
@@ -53,10 +53,10 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = directions[event.key];
-    const act = direction === undefined ? keys[event.key] : () => (event.shiftKey ? pan(direction) : go(direction));
-    if (act === undefined) return;
+    const action = direction === undefined ? keys[event.key] : () => (event.shiftKey ? pan(direction) : go(direction));
+    if (action === undefined) return;
     event.preventDefault();
-    act();
+    action();
   };
 
   return (
@@ -114,7 +114,7 @@ const directions: Readonly<Record<string, Direction>> = {
 };
 
 function spoken(mark: TimelineMark, runEnded: boolean, lane: string): string {
-  const { name, facts } = markWords(mark, runEnded);
+  const { name, facts } = markText(mark, runEnded);
   return `${name}, ${facts}, ${lane}`;
 }
 

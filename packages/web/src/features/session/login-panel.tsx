@@ -4,7 +4,7 @@ import type { PublicConfig } from "@plumb/contract/administration/public-config.
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
-import { oidcWords } from "./oidc-words.ts";
+import { oidcMessages } from "./oidc-messages.ts";
 import { useFinishOidc, useSignIn, useSignUp } from "./session.queries.ts";
 import { startFailure } from "#lib/session/session.ts";
 import { FormError } from "#ui/form-error.tsx";
@@ -38,7 +38,7 @@ export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oid
   }, [code, finish]);
   if (code !== undefined && !notFinished) return <Loader size="sm" aria-label="Signing in" />;
 
-  const before = startFailure() ?? (oidc.error === undefined ? null : oidcWords[oidc.error]);
+  const before = startFailure() ?? (oidc.error === undefined ? null : oidcMessages[oidc.error]);
   return (
     <LoginForm
       mode={mode}

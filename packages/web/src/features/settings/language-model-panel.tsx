@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LanguageModelForm, useLanguageModelForm, valuesOf } from "./language-model-form.tsx";
-import { languageModelQuery, useModelAct } from "./language-model.queries.ts";
+import { languageModelQuery, useModelAction } from "./language-model.queries.ts";
 import { LeaveSettings } from "./leave-settings.tsx";
 import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -21,17 +21,17 @@ export function LanguageModelPanel() {
 }
 
 function Draft({ model }: { readonly model: LanguageModel }) {
-  const act = useModelAct();
-  const kind = act.variables?.kind ?? null;
-  const form = useLanguageModelForm(model, kind === "save" ? act.error : null);
+  const action = useModelAction();
+  const kind = action.variables?.kind ?? null;
+  const form = useLanguageModelForm(model, kind === "save" ? action.error : null);
   return (
     <>
       <LanguageModelForm
         form={form}
         model={model}
-        pending={act.isPending ? kind : null}
+        pending={action.isPending ? kind : null}
         onSave={(change) =>
-          act.mutate(
+          action.mutate(
             { kind: "save", change },
             {
               onSuccess: (saved) => {
@@ -44,7 +44,7 @@ function Draft({ model }: { readonly model: LanguageModel }) {
           )
         }
         onTest={() =>
-          act.mutate(
+          action.mutate(
             { kind: "test" },
             { onError: (error) => showError(errorText(error, "Failed to test the language model")) },
           )

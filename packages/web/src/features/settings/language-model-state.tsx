@@ -37,7 +37,7 @@ export function LanguageModelState({ model }: { readonly model: LanguageModel })
           </div>
           <div>
             <dt>Used today</dt>
-            <dd>{usedWords(model)}</dd>
+            <dd>{usageText(model)}</dd>
           </div>
         </dl>
       </section>
@@ -50,7 +50,7 @@ function stateOf({ enabled, baseUrl, model }: LanguageModel): string {
   return enabled ? `On: ${cut(model, 100)}` : "Off";
 }
 
-function usedWords({ usedToday, tokensPerDay }: LanguageModel): string {
+function usageText({ usedToday, tokensPerDay }: LanguageModel): string {
   const { tokensIn, tokensOut, requests, cost } = usedToday;
   return [
     `${formatCount(tokensIn + tokensOut)} of ${formatCount(tokensPerDay)} tokens`,

@@ -12,15 +12,15 @@ export const languageModelQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call(readLanguageModel, { signal })).data,
 });
 
-export type ModelAct = { readonly kind: "save"; readonly change: LanguageModelChange } | { readonly kind: "test" };
+export type ModelAction = { readonly kind: "save"; readonly change: LanguageModelChange } | { readonly kind: "test" };
 
 /** Saves or tests the settings. Both return the current settings. */
-export function useModelAct() {
+export function useModelAction() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (act: ModelAct) =>
-      (act.kind === "save"
-        ? await api.call(updateLanguageModel, { body: act.change })
+    mutationFn: async (action: ModelAction) =>
+      (action.kind === "save"
+        ? await api.call(updateLanguageModel, { body: action.change })
         : await api.call(testLanguageModel)
       ).data,
     onSuccess: (model) => queryClient.setQueryData(languageModelQuery.queryKey, model),

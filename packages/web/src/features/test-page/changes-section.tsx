@@ -1,20 +1,20 @@
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import type { QuarantineRow } from "@plumb/contract/tests/quarantine.ts";
 import panel from "#ui/panel.module.css";
-import { testStateLooks } from "#ui/test-state.tsx";
+import { testStateStyles } from "#ui/test-state.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./test-view.module.css";
 
 interface Line {
   readonly key: string;
   readonly at: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 /** Events of a test, latest first. */
 export function ChangesSection({ changes, quarantines }: Pick<TestDetails, "changes" | "quarantines">) {
   const lines = [
-    ...changes.map(({ from, to, at }): Line => ({ key: `${from} ${to} ${at}`, at, words: changeWords(from, to) })),
+    ...changes.map(({ from, to, at }): Line => ({ key: `${from} ${to} ${at}`, at, text: changeText(from, to) })),
     ...quarantines.flatMap(quarantineLines),
   ].toSorted((a, b) => (a.at < b.at ? 1 : -1));
   if (lines.length === 0) return null;
@@ -22,9 +22,9 @@ export function ChangesSection({ changes, quarantines }: Pick<TestDetails, "chan
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="What happened">
       <h2>What happened</h2>
       <ul className={styles["lines"]}>
-        {lines.map(({ key, at, words }) => (
+        {lines.map(({ key, at, text }) => (
           <li key={key}>
-            <bdi dir="auto">{words}</bdi> <TimeAgo moment={at} className={styles["quiet"]} />
+            <bdi dir="auto">{text}</bdi> <TimeAgo moment={at} className={styles["quiet"]} />
           </li>
         ))}
       </ul>
@@ -32,9 +32,9 @@ export function ChangesSection({ changes, quarantines }: Pick<TestDetails, "chan
   );
 }
 
-function changeWords(from: keyof typeof testStateLooks, to: keyof typeof testStateLooks): string {
-  if (to === "healthy") return `Recovered: it was ${testStateLooks[from].word.toLowerCase()}`;
-  return `Became ${testStateLooks[to].word.toLowerCase()}`;
+function changeText(from: keyof typeof testStateStyles, to: keyof typeof testStateStyles): string {
+  if (to === "healthy") return `Recovered: it was ${testStateStyles[from].word.toLowerCase()}`;
+  return `Became ${testStateStyles[to].word.toLowerCase()}`;
 }
 
 const releases = {
@@ -48,10 +48,10 @@ function quarantineLines(row: QuarantineRow): Line[] {
   const began = {
     key: `quarantine ${id}`,
     at: startsAt,
-    words: `${kind === "mute" ? "Muted" : "Put in quarantine"} by ${by ?? "somebody who left"}: ${reason}`,
+    text: `${kind === "mute" ? "Muted" : "Put in quarantine"} by ${by ?? "somebody who left"}: ${reason}`,
   };
   if (releasedAt === null || releasedWhy === null) return [began];
   const who = releasedWhy === "person" ? ` ${releasedBy ?? "somebody who left"}` : "";
   const what = kind === "mute" ? "Muting" : "Quarantine";
-  return [began, { key: `release ${id}`, at: releasedAt, words: `${what} ${releases[releasedWhy]}${who}` }];
+  return [began, { key: `release ${id}`, at: releasedAt, text: `${what} ${releases[releasedWhy]}${who}` }];
 }

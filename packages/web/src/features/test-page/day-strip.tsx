@@ -45,7 +45,7 @@ function DayColumn({ day, counts, max }: { day: string; counts: TestDay | undefi
   const { passed, failed, flaky } = counts;
   const part = (count: number) => `${(100 * count) / max}%`;
   return (
-    <li title={wordsOf(counts)} aria-label={wordsOf(counts)}>
+    <li title={labelOf(counts)} aria-label={labelOf(counts)}>
       <i style={{ height: part(failed), background: "var(--failed)" }} />
       <i style={{ height: part(flaky), background: "var(--flaky)" }} />
       <i style={{ height: part(passed - flaky), background: "var(--passed)" }} />
@@ -54,7 +54,7 @@ function DayColumn({ day, counts, max }: { day: string; counts: TestDay | undefi
 }
 
 /** Returns `3 Mar 2026: 4 passed, 1 of them flaky, 2 failed, mean 4.2 s`. */
-function wordsOf({ day, passed, failed, skipped, flaky, duration }: TestDay): string {
+function labelOf({ day, passed, failed, skipped, flaky, duration }: TestDay): string {
   const parts = [
     `${formatCount(passed)} passed`,
     ...(flaky > 0 ? [`${formatCount(flaky)} of them flaky`] : []),

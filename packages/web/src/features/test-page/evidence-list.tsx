@@ -15,7 +15,7 @@ export function EvidenceList({ evidence }: { readonly evidence: readonly Evidenc
       <ul className={styles["lines"]} aria-label="Evidence">
         {(all ? evidence : evidence.slice(0, first)).map(({ kind, run, against }) => (
           <li key={`${kind} ${run.id}`}>
-            <RunLink run={run} /> {wordsOf[kind]} {against !== null && <RunLink run={against} />}{" "}
+            <RunLink run={run} /> {labelOf[kind]} {against !== null && <RunLink run={against} />}{" "}
             <TimeAgo moment={run.startTime} className={styles["quiet"]} />
           </li>
         ))}
@@ -29,7 +29,7 @@ export function EvidenceList({ evidence }: { readonly evidence: readonly Evidenc
   );
 }
 
-const wordsOf = {
+const labelOf = {
   retry: "passed only when it was run again",
   same_commit: "failed on the commit that it passed on in",
   flip: "failed for a short while on a main branch; it passed again in",

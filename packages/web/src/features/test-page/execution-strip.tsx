@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
-import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
 import styles from "./execution-strip.module.css";
 
@@ -26,7 +26,7 @@ export function ExecutionStrip({ executions }: { readonly executions: readonly T
                 params={{ reportId: String(execution.run.id) }}
                 search={{ result: execution.resultId }}
                 className={styles["bar"]}
-                aria-label={wordsOf(execution, nowMs)}
+                aria-label={labelOf(execution, nowMs)}
                 onPointerEnter={() => setPointed(execution)}
                 onFocus={() => setPointed(execution)}
                 onBlur={() => setPointed(null)}
@@ -41,18 +41,18 @@ export function ExecutionStrip({ executions }: { readonly executions: readonly T
         })}
       </ol>
       <p className={styles["words"]} title={formatMoment(shown.run.startTime)} aria-hidden>
-        {wordsOf(shown, nowMs)}
+        {labelOf(shown, nowMs)}
       </p>
     </figure>
   );
 }
 
 /** Returns `#1284 · Failed · 14.20 s · staging · main · 2 h ago · in an outage`. */
-function wordsOf(
+function labelOf(
   { run, status, flaky, duration, environment, outage, errorLine }: TestExecution,
   nowMs: number,
 ): string {
-  const { word } = outcomeLooks[testOutcome(status, flaky)];
+  const { word } = outcomeStyles[testOutcome(status, flaky)];
   return [
     `#${run.number}`,
     word,

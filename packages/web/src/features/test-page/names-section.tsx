@@ -5,7 +5,7 @@ import { cut, formatCalendarDay } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import styles from "./test-view.module.css";
 
-export interface NameActs {
+export interface NameActions {
   /** Merges the test `testId` into `sameAs`; `null` separates it. */
   readonly onMerge: (testId: number, sameAs: number | null) => void;
 }
@@ -13,13 +13,13 @@ export interface NameActs {
 interface NamesSectionProps {
   readonly test: TestDetails;
   /** Undefined for viewers. */
-  readonly acts: NameActs | undefined;
+  readonly actions: NameActions | undefined;
 }
 
 /** Earlier and possible earlier names of a test. Empty if there are none. */
-export function NamesSection({ test, acts }: NamesSectionProps) {
+export function NamesSection({ test, actions }: NamesSectionProps) {
   const { formerly, suggestions } = test;
-  if (formerly.length === 0 && (suggestions.length === 0 || acts === undefined)) return null;
+  if (formerly.length === 0 && (suggestions.length === 0 || actions === undefined)) return null;
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Other names">
       <h2>Other names</h2>
@@ -28,8 +28,8 @@ export function NamesSection({ test, acts }: NamesSectionProps) {
           {formerly.map((former) => (
             <li key={former.id}>
               <Related test={former} />
-              {acts !== undefined && (
-                <Button size="compact-xs" variant="default" onClick={() => acts.onMerge(former.id, null)}>
+              {actions !== undefined && (
+                <Button size="compact-xs" variant="default" onClick={() => actions.onMerge(former.id, null)}>
                   Take apart
                 </Button>
               )}
@@ -37,7 +37,7 @@ export function NamesSection({ test, acts }: NamesSectionProps) {
           ))}
         </ul>
       )}
-      {suggestions.length > 0 && acts !== undefined && (
+      {suggestions.length > 0 && actions !== undefined && (
         <>
           <h3>Was it renamed or moved?</h3>
           <ul className={styles["names"]} aria-label="Possibly the same test">
@@ -49,7 +49,7 @@ export function NamesSection({ test, acts }: NamesSectionProps) {
                   <Button
                     size="compact-xs"
                     variant="default"
-                    onClick={() => (isOlder ? acts.onMerge(other.id, test.id) : acts.onMerge(test.id, other.id))}
+                    onClick={() => (isOlder ? actions.onMerge(other.id, test.id) : actions.onMerge(test.id, other.id))}
                   >
                     {isOlder ? "Its former name" : "Its new name"}
                   </Button>

@@ -143,7 +143,7 @@ function Shown({ test, runs = executions, viewer = false }: ShownProps) {
         today="2026-03-01"
         place={place}
         onPlace={setPlace}
-        acts={viewer ? undefined : { onMerge }}
+        nameActions={viewer ? undefined : { onMerge }}
       />
       <output aria-label="Done">{done === "" ? JSON.stringify(place) : done}</output>
     </>

@@ -58,7 +58,7 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       today={today}
       place={place}
       onPlace={setPlace}
-      acts={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
+      nameActions={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}
       aside={<Aside {...slot} />}

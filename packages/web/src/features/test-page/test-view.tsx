@@ -12,7 +12,7 @@ import { CausesSection } from "./causes-section.tsx";
 import { ChangesSection } from "./changes-section.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { ExecutionStrip } from "./execution-strip.tsx";
-import { type NameActs, NamesSection } from "./names-section.tsx";
+import { type NameActions, NamesSection } from "./names-section.tsx";
 import { shownDays, type TestPlace } from "./test-page.queries.ts";
 import styles from "./test-view.module.css";
 import { VerdictSection } from "./verdict-section.tsx";
@@ -27,7 +27,7 @@ interface TestViewProps {
   readonly place: TestPlace;
   readonly onPlace: (place: TestPlace) => void;
   /** Undefined for viewers. */
-  readonly acts: NameActs | undefined;
+  readonly nameActions: NameActions | undefined;
   /** Parts from other features: quarantine, owner, items. */
   readonly actions?: ReactNode;
   readonly notice?: ReactNode;
@@ -35,7 +35,7 @@ interface TestViewProps {
 }
 
 /** History of a test across runs. */
-export function TestView({ test, actions, notice, aside, acts, ...history }: TestViewProps) {
+export function TestView({ test, actions, notice, aside, nameActions, ...history }: TestViewProps) {
   return (
     <>
       <Head test={test} actions={actions} />
@@ -46,8 +46,8 @@ export function TestView({ test, actions, notice, aside, acts, ...history }: Tes
             <bdi dir="auto">{cut(test.sameAs.titlePath.join(" › "), 300)}</bdi>
           </Link>
           , whose page shows the history of both.{" "}
-          {acts !== undefined && (
-            <button type="button" onClick={() => acts.onMerge(test.id, null)}>
+          {nameActions !== undefined && (
+            <button type="button" onClick={() => nameActions.onMerge(test.id, null)}>
               Take them apart
             </button>
           )}
@@ -63,7 +63,7 @@ export function TestView({ test, actions, notice, aside, acts, ...history }: Tes
         <div className={styles["main"]}>
           {aside}
           <ChangesSection changes={test.changes} quarantines={test.quarantines} />
-          <NamesSection test={test} acts={acts} />
+          <NamesSection test={test} actions={nameActions} />
         </div>
       </div>
     </>

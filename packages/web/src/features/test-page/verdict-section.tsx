@@ -2,7 +2,7 @@ import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
-import { testStateLooks } from "#ui/test-state.tsx";
+import { testStateStyles } from "#ui/test-state.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { RunLink } from "./run-link.tsx";
 import styles from "./test-view.module.css";
@@ -12,9 +12,9 @@ export function VerdictSection({ test }: { readonly test: TestDetails }) {
   const { state, score, executions, leftOut, lostTime, windowDays, evidenceRuns, bracket, turnedRedTogether } = test;
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Stability">
-      <h2>{testStateLooks[state].word}</h2>
+      <h2>{testStateStyles[state].word}</h2>
       <p className={styles["quiet"]}>
-        {`${testStateLooks[state].meaning}. `}
+        {`${testStateStyles[state].meaning}. `}
         {executions === 0
           ? `No execution of the last ${counted(windowDays, "day")} counts`
           : `${formatRate(score)} of ${counted(executions, "execution")} in the last ${counted(windowDays, "day")} were flaky`}

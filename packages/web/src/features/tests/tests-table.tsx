@@ -7,7 +7,7 @@ import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { TestStateBadge } from "#ui/test-state.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { durationWords, evidenceWords, slowdown, titleOf } from "./test-words.ts";
+import { durationText, evidenceText, slowdown, titleOf } from "./test-texts.ts";
 import styles from "./tests.module.css";
 
 interface TestsTableProps {
@@ -100,7 +100,7 @@ function Value({ test, column }: { readonly test: TestSummary; readonly column: 
     case "Since":
       return test.since === null ? "–" : <TimeAgo moment={test.since} />;
     case "Duration":
-      return durationWords(test);
+      return durationText(test);
     case "Change":
       return slowdown(test) ?? "–";
     case "Reason":
@@ -120,7 +120,7 @@ function Why({ test }: { readonly test: TestSummary }) {
   const [cause] = test.causes;
   return (
     <span className={styles["two"]}>
-      {test.state !== "broken" && <span>{evidenceWords(test)}</span>}
+      {test.state !== "broken" && <span>{evidenceText(test)}</span>}
       {cause !== undefined && (
         <Link to="/defects" search={{ group: cause.groupId }} className={styles["cause"]} title={cause.message}>
           <bdi dir="auto">{cut(cause.message, 200)}</bdi>

@@ -9,7 +9,7 @@ import { FilterChips } from "#ui/filter-chips.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
-import { testViews } from "./test-words.ts";
+import { testViews } from "./test-texts.ts";
 import { pageSize, type TestPage } from "./tests.queries.ts";
 import { TestsTable } from "./tests-table.tsx";
 import styles from "./tests.module.css";

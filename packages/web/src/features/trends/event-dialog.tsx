@@ -4,7 +4,7 @@ import type { NewTrendEvent, TrendEventKind } from "@plumb/contract/trends/event
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
-import { eventKinds, eventLooks } from "./event-looks.ts";
+import { eventKinds, eventStyles } from "./event-styles.ts";
 
 interface EventFormProps {
   readonly environments: readonly string[];
@@ -42,7 +42,7 @@ export function EventForm({ environments, error, saving, onSave }: EventFormProp
         <FormRefusal refusal={form.refusal} fallback="Failed to add the event" />
         <Select
           label="Kind"
-          data={eventKinds.map((kind) => ({ value: kind, label: eventLooks[kind].word }))}
+          data={eventKinds.map((kind) => ({ value: kind, label: eventStyles[kind].word }))}
           allowDeselect={false}
           {...form.getInputProps("kind")}
         />

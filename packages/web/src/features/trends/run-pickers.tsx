@@ -3,7 +3,7 @@ import type { TrendFilterName } from "#lib/address/trend-search.ts";
 import type { FilterChip } from "#ui/filter-chips.tsx";
 import { Picker } from "#ui/picker.tsx";
 
-const filterWords: Readonly<Record<TrendFilterName, readonly [label: string, options: keyof TrendOptions]>> = {
+const filterLabels: Readonly<Record<TrendFilterName, readonly [label: string, options: keyof TrendOptions]>> = {
   suite: ["Test suite", "testSuites"],
   environment: ["Environment", "environments"],
   branch: ["Branch", "branches"],
@@ -33,7 +33,7 @@ export function RunPickers<Search extends Narrowed>({
   onSearch,
 }: RunPickersProps<Search>) {
   return names.map((name) => {
-    const [label, list] = filterWords[name];
+    const [label, list] = filterLabels[name];
     const chosen = search[name] ?? [];
     // Hides the tag and owner filters in a project without them.
     if (chosen.length === 0 && (name === "tag" || name === "owner") && options?.[list].length === 0) return null;
@@ -61,7 +61,7 @@ export function runChips<Search extends Narrowed>(
 ): FilterChip<Search>[] {
   return names.flatMap((name) =>
     (search[name] ?? []).map((value) => ({
-      label: `${filterWords[name][0]}: ${value}`,
+      label: `${filterLabels[name][0]}: ${value}`,
       without: { ...search, [name]: someOf((search[name] ?? []).filter((other) => other !== value)) },
     })),
   );

@@ -10,7 +10,7 @@ import panel from "#ui/panel.module.css";
 import { changeOf, type Direction } from "./change.ts";
 import styles from "./trend-cards.module.css";
 import { reportsOf } from "./trend-points.ts";
-import { formatMinutes, leftOutWords } from "./trend-words.ts";
+import { formatMinutes, leftOutText } from "./trend-texts.ts";
 
 interface TrendCardsProps {
   readonly summary: TrendSummary;
@@ -26,7 +26,7 @@ export function TrendCards({ summary, search }: TrendCardsProps) {
   const previous = then.total_runs === 0 ? noFigures : then;
   const reports = reportsOf(summary, search);
   const linked = summary.total_runs > summary.deleted_runs;
-  const leftOut = leftOutWords(summary);
+  const leftOut = leftOutText(summary);
   return (
     <ul className={styles["cards"]} aria-label="Metrics of these runs">
       <Card
@@ -123,11 +123,11 @@ function Card({ formulas, value, change, children }: CardProps) {
 function Change({ now, before, format, good, points = false }: ChangeProps) {
   if (before === null) return <>No previous period</>;
   const { direction, text } = changeOf(now, before, points);
-  const look = direction === undefined || good === undefined ? "same" : direction === good ? "better" : "worse";
+  const tone = direction === undefined || good === undefined ? "same" : direction === good ? "better" : "worse";
   const Arrow = direction === "up" ? IconArrowUp : IconArrowDown;
   return (
     <>
-      <b className={styles[look]}>
+      <b className={styles[tone]}>
         {direction !== undefined && <Arrow size={13} stroke={2.5} aria-hidden data-direction={direction} />}
         {text}
       </b>

@@ -13,9 +13,9 @@ import {
   formatCount,
   formatMinutes,
   formatRate,
-  leftOutWords,
-  runsWords,
-} from "./trend-words.ts";
+  leftOutText,
+  runsText,
+} from "./trend-texts.ts";
 
 interface TrendChartsProps {
   readonly data: TrendData;
@@ -68,7 +68,7 @@ function RunsChart(chart: ChartProps) {
         },
       ]}
       linesOf={({ period, before: then }) => [
-        runsWords(period),
+        runsText(period),
         `${formatCount(period.passed_runs)} passed, ${formatCount(period.flaky_runs)} of them flaky; ${formatCount(period.failed_runs)} failed`,
         ...(then === undefined || then.total_runs === 0 ? [] : [`${counted(then.total_runs, "run")} before`]),
       ]}
@@ -78,7 +78,7 @@ function RunsChart(chart: ChartProps) {
 
 function PassRateChart(chart: ChartProps) {
   const { points } = chart;
-  const leftOut = points.some(({ period }) => leftOutWords(period) !== "");
+  const leftOut = points.some(({ period }) => leftOutText(period) !== "");
   return (
     <DrawnChart
       {...chart}
@@ -105,7 +105,7 @@ function PassRateChart(chart: ChartProps) {
       ]}
       notes={[leftOut ? "Failures in quarantine and in excluded incidents are not counted" : undefined]}
       linesOf={({ period, before: then }) => [
-        `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.passed_tests + period.failed_tests, "test")} that ran ${leftOutWords(period)}`.trim(),
+        `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.passed_tests + period.failed_tests, "test")} that ran ${leftOutText(period)}`.trim(),
         `${formatRate(period.first_attempt_pass_rate)} at the first attempt`,
         ...(then === undefined || then.total_runs === 0 ? [] : [`${formatRate(then.pass_rate)} before`]),
       ]}

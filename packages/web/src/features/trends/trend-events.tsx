@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { counted } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import panel from "#ui/panel.module.css";
-import { eventLooks } from "./event-looks.ts";
+import { eventStyles } from "./event-styles.ts";
 import styles from "./trend-events.module.css";
 
 const few = 10;
@@ -15,15 +15,15 @@ interface TrendEventsProps {
   /** Number in the range, including those not listed. */
   readonly total: number;
   /** Undefined for viewers. */
-  readonly acts: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
+  readonly actions: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
 }
 
 /** Events in the range, which the charts show as markers. */
-export function TrendEvents({ events, total, acts }: TrendEventsProps) {
+export function TrendEvents({ events, total, actions }: TrendEventsProps) {
   const [all, setAll] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const onDelete = (event: TrendEvent) => {
-    acts?.onDelete(event);
+    actions?.onDelete(event);
     // The row disappears together with its button.
     add.current?.focus();
   };
@@ -32,14 +32,14 @@ export function TrendEvents({ events, total, acts }: TrendEventsProps) {
     <section className={`${panel["panel"]} ${styles["events"]}`} aria-label="Events">
       <header className={panel["head"]}>
         <h2>Events</h2>
-        {acts !== undefined && (
+        {actions !== undefined && (
           <Button
             ref={add}
             className={panel["right"] ?? ""}
             size="compact-sm"
             variant="default"
             leftSection={<IconFlagPlus size={14} aria-hidden />}
-            onClick={acts.onAdd}
+            onClick={actions.onAdd}
           >
             Add event
           </Button>
@@ -53,7 +53,7 @@ export function TrendEvents({ events, total, acts }: TrendEventsProps) {
       ) : (
         <ul className={styles["list"]}>
           {shown.map((event) => (
-            <EventRow key={event.id} event={event} onDelete={acts === undefined ? undefined : onDelete} />
+            <EventRow key={event.id} event={event} onDelete={actions === undefined ? undefined : onDelete} />
           ))}
         </ul>
       )}
@@ -77,7 +77,7 @@ function EventRow({
   readonly onDelete?: ((event: TrendEvent) => void) | undefined;
 }) {
   const { at, kind, title, url, environment, by } = event;
-  const { word, color } = eventLooks[kind];
+  const { word, color } = eventStyles[kind];
   return (
     <li>
       <span className={styles["kind"]}>

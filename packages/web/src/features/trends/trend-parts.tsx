@@ -6,7 +6,7 @@ import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { changeOf } from "./change.ts";
 import styles from "./trend-tables.module.css";
-import { formatCount, formatMinutes, formatRate } from "./trend-words.ts";
+import { formatCount, formatMinutes, formatRate } from "./trend-texts.ts";
 
 interface TrendPartsProps {
   readonly parts: readonly TrendPart[];

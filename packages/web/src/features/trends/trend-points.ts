@@ -4,8 +4,8 @@ import type { TrendData, TrendPeriod } from "@plumb/contract/trends/trends.ts";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
 import type { ChartColor, ChartItem } from "#ui/charts/chart-item.ts";
 import { calendarDay } from "#lib/format/format.ts";
-import { eventLooks } from "./event-looks.ts";
-import { axisLabel, periodName, runsWords } from "./trend-words.ts";
+import { eventStyles } from "./event-styles.ts";
+import { axisLabel, periodName, runsText } from "./trend-texts.ts";
 
 /** Period with its previous period and its events. */
 export interface TrendPoint {
@@ -41,8 +41,8 @@ export function chartItems(
     const { period, events } = point;
     const lines = [
       periodName(period, groupBy),
-      ...(period.total_runs === 0 ? [runsWords(period)] : linesOf(point)),
-      ...events.map(({ kind, title }) => `${eventLooks[kind].word}: ${title}`),
+      ...(period.total_runs === 0 ? [runsText(period)] : linesOf(point)),
+      ...events.map(({ kind, title }) => `${eventStyles[kind].word}: ${title}`),
     ];
     const leads = period.total_runs > period.deleted_runs;
     return {
@@ -69,6 +69,6 @@ export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search
 /** Returns a marker for each kind of event at a point. */
 export function chartMarks(points: readonly TrendPoint[]): { point: number; color: ChartColor }[] {
   return points.flatMap(({ events }, point) =>
-    [...new Set(events.map(({ kind }) => eventLooks[kind].color))].map((color) => ({ point, color })),
+    [...new Set(events.map(({ kind }) => eventStyles[kind].color))].map((color) => ({ point, color })),
   );
 }

@@ -6,7 +6,7 @@ import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import styles from "./trend-tables.module.css";
 import { reportsOf } from "./trend-points.ts";
-import { formatCount, formatMinutes, formatRate, periodName } from "./trend-words.ts";
+import { formatCount, formatMinutes, formatRate, periodName } from "./trend-texts.ts";
 
 interface TrendTableProps {
   readonly data: TrendData;

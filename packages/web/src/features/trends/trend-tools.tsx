@@ -9,7 +9,7 @@ import { calendarDay } from "#lib/format/format.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
 import { runChips, RunPickers } from "./run-pickers.tsx";
 import styles from "./trend-tools.module.css";
-import { groupLabels, rangeLabels } from "./trend-words.ts";
+import { groupLabels, rangeLabels } from "./trend-texts.ts";
 
 const dayMs = 86_400_000;
 
@@ -59,7 +59,7 @@ export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProp
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             onClick={() => onSearch(back)}
           >
-            {`Back to ${rangeWords(back)}`}
+            {`Back to ${rangeText(back)}`}
           </Button>
         )}
       </search>
@@ -68,7 +68,7 @@ export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProp
   );
 }
 
-function rangeWords(search: TrendSearch): string {
+function rangeText(search: TrendSearch): string {
   const range: TrendRange = search.range ?? "30d";
   const label = rangeLabels.find(({ value }) => value === range)?.label ?? "";
   return range === "custom" ? "the days before" : label.toLowerCase();

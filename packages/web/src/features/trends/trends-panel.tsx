@@ -56,7 +56,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
         }}
         search={search}
         onSearch={onSearch}
-        eventActs={
+        eventActions={
           mayTriage
             ? {
                 onAdd: () => {

@@ -53,7 +53,9 @@ function Screen({
         onRetry={() => setDone("again")}
         search={search}
         onSearch={(next) => setSearch(trendSearch({ ...next }))}
-        eventActs={viewer ? undefined : { onAdd: () => setDone("add"), onDelete: ({ id }) => setDone(`delete ${id}`) }}
+        eventActions={
+          viewer ? undefined : { onAdd: () => setDone("add"), onDelete: ({ id }) => setDone(`delete ${id}`) }
+        }
       />
       <output aria-label="Address" hidden>
         {JSON.stringify(search)}

@@ -18,7 +18,7 @@ import { TrendEvents } from "./trend-events.tsx";
 import { TrendParts } from "./trend-parts.tsx";
 import { TrendTable } from "./trend-table.tsx";
 import { TrendTools } from "./trend-tools.tsx";
-import { coarserWords, counted, daysWords } from "./trend-words.ts";
+import { coarserText, counted, daysText } from "./trend-texts.ts";
 import styles from "./trends-view.module.css";
 
 interface TrendsViewProps {
@@ -37,7 +37,7 @@ interface TrendsViewProps {
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
   /** Undefined for viewers. */
-  readonly eventActs: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
+  readonly eventActions: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
   /** Links to the other views of the trends. */
   readonly views?: ReactNode;
 }
@@ -90,9 +90,9 @@ interface FiguresProps extends Omit<TrendsViewProps, "summary" | "data"> {
   readonly data: TrendData;
 }
 
-function Figures({ summary, data, parts, events, totalEvents, eventActs, stale, search, onSearch }: FiguresProps) {
-  const coarser = coarserWords(data, search.group ?? "day");
-  const list = <TrendEvents events={events} total={totalEvents} acts={eventActs} />;
+function Figures({ summary, data, parts, events, totalEvents, eventActions, stale, search, onSearch }: FiguresProps) {
+  const coarser = coarserText(data, search.group ?? "day");
+  const list = <TrendEvents events={events} total={totalEvents} actions={eventActions} />;
   if (summary.total_runs === 0)
     return (
       <>
@@ -137,8 +137,8 @@ function NoRuns({
     <EmptyState title="No runs in these days">
       <p style={{ margin: 0 }}>
         {filtered
-          ? `No run from ${daysWords(summary)} matches your filters.`
-          : `No run started from ${daysWords(summary)}.`}
+          ? `No run from ${daysText(summary)} matches your filters.`
+          : `No run started from ${daysText(summary)}.`}
         {known}
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
@@ -161,8 +161,8 @@ function NoRuns({
 /** Returns `412 runs from 3 Feb 2026 to 4 Mar 2026, compared with 4 Jan 2026 to 2 Feb 2026`. */
 function subtitleOf(summary: TrendSummary, stale: boolean): string {
   if (stale) return "Counting runs…";
-  const then = daysWords({ from: summary.previous_from, to: summary.previous_to });
-  return `${counted(summary.total_runs, "run")} from ${daysWords(summary)}, compared with ${then}`;
+  const then = daysText({ from: summary.previous_from, to: summary.previous_to });
+  return `${counted(summary.total_runs, "run")} from ${daysText(summary)}, compared with ${then}`;
 }
 
 /** Placeholder of the page with the same height. */

@@ -3,7 +3,7 @@ import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { weekFigures } from "@plumb/contract/trends/week-figures.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
-import { comparedWords, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
+import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
@@ -96,7 +96,7 @@ function Filled({
 }) {
   return (
     <div aria-busy={stale}>
-      <p className={styles["note"]}>{comparedWords(week)}</p>
+      <p className={styles["note"]}>{comparedText(week)}</p>
       <ul className={styles["figures"]} aria-label="Metrics of the week">
         {weekFigures(week).map((figure) => (
           <Figure key={figure.formula} figure={figure} />

@@ -2,8 +2,8 @@ import type { ArrivalDetails as Details, ArrivalFile, FileProblems } from "@plum
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { counted, cut, formatBytes, formatCount, formatMoment } from "#lib/format/format.ts";
-import { problemWords } from "#ui/problem-words.ts";
-import { arrivalTitle, wayWords } from "./arrival-looks.ts";
+import { problemLabels } from "#ui/problem-labels.ts";
+import { arrivalTitle, wayLabels } from "./arrival-styles.ts";
 import { ArrivalReports } from "./arrival-reports.tsx";
 import { ArrivalStateMark } from "./arrival-state.tsx";
 import styles from "./arrivals.module.css";
@@ -78,7 +78,7 @@ function ProblemsOfFile({ group: { file, problems } }: { readonly group: FilePro
           <li key={id}>
             <span className={styles["line"]}>{line === null ? "–" : `line ${formatCount(line)}`}</span>
             <span>
-              <b>{problemWords[severity]}</b> {cut(reason, 500)}
+              <b>{problemLabels[severity]}</b> {cut(reason, 500)}
             </span>
           </li>
         ))}
@@ -92,9 +92,9 @@ function Facts({ arrival }: { readonly arrival: Details }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Came in", formatMoment(receivedAt)],
     ["Ended", endedAt === null || formatMoment(endedAt) === formatMoment(receivedAt) ? null : formatMoment(endedAt)],
-    ["Way", wayWords[way]],
+    ["Way", wayLabels[way]],
     [sender.kind === "key" ? "API key" : "Sent by", sender.name === null ? "Unknown" : cut(sender.name, 100)],
-    ["Key", key === null ? null : keyWords(key)],
+    ["Key", key === null ? null : keyText(key)],
     [
       "Size",
       arrival.bytes === 0
@@ -134,7 +134,7 @@ function CiLink({ url }: { readonly url: string }) {
   );
 }
 
-function keyWords({ prefix, state, lastUsedAt }: NonNullable<Details["key"]>): ReactNode {
+function keyText({ prefix, state, lastUsedAt }: NonNullable<Details["key"]>): ReactNode {
   if (state === "gone") return "It no longer exists";
   const used = lastUsedAt === null ? "never used" : `last used ${formatMoment(lastUsedAt)}`;
   return (

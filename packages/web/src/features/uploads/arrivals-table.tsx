@@ -6,7 +6,7 @@ import { counted, cut, formatBytes, shortCommit } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { arrivalTitle, wayWords } from "./arrival-looks.ts";
+import { arrivalTitle, wayLabels } from "./arrival-styles.ts";
 import { ArrivalReports } from "./arrival-reports.tsx";
 import { ArrivalStateMark } from "./arrival-state.tsx";
 import styles from "./arrivals.module.css";
@@ -34,7 +34,7 @@ export function ArrivalsTable({ arrivals, stale, search }: ArrivalsTableProps) {
 function ArrivalRow({ arrival, search }: { readonly arrival: Arrival; readonly search: UploadsSearch }) {
   const { id, way, state, reason, tests, bytes, sender, branch, build, commit, shard, receivedAt } = arrival;
   const facts = [
-    wayWords[way],
+    wayLabels[way],
     ...(shard === null ? [] : [`shard ${shard.current}${shard.total === null ? "" : ` of ${shard.total}`}`]),
     ...(tests > 0 ? [counted(tests, "test")] : []),
     ...(bytes > 0 ? [formatBytes(bytes)] : []),

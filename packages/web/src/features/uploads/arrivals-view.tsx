@@ -7,7 +7,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type FilterChip, FilterChips } from "#ui/filter-chips.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
-import { stateGroups } from "./arrival-looks.ts";
+import { stateGroups } from "./arrival-styles.ts";
 import { ArrivalsTable } from "./arrivals-table.tsx";
 import styles from "./arrivals.module.css";
 import { HealthTiles } from "./health-tiles.tsx";

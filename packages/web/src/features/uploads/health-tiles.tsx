@@ -2,7 +2,7 @@ import type { UploadHealth } from "@plumb/contract/runs/arrivals.ts";
 import { Link } from "@tanstack/react-router";
 import type { UploadsSearch } from "#lib/address/uploads-search.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { stateGroups, stateLooks } from "./arrival-looks.ts";
+import { stateGroups, stateStyles } from "./arrival-styles.ts";
 import styles from "./arrivals.module.css";
 
 const spans = [
@@ -21,7 +21,7 @@ export function HealthTiles({
   return (
     <ul className={styles["tiles"]} aria-label="Uploads by state">
       {stateGroups.map(({ state, word, of, meaning }) => {
-        const { icon: Icon, color } = stateLooks[of[0] ?? "accepted"];
+        const { icon: Icon, color } = stateStyles[of[0] ?? "accepted"];
         const sum = (span: "day" | "week") => of.reduce((total, one) => total + counts[span][one], 0);
         return (
           <li key={state} title={meaning} data-none={sum("week") === 0} data-on={search.state === state}>

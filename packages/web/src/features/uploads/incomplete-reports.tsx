@@ -37,7 +37,7 @@ function Incomplete({ report }: { readonly report: IncompleteReport }) {
         {`${cut(suite, 80)} #${number}`}
       </Link>
       {place !== "" && <span className={styles["quiet"]}>{cut(place, 100)}</span>}
-      <span>{`${formatCount(came)} of ${formatCount(shardTotal)} shards received; ${missingWords(report)} missing.`}</span>
+      <span>{`${formatCount(came)} of ${formatCount(shardTotal)} shards received; ${missingText(report)} missing.`}</span>
       <span className={styles["quiet"]}>
         {"Last received "}
         <TimeAgo moment={lastHeardAt} />
@@ -60,7 +60,7 @@ function Incomplete({ report }: { readonly report: IncompleteReport }) {
 const named = 8;
 
 /** Returns the missing shards: `shard 2 is`, `shards 2, 5 and 3 more are`. */
-function missingWords({ missing, missingCount }: IncompleteReport): string {
+function missingText({ missing, missingCount }: IncompleteReport): string {
   const more = missingCount - Math.min(missing.length, named);
   const list = missing.slice(0, named).join(", ");
   return missingCount === 1

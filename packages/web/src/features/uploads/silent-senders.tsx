@@ -11,14 +11,14 @@ export function SilentSenders({ senders }: { readonly senders: readonly SilentSe
       {senders.map((sender) => (
         <li key={`${sender.kind} ${sender.keyId ?? sender.name}`}>
           <IconVolumeOff size={15} aria-hidden />
-          <span title={`Last on ${formatMoment(sender.lastAt)}`}>{silenceWords(sender)}</span>
+          <span title={`Last on ${formatMoment(sender.lastAt)}`}>{silenceText(sender)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function silenceWords({ kind, name, silentDays, activeDays, ofDays }: SilentSender): string {
+function silenceText({ kind, name, silentDays, activeDays, ofDays }: SilentSender): string {
   const who = `${kind === "key" ? "the key" : "the suite"} ${cut(name, 80)}`;
   const before =
     activeDays === ofDays ? `on each of ${counted(ofDays, "day")}` : `on ${activeDays} of ${counted(ofDays, "day")}`;

@@ -12,7 +12,7 @@ import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { verdictsByUrgency } from "./upload-state.ts";
 import styles from "./upload-panel.module.css";
 
-const looks: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Icon; color: string }>> = {
+const variants: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Icon; color: string }>> = {
   imported: { word: "Imported", icon: IconCircleCheck, color: "passed-ink" },
   duplicate: { word: "Duplicate", icon: IconCopyCheck, color: "ink-2" },
   partial: { word: "Partial", icon: IconFileBroken, color: "skipped-ink" },
@@ -63,7 +63,7 @@ export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerd
 }
 
 function Verdict({ verdict: { name, verdict, format, tests, reason } }: { readonly verdict: FileVerdict }) {
-  const { word, icon: Icon, color } = looks[verdict];
+  const { word, icon: Icon, color } = variants[verdict];
   return (
     <>
       <span className={styles["word"]} style={{ color: `var(--${color})` }}>

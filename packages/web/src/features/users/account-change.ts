@@ -1,7 +1,7 @@
 import type { Account, AccountChange } from "@plumb/contract/people/users.ts";
 
 /** Action of an administrator on an account. */
-export type UserAct = "promote" | "demote" | "deactivate" | "reactivate";
+export type UserAction = "promote" | "demote" | "deactivate" | "reactivate";
 
 interface Wording {
   /** Label in the menu of a row and on the confirmation button. */
@@ -15,7 +15,7 @@ interface Wording {
   readonly change: AccountChange;
 }
 
-export const userActs: Readonly<Record<UserAct, Wording>> = {
+export const userActions: Readonly<Record<UserAction, Wording>> = {
   promote: {
     label: "Make administrator",
     question: (name) => `Make ${name} an administrator?`,
@@ -52,6 +52,6 @@ export const userActs: Readonly<Record<UserAct, Wording>> = {
 };
 
 /** Returns the actions for the state of an account. */
-export function actsFor({ role, status }: Pick<Account, "role" | "status">): readonly UserAct[] {
+export function actionsFor({ role, status }: Pick<Account, "role" | "status">): readonly UserAction[] {
   return [role === "ADMIN" ? "demote" : "promote", status === "active" ? "deactivate" : "reactivate"];
 }

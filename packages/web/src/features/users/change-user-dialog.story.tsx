@@ -1,12 +1,12 @@
 import { refusedError } from "@plumb/client/call-error.ts";
-import type { UserAct } from "./account-change.ts";
+import type { UserAction } from "./account-change.ts";
 import { ChangeUserDialog } from "./change-user-dialog.tsx";
 import { sampleAccount } from "./sample-account.ts";
 
 const nothing = () => undefined;
-const dialog = (act: UserAct, own: boolean, error: unknown) => (
+const dialog = (action: UserAction, own: boolean, error: unknown) => (
   <ChangeUserDialog
-    asked={{ account: sampleAccount(1), act }}
+    asked={{ account: sampleAccount(1), action }}
     own={own}
     pending={false}
     error={error}

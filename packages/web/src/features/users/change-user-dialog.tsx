@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
-import { type UserAct, userActs } from "./account-change.ts";
+import { type UserAction, userActions } from "./account-change.ts";
 import type { ReactNode } from "react";
 import { shownName } from "#lib/session/shown-name.ts";
 import { FormError } from "#ui/form-error.tsx";
@@ -8,7 +8,7 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ChangeUserDialogProps {
   /** `null` while closed. */
-  readonly asked: { readonly account: Account; readonly act: UserAct } | null;
+  readonly asked: { readonly account: Account; readonly action: UserAction } | null;
   readonly own: boolean;
   readonly pending: boolean;
   /** Error of the last attempt. */
@@ -22,17 +22,17 @@ interface ChangeUserDialogProps {
 /** Confirms a change of an account. Stays open and shows the reason if the server rejects it. */
 export function ChangeUserDialog({ asked, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
   useFocusBefore(asked !== null);
-  const words = asked === null ? null : userActs[asked.act];
+  const wording = asked === null ? null : userActions[asked.action];
   const name = asked === null ? "" : shownName(asked.account);
   return (
     <Modal
       opened={asked !== null}
       onClose={onClose}
-      title={words?.question(name)}
+      title={wording?.question(name)}
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Text>{own ? words?.ownMeaning : words?.meaning}</Text>
+      <Text>{own ? wording?.ownMeaning : wording?.meaning}</Text>
       {asked !== null && children}
       {error !== null && (
         <div style={{ marginTop: 12 }}>
@@ -44,12 +44,12 @@ export function ChangeUserDialog({ asked, own, pending, error, children, onConfi
           Cancel
         </Button>
         <Button
-          {...((asked?.act === "deactivate" || asked?.act === "demote") && { color: "red.8" })}
+          {...((asked?.action === "deactivate" || asked?.action === "demote") && { color: "red.8" })}
           loading={pending}
           onClick={onConfirm}
           data-autofocus
         >
-          {words?.label}
+          {wording?.label}
         </Button>
       </Group>
     </Modal>

@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { type UserAct, userActs } from "./account-change.ts";
+import { type UserAction, userActions } from "./account-change.ts";
 import { ChangeUserDialog } from "./change-user-dialog.tsx";
 import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { UsersTable } from "./users-table.tsx";
@@ -38,10 +38,10 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
   const users = useInfiniteQuery(usersQuery(filter));
   const own = useQuery(ownAccountQuery);
   const change = useChangeUser();
-  const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
+  const [asked, setAsked] = useState<{ account: Account; action: UserAction } | null>(null);
   const resetLink = useCreateResetLink();
   const [resetFor, setResetFor] = useState<Account | null>(null);
-  const takes = asked !== null && (asked.act === "demote" || asked.act === "deactivate");
+  const takes = asked !== null && (asked.action === "demote" || asked.action === "deactivate");
   const choice = useAccessChoice(takes ? asked.account.id : null);
   const close = () => {
     setAsked(null);
@@ -49,14 +49,14 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
   };
   const confirm = () => {
     if (asked === null) return;
-    const words = userActs[asked.act];
+    const wording = userActions[asked.action];
     change.mutate(
       // Revokes access first, because administrators who change themselves cannot do it afterwards.
-      { userId: asked.account.id, change: words.change, before: choice.endChosen },
+      { userId: asked.account.id, change: wording.change, before: choice.endChosen },
       {
         onSuccess: () => {
           close();
-          showSuccess(words.done(shownName(asked.account)));
+          showSuccess(wording.done(shownName(asked.account)));
         },
       },
     );
@@ -68,7 +68,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         query={users}
         users={users.data?.pages.flatMap((page) => page.data)}
         ownId={own.data?.id}
-        onAct={(account, act) => setAsked({ account, act })}
+        onAction={(account, action) => setAsked({ account, action })}
         onResetLink={(account) => {
           setResetFor(account);
           resetLink.mutate(account.id);

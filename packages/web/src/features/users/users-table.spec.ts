@@ -57,7 +57,7 @@ test("the menu's button regains the focus after the dialog it opened", async ({ 
 test("the focus is restored even in a slow browser, or to a dialog that is already closed", async ({ mount, page }) => {
   await page.addInitScript(() => {
     const set = window.setTimeout.bind(window);
-    const late = (act: () => void, ms?: number) => set(act, (ms ?? 0) === 0 ? 350 : ms);
+    const late = (callback: () => void, ms?: number) => set(callback, (ms ?? 0) === 0 ? 350 : ms);
     Object.assign(window, { setTimeout: late });
   });
   await expectFocusBack(page, await mount<typeof Asked>("features/users/users-table/Asked"));

@@ -1,6 +1,6 @@
 import type { Account } from "@plumb/contract/people/users.ts";
 import { useState } from "react";
-import type { UserAct } from "./account-change.ts";
+import type { UserAction } from "./account-change.ts";
 import { ChangeUserDialog } from "./change-user-dialog.tsx";
 import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { sampleAccount } from "./sample-account.ts";
@@ -18,20 +18,20 @@ export const Team = () => (
       sampleAccount(3, { status: "deactivated", lastSeenAt: null, projects: [] }),
     ]}
     ownId={1}
-    onAct={nothing}
+    onAction={nothing}
     onResetLink={nothing}
   />
 );
 /** The table with the dialogs that the menu of a row opens. */
 export const Asked = () => {
-  const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
+  const [asked, setAsked] = useState<{ account: Account; action: UserAction } | null>(null);
   const [resetFor, setResetFor] = useState<string | null>(null);
   return (
     <>
       <UsersTable
         users={[sampleAccount(1), sampleAccount(2)]}
         ownId={1}
-        onAct={(account, act) => setAsked({ account, act })}
+        onAction={(account, action) => setAsked({ account, action })}
         onResetLink={({ email }) => setResetFor(email)}
       />
       <ResetLinkDialog name={resetFor} reset={undefined} error={null} onClose={() => setResetFor(null)} />
@@ -50,7 +50,7 @@ export const Many = () => (
   <UsersTable
     users={Array.from({ length: 200 }, (_, index) => sampleAccount(index + 1))}
     ownId={1}
-    onAct={nothing}
+    onAction={nothing}
     onResetLink={nothing}
   />
 );
@@ -64,7 +64,7 @@ export const Hostile = () => (
       }),
     ]}
     ownId={undefined}
-    onAct={nothing}
+    onAction={nothing}
     onResetLink={nothing}
   />
 );

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu, Table } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
 import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
-import { actsFor, type UserAct, userActs } from "./account-change.ts";
+import { actionsFor, type UserAction, userActions } from "./account-change.ts";
 import styles from "./users-table.module.css";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { projectRoleWords } from "#lib/session/role-words.ts";
+import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
@@ -14,12 +14,12 @@ interface UsersTableProps {
   readonly users: readonly Account[];
   /** Id of the current user. */
   readonly ownId: number | undefined;
-  readonly onAct: (account: Account, act: UserAct) => void;
+  readonly onAction: (account: Account, action: UserAction) => void;
   readonly onResetLink: (account: Account) => void;
 }
 
 /** Table of users with their roles, last activity and projects. */
-export function UsersTable({ users, ownId, onAct, onResetLink }: UsersTableProps) {
+export function UsersTable({ users, ownId, onAction, onResetLink }: UsersTableProps) {
   return (
     <CardTable label="Users" actions verticalSpacing={7} columns={["User", "Role", "Status", "Last seen", "Projects"]}>
       {users.map((account) => (
@@ -27,7 +27,7 @@ export function UsersTable({ users, ownId, onAct, onResetLink }: UsersTableProps
           key={account.id}
           account={account}
           own={account.id === ownId}
-          onAct={onAct}
+          onAction={onAction}
           onResetLink={onResetLink}
         />
       ))}
@@ -38,11 +38,11 @@ export function UsersTable({ users, ownId, onAct, onResetLink }: UsersTableProps
 interface UserRowProps {
   readonly account: Account;
   readonly own: boolean;
-  readonly onAct: UsersTableProps["onAct"];
+  readonly onAction: UsersTableProps["onAction"];
   readonly onResetLink: UsersTableProps["onResetLink"];
 }
 
-function UserRow({ account, own, onAct, onResetLink }: UserRowProps) {
+function UserRow({ account, own, onAction, onResetLink }: UserRowProps) {
   const name = shownName(account);
   return (
     <Table.Tr>
@@ -97,9 +97,9 @@ function UserRow({ account, own, onAct, onResetLink }: UserRowProps) {
             {account.status === "active" && (
               <Menu.Item onClick={() => onResetLink(account)}>Create password reset link</Menu.Item>
             )}
-            {actsFor(account).map((act) => (
-              <Menu.Item key={act} onClick={() => onAct(account, act)}>
-                {userActs[act].label}
+            {actionsFor(account).map((action) => (
+              <Menu.Item key={action} onClick={() => onAction(account, action)}>
+                {userActions[action].label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -133,7 +133,7 @@ function ProjectList({ projects }: Pick<Account, "projects">) {
     <ul className={styles["projects"]}>
       {projects.map((project) => (
         <li key={project.id}>
-          {cut(project.name, 60)} <span>{projectRoleWords[project.role]}</span>
+          {cut(project.name, 60)} <span>{projectRoleLabels[project.role]}</span>
         </li>
       ))}
     </ul>

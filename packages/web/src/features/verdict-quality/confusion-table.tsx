@@ -2,7 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { ClassBadge, classLooks } from "#ui/class-badge.tsx";
+import { ClassBadge, classStyles } from "#ui/class-badge.tsx";
 import styles from "./quality-view.module.css";
 
 /** Table of the classes from the engine and the decisions of people. The diagonal shows agreement. */
@@ -17,7 +17,7 @@ export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuali
           <tr>
             <th scope="col">The engine said</th>
             {failureClasses.map((to) => {
-              const { icon: Icon, color } = classLooks[to];
+              const { icon: Icon, color } = classStyles[to];
               return (
                 <th key={to} scope="col" title={to}>
                   <Icon size={16} aria-hidden style={{ color: `var(--${color}-ink)` }} />

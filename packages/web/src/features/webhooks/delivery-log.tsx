@@ -4,14 +4,14 @@ import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-rea
 import { Link } from "@tanstack/react-router";
 import { Fragment, useId, useState } from "react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
-import { answerWord, dueIn, eventWord } from "./webhook-words.ts";
+import { answerWord, dueIn, eventWord } from "./webhook-labels.ts";
 import styles from "./webhooks.module.css";
 import { formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-const looks = {
+const variants = {
   pending: { word: "Waiting", icon: IconClock, color: "var(--running-ink)" },
   delivered: { word: "Delivered", icon: IconCheck, color: "var(--passed-ink)" },
   failed: { word: "Failed", icon: IconX, color: "var(--failed-ink)" },
@@ -54,7 +54,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
   const { id, event, reportId, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
   const answerId = useId();
   const nowMs = Math.max(useNow(), 0);
-  const { word, icon: Icon, color } = looks[status];
+  const { word, icon: Icon, color } = variants[status];
   return (
     <Fragment>
       <Table.Tr>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import { secretLength, type Webhook, webhookErrors, type WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
-import { eventWords, offeredEvents } from "./webhook-words.ts";
+import { eventLabels, offeredEvents } from "./webhook-labels.ts";
 import type { NewWebhook } from "./webhooks.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
@@ -93,7 +93,7 @@ function EventFields({ form }: { readonly form: ServerForm<Values> }) {
     >
       <Stack gap={8} mt={6} mb={4}>
         {offeredEvents.map((event) => (
-          <Checkbox key={event} value={event} label={eventWords[event].word} description={eventWords[event].what} />
+          <Checkbox key={event} value={event} label={eventLabels[event].word} description={eventLabels[event].what} />
         ))}
       </Stack>
     </Checkbox.Group>

@@ -2,13 +2,13 @@ import { ActionIcon, Button, Menu } from "@mantine/core";
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCircleCheck, IconCircleX, IconDots } from "@tabler/icons-react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
-import { eventWord, stateOf } from "./webhook-words.ts";
+import { eventWord, stateOf } from "./webhook-labels.ts";
 import { WebhookStateMark } from "./webhook-state-mark.tsx";
 import styles from "./webhooks.module.css";
 import { formatDuration } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-export type WebhookAct = "test" | "log" | "edit" | "switch" | "delete";
+export type WebhookAction = "test" | "log" | "edit" | "switch" | "delete";
 
 interface WebhookRowProps {
   readonly webhook: Webhook;
@@ -17,11 +17,11 @@ interface WebhookRowProps {
   readonly testing: boolean;
   /** Whether it is being changed. */
   readonly busy: boolean;
-  readonly onAct: (act: WebhookAct) => void;
+  readonly onAction: (action: WebhookAction) => void;
 }
 
 /** Row of a webhook with its address, state and test result. */
-export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowProps) {
+export function WebhookRow({ webhook, test, testing, busy, onAction }: WebhookRowProps) {
   const { url, events, enabled, problem, lastAttempt, failingSince } = webhook;
   return (
     <li className={styles["row"]} aria-label={url}>
@@ -46,10 +46,10 @@ export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowPr
         {problem !== null && <p className={styles["problem"]}>{problem}</p>}
       </div>
       <div className={styles["acts"]}>
-        <Button size="xs" variant="default" loading={testing} onClick={() => onAct("test")}>
+        <Button size="xs" variant="default" loading={testing} onClick={() => onAction("test")}>
           Send test
         </Button>
-        <Button size="xs" variant="default" onClick={() => onAct("log")}>
+        <Button size="xs" variant="default" onClick={() => onAction("log")}>
           Deliveries
         </Button>
         <Menu position="bottom-end" withinPortal>
@@ -59,9 +59,9 @@ export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowPr
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => onAct("edit")}>Edit</Menu.Item>
-            <Menu.Item onClick={() => onAct("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
-            <Menu.Item onClick={() => onAct("delete")}>Delete…</Menu.Item>
+            <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
+            <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
+            <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>

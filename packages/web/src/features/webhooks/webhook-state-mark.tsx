@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from "@tabler/icons-react";
-import type { WebhookState } from "./webhook-words.ts";
+import type { WebhookState } from "./webhook-labels.ts";
 import styles from "./webhooks.module.css";
 
-const looks = {
+const variants = {
   delivering: { word: "Delivering", icon: IconCircleCheck, color: "var(--passed-ink)" },
   failing: { word: "Failing", icon: IconAlertTriangle, color: "var(--failed-ink)" },
   untried: { word: "Nothing sent yet", icon: IconCircleDashed, color: "var(--ink-2)" },
@@ -11,7 +11,7 @@ const looks = {
 
 /** State of a webhook as icon and text. */
 export function WebhookStateMark({ state }: { readonly state: WebhookState }) {
-  const { word, icon: Icon, color } = looks[state];
+  const { word, icon: Icon, color } = variants[state];
   return (
     <span className={styles["mark"]} style={{ color }}>
       <Icon size={15} aria-hidden />

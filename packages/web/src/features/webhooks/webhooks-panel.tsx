@@ -6,7 +6,7 @@ import { useState } from "react";
 import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
 import { DeliveryLogDialog } from "./delivery-log-dialog.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
-import type { WebhookAct } from "./webhook-row.tsx";
+import type { WebhookAction } from "./webhook-row.tsx";
 import { useTestWebhook, useUpdateWebhook, webhooksQuery } from "./webhooks.queries.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
 import { errorText } from "#lib/api/error-text.ts";
@@ -30,20 +30,20 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
   const [wanted, setWanted] = useState<Webhook | "new" | null>(null);
   const [doomed, setDoomed] = useState<Webhook | null>(null);
 
-  const onAct = (webhook: Webhook, act: WebhookAct) => {
-    if (act === "test") {
+  const onAction = (webhook: Webhook, action: WebhookAction) => {
+    if (action === "test") {
       setTested(null);
       test.mutate(webhook.id, {
         onSuccess: (delivery) => setTested({ webhookId: webhook.id, delivery }),
         onError: (error) => showError(errorText(error, "The test could not be sent")),
       });
-    } else if (act === "switch")
+    } else if (action === "switch")
       update.mutate(
         { webhookId: webhook.id, body: { enabled: !webhook.enabled } },
         { onError: (error) => showError(errorText(error, "Failed to change the webhook")) },
       );
-    else if (act === "log") onLog(webhook.id);
-    else if (act === "edit") setWanted(webhook);
+    else if (action === "log") onLog(webhook.id);
+    else if (action === "edit") setWanted(webhook);
     else setDoomed(webhook);
   };
 
@@ -70,7 +70,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
         testing={test.isPending ? test.variables : null}
         busy={update.isPending ? update.variables.webhookId : null}
         onAdd={() => setWanted("new")}
-        onAct={onAct}
+        onAction={onAction}
       />
       <WebhookDialog projectId={project.id} wanted={wanted} onClose={() => setWanted(null)} />
       <DeliveryLogDialog

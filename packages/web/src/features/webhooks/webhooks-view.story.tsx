@@ -25,7 +25,7 @@ function Shown({
         testing={null}
         busy={null}
         onAdd={() => setDone("add")}
-        onAct={({ id }, act) => setDone(`${act} ${id}`)}
+        onAction={({ id }, action) => setDone(`${action} ${id}`)}
       />
       <output>{done}</output>
     </main>
@@ -48,7 +48,7 @@ export const Opening = () => {
         testing={null}
         busy={null}
         onAdd={() => setOpened("add")}
-        onAct={(_, act) => setOpened(act)}
+        onAction={(_, action) => setOpened(action)}
       />
       <WebhookDialog
         projectId={1}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconPlus } from "@tabler/icons-react";
-import { type WebhookAct, WebhookRow } from "./webhook-row.tsx";
+import { type WebhookAction, WebhookRow } from "./webhook-row.tsx";
 import styles from "./webhooks.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";
 import panel from "#ui/panel.module.css";
@@ -17,11 +17,11 @@ interface WebhooksViewProps {
   readonly testing: number | null;
   readonly busy: number | null;
   readonly onAdd: () => void;
-  readonly onAct: (webhook: Webhook, act: WebhookAct) => void;
+  readonly onAction: (webhook: Webhook, action: WebhookAction) => void;
 }
 
 /** Webhooks of a project with their actions. */
-export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd, onAct }: WebhooksViewProps) {
+export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd, onAction }: WebhooksViewProps) {
   const full = webhooks.length >= maxWebhooks;
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full} onClick={onAdd}>
@@ -60,7 +60,7 @@ export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd
             test={test?.webhookId === webhook.id ? test.delivery : null}
             testing={testing === webhook.id}
             busy={busy === webhook.id}
-            onAct={(act) => onAct(webhook, act)}
+            onAction={(action) => onAction(webhook, action)}
           />
         ))}
       </ul>

@@ -6,7 +6,7 @@ import {
   type ItemStatus,
   itemTypes,
   type ItemType,
-} from "@plumb/contract/items/item-words.ts";
+} from "@plumb/contract/items/item-labels.ts";
 
 export const itemPageSizes = [5, 10, 25, 50] as const;
 export type ItemPageSize = (typeof itemPageSizes)[number];

@@ -8,8 +8,8 @@ test.for([
   [refusedError(502, "<html>Bad Gateway</html>", null), "Login failed"],
   [refusedError(500, "", null), "Login failed"],
   [new NetworkError("no answer"), "Login failed"],
-] as const)("%o becomes %s", ([error, words]) => {
-  expect(refusalText(error, "Login failed")).toBe(words);
+] as const)("%o becomes %s", ([error, text]) => {
+  expect(refusalText(error, "Login failed")).toBe(text);
 });
 
 test.for([

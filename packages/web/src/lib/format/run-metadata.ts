@@ -1,6 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 
-const words = new Map([
+const labels = new Map([
   ["commitAuthor", "Commit author"],
   ["commitSubject", "Commit subject"],
   ["commitUrl", "Commit link"],
@@ -26,5 +26,5 @@ export function runMetadata(report: Named): readonly (readonly [name: string, va
   const said = new Set([report.branch, report.commit]);
   return Object.entries(report.metadata)
     .filter(([name, value]) => name !== "startedFrom" && !((name === "branch" || name === "commit") && said.has(value)))
-    .map(([name, value]) => [words.get(name) ?? name, value]);
+    .map(([name, value]) => [labels.get(name) ?? name, value]);
 }

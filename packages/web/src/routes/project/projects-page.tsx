@@ -20,7 +20,7 @@ export function ProjectsPage() {
   const admin = account?.role === "ADMIN";
   const [managing, setManaging] = useState(false);
   const onSearch = useCallback(
-    (words: string) => void navigate({ search: words === "" ? {} : { q: words }, replace: true }),
+    (text: string) => void navigate({ search: text === "" ? {} : { q: text }, replace: true }),
     [navigate],
   );
   return (

@@ -19,7 +19,7 @@ import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { outcomeLooks } from "#ui/outcome.ts";
+import { outcomeStyles } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
 import { alikeReports } from "./alike-reports.tsx";
@@ -35,7 +35,9 @@ export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
   usePageTitle(title);
   useLiveReport(report.id, (status) =>
-    (status === "completed" ? showSuccess : showError)(`${title} finished: ${outcomeLooks[status].word.toLowerCase()}`),
+    (status === "completed" ? showSuccess : showError)(
+      `${title} finished: ${outcomeStyles[status].word.toLowerCase()}`,
+    ),
   );
   const mayTriage = useMayHere("project:triage");
   const { data: account } = useQuery(ownAccountQuery);

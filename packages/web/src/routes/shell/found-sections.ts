@@ -1,6 +1,6 @@
 import { type Found, searchProject } from "@plumb/contract/projects/search.ts";
 import type { Project } from "@plumb/contract/projects/projects.ts";
-import { statusWords } from "@plumb/contract/items/item-words.ts";
+import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { IconBug, IconChecklist, IconClipboardList, IconTestPipe } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Section } from "#features/commands/palette-rows.ts";
 import { api } from "#lib/api/api.ts";
 import { formatDay } from "#lib/format/format.ts";
-import { testStateLooks } from "#ui/test-state.tsx";
+import { testStateStyles } from "#ui/test-state.tsx";
 
 const waitMs = 150;
 const shortest = 2;
@@ -61,7 +61,7 @@ function sectionsOf({ reports, tests, groups, items }: Found, go: (to: NavigateO
       entries: tests.map(({ id, titlePath, file, variant, state }) => ({
         id: String(id),
         label: titlePath.join(" › "),
-        detail: [variant || file, state === "healthy" || state === "unknown" ? "" : testStateLooks[state].word]
+        detail: [variant || file, state === "healthy" || state === "unknown" ? "" : testStateStyles[state].word]
           .filter((part) => part !== null && part !== "")
           .join(" · "),
         icon: IconTestPipe,
@@ -87,7 +87,7 @@ function sectionsOf({ reports, tests, groups, items }: Found, go: (to: NavigateO
       entries: items.map(({ id, title, status }) => ({
         id: String(id),
         label: title,
-        detail: statusWords[status],
+        detail: statusLabels[status],
         icon: IconChecklist,
         run: () => go({ to: "/analysis", search: { annotation: id } }),
       })),

@@ -16,14 +16,14 @@ interface Page extends FontPage {
 
 export type Face = "sans" | "bold" | "mono";
 
-export interface TextLook {
+export interface TextStyle {
   readonly face?: Face;
   readonly size?: number;
   /** `#rrggbb` */
   readonly colour?: string;
 }
 
-export interface Block extends TextLook {
+export interface Block extends TextStyle {
   readonly x?: number;
   readonly width?: number;
   /** Line height as a multiple of the size. */
@@ -135,29 +135,29 @@ export class Book {
     return bottom - this.y;
   }
 
-  widthOf(text: string, { face = "sans", size = 9 }: TextLook): number {
+  widthOf(text: string, { face = "sans", size = 9 }: TextStyle): number {
     return this.faces[face].widthOf(text, size);
   }
 
   /** Draws a single line of text on `baseline`. */
-  line(text: string, x: number, baseline: number, look: TextLook = {}): void {
-    const { face = "sans", size = 9, colour = colours.ink } = look;
+  line(text: string, x: number, baseline: number, style: TextStyle = {}): void {
+    const { face = "sans", size = 9, colour = colours.ink } = style;
     const shown = this.faces[face].show(text, size, this.#page);
     // pdfkit flips the page so that y grows downwards, so the letters are flipped back.
     this.document.addContent(`BT ${rgb(colour)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${shown}ET`);
   }
 
   /** Draws a single line, cut to `width` and optionally right-aligned. */
-  label(text: string, x: number, baseline: number, look: TextLook & { width: number; right?: boolean }): void {
-    const { face = "sans", size = 9, width, right = false } = look;
+  label(text: string, x: number, baseline: number, style: TextStyle & { width: number; right?: boolean }): void {
+    const { face = "sans", size = 9, width, right = false } = style;
     const cut = clippedLine(text, { face: this.faces[face], size, width });
-    this.line(cut, right ? x + width - this.faces[face].widthOf(cut, size) : x, baseline, look);
+    this.line(cut, right ? x + width - this.faces[face].widthOf(cut, size) : x, baseline, style);
   }
 
   /** Draws text over several pages if needed. Returns the number of omitted lines. */
-  block(text: string, look: Block = {}): number {
-    const { face = "sans", size = 9, x = margin.left, leading = 1.35, maxLines = Number.POSITIVE_INFINITY } = look;
-    const { width = contentWidth - (x - margin.left) } = look;
+  block(text: string, style: Block = {}): number {
+    const { face = "sans", size = 9, x = margin.left, leading = 1.35, maxLines = Number.POSITIVE_INFINITY } = style;
+    const { width = contentWidth - (x - margin.left) } = style;
     const step = size * leading;
     const shape = { face: this.faces[face], size, width };
     let drawn = 0;
@@ -173,8 +173,8 @@ export class Book {
           break;
         }
         this.need(step);
-        if (look.ground !== undefined) this.rectangle(x - 8, this.y, width + 8, step + 0.2, look.ground);
-        this.line(part, x, this.y + size, look);
+        if (style.ground !== undefined) this.rectangle(x - 8, this.y, width + 8, step + 0.2, style.ground);
+        this.line(part, x, this.y + size, style);
         this.y += step;
         drawn += 1;
       }
@@ -224,11 +224,11 @@ export class Book {
 
   #drawFoot(): void {
     const baseline = paper.height - 28;
-    const look = { size: 7.5, colour: colours.quiet };
-    this.label(this.#title, margin.left, baseline, { ...look, width: contentWidth - 80 });
+    const style = { size: 7.5, colour: colours.quiet };
+    this.label(this.#title, margin.left, baseline, { ...style, width: contentWidth - 80 });
     const before = `${this.pageNumber} / `;
     const countAt = paper.width - margin.right - 19;
-    this.line(before, countAt - this.widthOf(before, look), baseline, look);
+    this.line(before, countAt - this.widthOf(before, style), baseline, style);
     this.#page.xobjects["PageCount"] = this.#pageCount;
     this.document.addContent(`q 1 0 0 -1 ${countAt.toFixed(2)} ${baseline.toFixed(2)} cm /PageCount Do Q`);
   }

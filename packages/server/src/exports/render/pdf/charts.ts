@@ -2,8 +2,8 @@ import { formatCount, formatDuration, formatRate, rate } from "@plumb/contract/f
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
-import { colours, type Outcome, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
-import { testName } from "./words.ts";
+import { colours, type Outcome, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
+import { testName } from "./text.ts";
 
 interface Slice {
   readonly outcome: Outcome;
@@ -54,7 +54,7 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
     book.rectangle(legendX, book.y + 3, 8, 8, colours[outcome]);
     // As on screens, passed includes flaky in the legend, but not in the ring.
     const told = outcome === "passed" ? summary.passed : count;
-    const word = outcome === "flaky" ? `of them ${outcomeWords.flaky.toLowerCase()}` : outcomeWords[outcome];
+    const word = outcome === "flaky" ? `of them ${outcomeLabels.flaky.toLowerCase()}` : outcomeLabels[outcome];
     book.line(word, legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
     book.label(formatCount(told), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
     book.label(formatRate(rate(told, summary.total)), legendX + 140, book.y + 10.5, {

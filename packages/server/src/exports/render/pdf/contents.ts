@@ -66,26 +66,26 @@ export class Contents {
 
   #drawEntry({ title, level, page, name }: Entry): void {
     const book = this.#book;
-    const look = { face: level === 0 ? "bold" : "sans", size: level === 0 ? 9.5 : 8.5 } as const;
+    const style = { face: level === 0 ? "bold" : "sans", size: level === 0 ? 9.5 : 8.5 } as const;
     const x = margin.left + level * 14;
     const width = contentWidth - level * 14;
     const number = String(page);
     const baseline = book.y + 10;
-    book.label(title, x, baseline, { ...look, width: width - 44 });
-    const from = x + Math.min(width - 44, book.widthOf(title, look)) + 6;
-    const until = margin.left + contentWidth - book.widthOf(number, look) - 6;
+    book.label(title, x, baseline, { ...style, width: width - 44 });
+    const from = x + Math.min(width - 44, book.widthOf(title, style)) + 6;
+    const until = margin.left + contentWidth - book.widthOf(number, style) - 6;
     if (until > from)
       book.document.addContent(
         `q 0.78 G 0.6 w [0.6 3] 0 d 1 J ${from.toFixed(2)} ${baseline} m ${until.toFixed(2)} ${baseline} l S Q`,
       );
-    book.label(number, until + 6 - 1, baseline, { ...look, width: 60 });
+    book.label(number, until + 6 - 1, baseline, { ...style, width: 60 });
     book.document.goTo(x, book.y, width, step, name);
     book.y += step;
   }
 }
 
 export function link(book: Book, text: string, x: number, baseline: number, name: string): void {
-  const look = { size: 7.5, colour: colours.brand };
-  book.line(text, x, baseline, look);
-  book.document.goTo(x, baseline - 8, book.widthOf(text, look), 10, name);
+  const style = { size: 7.5, colour: colours.brand };
+  book.line(text, x, baseline, style);
+  book.document.goTo(x, baseline - 8, book.widthOf(text, style), 10, name);
 }

@@ -6,10 +6,10 @@ import type { ExportedArtifact, ExportedResult } from "#exports/source/report-so
 import { type Book, contentWidth, margin } from "./book.ts";
 import type { Cause } from "./causes.ts";
 import { clippedLines } from "./lines.ts";
-import { colours, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
+import { colours, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
 import { drawErrors, drawPicture, drawSteps, heading, isPicture, note, type StoryLimits } from "./story.ts";
-import { testName } from "./words.ts";
+import { testName } from "./text.ts";
 
 const limits: StoryLimits = { errors: 3, linesPerText: 40, steps: 30 };
 
@@ -51,8 +51,8 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
     verdict.decidedBy === "person"
       ? `set by ${verdict.decision?.by ?? "a project member"}`
       : `${verdict.confidence}% sure`;
-  const words = [verdict.class, ...(verdict.subClass === null ? [] : [verdict.subClass.name]), by].join(" · ");
-  book.block(words, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, maxLines: 2 });
+  const label = [verdict.class, ...(verdict.subClass === null ? [] : [verdict.subClass.name]), by].join(" · ");
+  book.block(label, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, maxLines: 2 });
   const [line] = verdict.evidence;
   if (line !== undefined)
     book.block(`“${line}”`, { size: 7.5, colour: colours.soft, x: margin.left + 10, maxLines: 2 });
@@ -102,10 +102,10 @@ export function drawTestHead(book: Book, result: ExportedResult, state: FailureS
     result.author === null ? null : `by ${result.author}`,
     result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,
   ].filter((fact) => fact !== null);
-  const word = `${outcomeWords[outcome]}${state === null ? "" : `, ${state === "back" ? "back again" : state}`}`;
-  const look = { size: 8, colour: outcomeInks[outcome] };
-  book.line(word, margin.left + 10, book.y + 8, look);
-  const x = margin.left + 10 + book.widthOf(word, look) + 8;
+  const word = `${outcomeLabels[outcome]}${state === null ? "" : `, ${state === "back" ? "back again" : state}`}`;
+  const style = { size: 8, colour: outcomeInks[outcome] };
+  book.line(word, margin.left + 10, book.y + 8, style);
+  const x = margin.left + 10 + book.widthOf(word, style) + 8;
   const shape = { face: book.faces.sans, size: 8, width: contentWidth - (x - margin.left) };
   book.line(clippedLines(facts.join("  ·  "), shape, 1)[0] ?? "", x, book.y + 8, { size: 8, colour: colours.soft });
   book.y += 18;

@@ -20,7 +20,7 @@ export const colours = {
 
 export type Outcome = "passed" | "failed" | "errored" | "skipped" | "flaky" | "announced" | "running";
 
-export const outcomeWords: Readonly<Record<Outcome, string>> = {
+export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   passed: "Passed",
   failed: "Failed",
   errored: "Errored",

@@ -4,7 +4,7 @@ import { plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
 import { note } from "./story.ts";
 
-const words: Readonly<Record<Problem["severity"], string>> = {
+const labels: Readonly<Record<Problem["severity"], string>> = {
   error: "Failure outside any test",
   incomplete: "Broke off",
   warning: "Warning",
@@ -14,7 +14,7 @@ const words: Readonly<Record<Problem["severity"], string>> = {
 export function drawProblems(book: Book, problems: readonly Problem[], count: number): void {
   for (const { severity, reason, file, line } of problems) {
     book.need(34);
-    book.block(words[severity], {
+    book.block(labels[severity], {
       face: "bold",
       size: 8.5,
       colour: severity === "warning" ? colours.soft : colours.errorInk,

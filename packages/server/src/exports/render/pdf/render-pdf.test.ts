@@ -15,7 +15,7 @@ async function pdfOf(source: ReportSource): Promise<ReadPdf> {
 }
 
 /** Removes line breaks, because texts are wrapped. */
-function wordsOf(...pages: (string | undefined)[]): string {
+function textOf(...pages: (string | undefined)[]): string {
   return pages.join(" ").replaceAll(/\s+/g, " ");
 }
 
@@ -45,12 +45,12 @@ test("a stored report becomes a document: summary, contents, failures with their
     "Passed",
   ]);
   expect(pictures).toBe(1);
-  expect(wordsOf(pages[0])).toContain("shop #1 Failed Project Shop");
-  expect(wordsOf(pages[0])).toContain("66.7% of those that ran, by their last attempt");
-  expect(wordsOf(pages[0])).toContain("33.3% of those that ran passed at the first attempt");
-  expect(wordsOf(pages[2])).toContain("pays by card [chromium] Failed cart.spec.ts:2");
-  expect(wordsOf(pages[2])).toContain("Attempt 2 of 2 Error: attempt 1 broke");
-  expect(wordsOf(pages[3])).toMatch(/Failed .*page 3 .*Flaky .*pays by voucher.*Passed .*adds to the cart/);
+  expect(textOf(pages[0])).toContain("shop #1 Failed Project Shop");
+  expect(textOf(pages[0])).toContain("66.7% of those that ran, by their last attempt");
+  expect(textOf(pages[0])).toContain("33.3% of those that ran passed at the first attempt");
+  expect(textOf(pages[2])).toContain("pays by card [chromium] Failed cart.spec.ts:2");
+  expect(textOf(pages[2])).toContain("Attempt 2 of 2 Error: attempt 1 broke");
+  expect(textOf(pages[3])).toMatch(/Failed .*page 3 .*Flaky .*pays by voucher.*Passed .*adds to the cart/);
 });
 
 test("the contents show the page of each entry, with a link, and every page shows the total", async () => {
@@ -64,7 +64,7 @@ test("the contents show the page of each entry, with a link, and every page show
   // The shared error of all 90 failures is above them.
   expect(entries).toHaveLength(1 + 1 + 1 + 90 + 1 + 2);
   for (const { title, page } of entries.filter(({ title }) => title.includes("does thing")))
-    expect(wordsOf(pages[page - 1])).toContain(title.replace("…", ""));
+    expect(textOf(pages[page - 1])).toContain(title.replace("…", ""));
   expect(entries.find(({ title }) => title === "Passed")?.page).toBe(
     pages.findIndex((page) => page.includes("\nPassed\nOutcome\nTest\n")) + 1,
   );
@@ -94,11 +94,11 @@ test("text is kept in every script of the fonts, and missing characters are repo
     }),
   );
   const shown = "Корзина — ελληνικά <script>alert(1)</script> \uFFFD\uFFFD";
-  expect(wordsOf(pages[2])).toContain(shown);
-  expect(wordsOf(pages[2])).toContain("got א");
+  expect(textOf(pages[2])).toContain(shown);
+  expect(textOf(pages[2])).toContain("got א");
   expect(bookmarks).toContain(title.trim());
   expect(pages.join("\n").match(/fonts lack/g)).toHaveLength(1);
-  expect(wordsOf(pages[0])).toContain("are shown as \uFFFD, among them U+6F22, U+5B57");
+  expect(textOf(pages[0])).toContain("are shown as \uFFFD, among them U+6F22, U+5B57");
 });
 
 test("a report with much metadata keeps its summary on the first page", async () => {
@@ -107,7 +107,7 @@ test("a report with much metadata keeps its summary on the first page", async ()
   const { pages } = await pdfOf(
     madeReport({ tests: 30, failures: 30, report: { testSuite: long, tags: [long], authors: [long], metadata } }),
   );
-  expect(wordsOf(pages[0])).toContain("of those that ran passed at the first attempt");
+  expect(textOf(pages[0])).toContain("of those that ran passed at the first attempt");
   expect(pages[1]).toContain("Contents");
   expect(pages.at(-1)).toContain(`${pages.length} / \n${pages.length}`);
 });
@@ -127,8 +127,8 @@ test("failures are below their shared error, new ones first and marked", async (
     }),
   );
   expect(bookmarks.slice(1, 7)).toEqual(["Failures (4)", "test 3", "3 × old trouble", "test 4", "test 1", "test 2"]);
-  expect(wordsOf(pages[0])).toContain("4 by 2 causes; 1 new since the run before, 1 back again, 2 known");
-  const story = wordsOf(...pages.slice(2, -1));
+  expect(textOf(pages[0])).toContain("4 by 2 causes; 1 new since the run before, 1 back again, 2 known");
+  const story = textOf(...pages.slice(2, -1));
   expect(story).toMatch(/old trouble 3 failed, 1 back again test 4 Failed, back again .* test 1 Failed, known/);
   expect(story).toMatch(/test 3 Failed, new/);
 });
@@ -144,15 +144,15 @@ test("a failure has its class: by a user, or by the engine with confidence and r
         yield { ...result, said: result.id === 1 ? { ...said, decision } : null };
     },
   });
-  const words = wordsOf(...pages);
-  expect(words).toContain("Test Data Issue · Missing Record / Precondition Data · set by Ada Lovelace");
-  expect(words).toMatch(/(?:Application Defect|Automation Script Error|Unknown) · [^·]+ · \d+% sure “[^”]+”/);
+  const text = textOf(...pages);
+  expect(text).toContain("Test Data Issue · Missing Record / Precondition Data · set by Ada Lovelace");
+  expect(text).toMatch(/(?:Application Defect|Automation Script Error|Unknown) · [^·]+ · \d+% sure “[^”]+”/);
 });
 
 test("without a previous run, no failure is marked as new", async () => {
   const { pages } = await pdfOf(madeReport({ tests: 2, failures: 2 }));
-  expect(wordsOf(...pages)).toContain("2 by 1 cause");
-  expect(wordsOf(...pages)).not.toMatch(/, new|, known/);
+  expect(textOf(...pages)).toContain("2 by 1 cause");
+  expect(textOf(...pages)).not.toMatch(/, new|, known/);
 });
 
 test("output and files outside the tests come at the end", async () => {
@@ -169,7 +169,7 @@ test("output and files outside the tests come at the end", async () => {
     }),
   );
   expect(bookmarks.at(-1)).toBe("Output outside the tests");
-  const told = wordsOf(...pages.slice(3));
+  const told = textOf(...pages.slice(3));
   expect(told).toContain("stdout of shard-1.json global setup: seeded 12 users");
   expect(told).toMatch(/stderr of shard-2\.json .*… 420 more lines in the report/);
   expect(told).toContain("server.log (1.0 kB)");
@@ -180,7 +180,7 @@ test("the table of all tests cuts an error after its distinctive part", async ()
   const { pages } = await pdfOf(
     madeReport({ tests: 1, failures: 1, change: () => ({ errorLine: `${first} · received "Refused"` }) }),
   );
-  expect(wordsOf(pages[3])).toMatch(/received "Refused" · Error: expect\(locator\(x+.*…/);
+  expect(textOf(pages[3])).toMatch(/received "Refused" · Error: expect\(locator\(x+.*…/);
 });
 
 test("long text is cut with a note", async () => {
@@ -211,9 +211,9 @@ test("long text is cut with a note", async () => {
     }),
   );
   expect(pages.length).toBeLessThan(8);
-  expect(wordsOf(...pages)).toMatch(/… 2,\d{3} more lines in the report/);
-  expect(wordsOf(...pages)).toContain("8,971 steps before these are left out");
-  expect(wordsOf(...pages)).toContain("step 9000");
+  expect(textOf(...pages)).toMatch(/… 2,\d{3} more lines in the report/);
+  expect(textOf(...pages)).toContain("8,971 steps before these are left out");
+  expect(textOf(...pages)).toContain("step 9000");
 });
 
 test.for([
@@ -237,7 +237,7 @@ test.for([
     }),
   );
   expect(pictures).toBe(0);
-  expect(wordsOf(...pages)).toContain(`Picture “screenshot.png”: ${said}`);
+  expect(textOf(...pages)).toContain(`Picture “screenshot.png”: ${said}`);
 });
 
 test("one test has all its attempts and all their images", async () => {
@@ -259,23 +259,21 @@ test("one test has all its attempts and all their images", async () => {
   );
   expect(bookmarks).toEqual(["Test", "Attempt 1 · Failed", "Attempt 2 · Failed"]);
   expect(pictures).toBe(2);
-  expect(wordsOf(pages[0])).toContain("area 0 › does thing number 1 as a customer expects it");
-  expect(wordsOf(...pages)).toContain("trace.zip (trace, not uploaded)");
+  expect(textOf(pages[0])).toContain("area 0 › does thing number 1 as a customer expects it");
+  expect(textOf(...pages)).toContain("trace.zip (trace, not uploaded)");
 });
 
 test("failures after the first thousand are only in the table", async () => {
   const { pages, bookmarks } = await pdfOf(madeReport({ tests: 1203, failures: 1203 }));
   expect(bookmarks.filter((title) => title.includes("does thing"))).toHaveLength(1000);
-  expect(wordsOf(pages[0])).toContain("203 more failures are in the table of all tests");
-  expect(wordsOf(...pages.slice(-3))).toContain("does thing number 1202");
+  expect(textOf(pages[0])).toContain("203 more failures are in the table of all tests");
+  expect(textOf(...pages.slice(-3))).toContain("does thing number 1202");
 });
 
 test("the same report at the same time gives the same document, and so does an empty one", async () => {
   const source = madeReport({ tests: 40, failures: 4 });
   expect(await rendered(renderPdf, source)).toEqual(await rendered(renderPdf, source));
-  expect(wordsOf(...(await pdfOf(madeReport({ tests: 0, failures: 0 }))).pages)).toContain(
-    "No test results available.",
-  );
+  expect(textOf(...(await pdfOf(madeReport({ tests: 0, failures: 0 }))).pages)).toContain("No test results available.");
 });
 
 test("cancelling ends the export in the middle", async () => {

@@ -12,7 +12,7 @@ import { drawRunOutput } from "./run-output.ts";
 import { note } from "./story.ts";
 import { drawSummary, section } from "./summary.ts";
 import { type Told, TestTable } from "./test-table.ts";
-import { reportTitle, testName } from "./words.ts";
+import { reportTitle, testName } from "./text.ts";
 
 /** With more failures, the table has the first line of each error instead of details. */
 const maxFailures = 1000;

@@ -85,11 +85,11 @@ function drawStep(book: Book, step: Step): void {
   const width = contentWidth - (x - margin.left) - 74;
   const lines = clippedLines(step.title, { face: book.faces.sans, size: 8, width }, 2);
   book.need(lines.length * 11);
-  const look = { size: 8, colour: stepInks[step.status] };
-  book.line(stepMarks[step.status], x, book.y + 8, look);
-  const words =
+  const style = { size: 8, colour: stepInks[step.status] };
+  book.line(stepMarks[step.status], x, book.y + 8, style);
+  const text =
     step.status === "passed" ? formatDuration(step.duration) : `${step.status} ${formatDuration(step.duration)}`;
-  book.label(words, margin.left + contentWidth - 70, book.y + 8, { ...look, size: 7.5, width: 70, right: true });
+  book.label(text, margin.left + contentWidth - 70, book.y + 8, { ...style, size: 7.5, width: 70, right: true });
   for (const line of lines) {
     book.line(line, x + 11, book.y + 8, { size: 8, ...(step.status === "failed" && { colour: colours.errorInk }) });
     book.y += 11;

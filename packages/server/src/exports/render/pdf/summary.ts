@@ -6,9 +6,9 @@ import type { Causes } from "./causes.ts";
 import { drawOutcomes, drawSlowest } from "./charts.ts";
 import { clippedLines, plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
-import { momentWords, rateWords } from "./words.ts";
+import { timeText, rateText } from "./text.ts";
 
-const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
+const runLabels: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
   completed: { word: "Completed", ink: "#04704f" },
   failed: { word: "Failed", ink: "#c81e1e" },
   running: { word: "Running: the following was known at the time of writing", ink: "#1d4ed8" },
@@ -19,7 +19,7 @@ const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>
 const maxMetadata = 6;
 
 /** Returns a text such as `11 by 2 causes; 3 new since the run before, 1 back again, 7 known`. */
-function failureWords({ failures, counts, causes }: SummaryFacts): string {
+function failureText({ failures, counts, causes }: SummaryFacts): string {
   const by = `${formatCount(failures)} by ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
   if (counts === null) return by;
   const back = counts.back === 0 ? "" : ` ${formatCount(counts.back)} back again,`;
@@ -52,7 +52,7 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
     book.line(line, margin.left, book.y + 20, { face: "bold", size: 20 });
     book.y += 26;
   }
-  const { word, ink } = runWords[report.status];
+  const { word, ink } = runLabels[report.status];
   book.line(word, margin.left, book.y + 11, { face: "bold", size: 11, colour: ink });
   book.y += 26;
   const known = factsOf(facts);
@@ -62,9 +62,9 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   drawOutcomes(book, summary);
   book.y += 6;
   drawFacts(book, [
-    ["Pass rate", `${rateWords(summary.passRate)} of those that ran, by their last attempt`],
-    ["First attempts", `${rateWords(summary.firstAttemptPassRate)} of those that ran passed at the first attempt`],
-    ...(facts.failures === 0 ? [] : ([["Failures", failureWords(facts)]] as const)),
+    ["Pass rate", `${rateText(summary.passRate)} of those that ran, by their last attempt`],
+    ["First attempts", `${rateText(summary.firstAttemptPassRate)} of those that ran passed at the first attempt`],
+    ...(facts.failures === 0 ? [] : ([["Failures", failureText(facts)]] as const)),
     ...(typeof report.interruption === "string" ? ([["Interrupted", report.interruption]] as const) : []),
     ...(report.problemCount === 0
       ? []
@@ -84,8 +84,8 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   }
 }
 
-function endWords({ endTime, status }: Report): string {
-  if (endTime !== null) return momentWords(endTime);
+function endLabel({ endTime, status }: Report): string {
+  if (endTime !== null) return timeText(endTime);
   return status === "running" ? "not yet" : "N/A";
 }
 
@@ -106,13 +106,13 @@ export function factsOf({
     ["Commit author", report.commitAuthor],
     ["Pull request", report.pullRequest],
     ["CI job", report.ciUrl],
-    ["Started", momentWords(report.startTime)],
-    ["Ended", endWords(report)],
+    ["Started", timeText(report.startTime)],
+    ["Ended", endLabel(report)],
     ["Duration", report.summary.duration === null ? "N/A" : formatDuration(report.summary.duration)],
     ["Authors", report.authors.join(", ")],
     ["Tags", report.tags.join(", ")],
     ["On the server", address],
-    ["This document", `written ${momentWords(now)}`],
+    ["This document", `written ${timeText(now)}`],
   ];
   const said = new Set(pairs.map(([, value]) => value));
   const more = Object.entries(report.metadata).filter(([, value]) => !said.has(value));

@@ -4,12 +4,12 @@ import { Book } from "./book.ts";
 import { Contents } from "./contents.ts";
 import { drawTestHead, drawVerdict } from "./failures.ts";
 import { plainLine } from "./lines.ts";
-import { outcomeOf, outcomeWords } from "./palette.ts";
+import { outcomeOf, outcomeLabels } from "./palette.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
 import { lackingNote } from "./report-document.ts";
 import { drawErrors, drawPicture, drawSteps, drawText, heading, isPicture, note, type StoryLimits } from "./story.ts";
 import { drawFacts, factsOf, section } from "./summary.ts";
-import { momentWords, reportTitle, testName } from "./words.ts";
+import { timeText, reportTitle, testName } from "./text.ts";
 
 const limits: StoryLimits = { errors: 50, linesPerText: 400, steps: 1000 };
 const maxPictures = 200;
@@ -38,13 +38,13 @@ export async function* testDocument(
     book.y += 10;
     if (result.attempts.length === 0) note(book, "No attempt of this test was recorded.");
     for (const attempt of result.attempts) {
-      const title = `Attempt ${attempt.index + 1} · ${outcomeWords[outcomeOf(attempt.status)]}`;
+      const title = `Attempt ${attempt.index + 1} · ${outcomeLabels[outcomeOf(attempt.status)]}`;
       book.need(90);
       contents.add(title, 0);
       section(book, title);
       const facts = [
         `Duration ${formatDuration(attempt.duration)}`,
-        attempt.startTime === null ? null : `started ${momentWords(attempt.startTime)}`,
+        attempt.startTime === null ? null : `started ${timeText(attempt.startTime)}`,
         attempt.worker === null ? null : `worker ${attempt.worker}`,
       ];
       note(book, facts.filter((fact) => fact !== null).join("  ·  "));

@@ -4,8 +4,8 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { type Contents, link } from "./contents.ts";
 import { clippedLine, clippedLines, plainLine } from "./lines.ts";
-import { colours, type Outcome, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
-import { testName } from "./words.ts";
+import { colours, type Outcome, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
+import { testName } from "./text.ts";
 
 const outcomeWidth = 58;
 const durationWidth = 58;
@@ -44,7 +44,7 @@ export class TestTable {
     else if (book.need(height)) this.#drawHead();
     const top = book.y;
     book.rectangle(margin.left, top + 3, 5, 5, colours[outcome]);
-    book.line(outcomeWords[outcome], margin.left + 9, top + 8.5, { size: 7.5, colour: outcomeInks[outcome] });
+    book.line(outcomeLabels[outcome], margin.left + 9, top + 8.5, { size: 7.5, colour: outcomeInks[outcome] });
     book.label(formatDuration(row.duration), margin.left + contentWidth - durationWidth, top + 8.5, {
       size: 8,
       width: durationWidth,
@@ -63,9 +63,9 @@ export class TestTable {
       book.line(file, testX, book.y + 7, { size: 7, colour: colours.quiet });
     }
     if (told !== undefined) {
-      const words = `page ${told.page}`;
-      const x = margin.left + contentWidth - book.widthOf(words, { size: 7.5 });
-      link(book, words, x, top + 19, told.name);
+      const text = `page ${told.page}`;
+      const x = margin.left + contentWidth - book.widthOf(text, { size: 7.5 });
+      link(book, text, x, top + 19, told.name);
     }
     book.y = Math.max(top + height, told === undefined ? 0 : top + 25);
     book.rule(book.y - 1.5);
@@ -76,8 +76,8 @@ export class TestTable {
     this.#outcome = outcome;
     book.need(height + 46);
     book.y += 6;
-    this.#contents.add(outcomeWords[outcome], 1);
-    book.line(outcomeWords[outcome], margin.left, book.y + 11, {
+    this.#contents.add(outcomeLabels[outcome], 1);
+    book.line(outcomeLabels[outcome], margin.left, book.y + 11, {
       face: "bold",
       size: 10.5,
       colour: outcomeInks[outcome],
@@ -88,11 +88,11 @@ export class TestTable {
 
   #drawHead(): void {
     const book = this.#book;
-    const look = { size: 7.5, colour: colours.quiet };
-    book.line("Outcome", margin.left, book.y + 8, look);
-    book.line("Test", testX, book.y + 8, look);
+    const style = { size: 7.5, colour: colours.quiet };
+    book.line("Outcome", margin.left, book.y + 8, style);
+    book.line("Test", testX, book.y + 8, style);
     book.label("Duration", margin.left + contentWidth - durationWidth, book.y + 8, {
-      ...look,
+      ...style,
       width: durationWidth,
       right: true,
     });

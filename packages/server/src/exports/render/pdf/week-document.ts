@@ -2,13 +2,13 @@ import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { weekFigures } from "@plumb/contract/trends/week-figures.ts";
 import type { WeekFigure, WeekLine, WeekList, WeekTarget, WeekTone } from "@plumb/contract/trends/week-model.ts";
-import { comparedWords, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
+import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import { Book, contentWidth, margin } from "./book.ts";
 import { clippedLines, plainLine } from "./lines.ts";
 import { colours, outcomeInks } from "./palette.ts";
 import { note } from "./story.ts";
 import { section } from "./summary.ts";
-import { momentWords } from "./words.ts";
+import { timeText } from "./text.ts";
 
 const inks: Readonly<Record<WeekTone, string>> = {
   bad: colours.errorInk,
@@ -61,7 +61,7 @@ function drawHead(book: Book, week: WeekSummary): void {
   }
   book.block(`${weekTitle(week)}${week.soFar ? ", so far" : ""}`, { size: 11 });
   book.y += 2;
-  note(book, `${comparedWords(week)} Written ${momentWords(week.now)}.`);
+  note(book, `${comparedText(week)} Written ${timeText(week.now)}.`);
   book.y += 6;
 }
 

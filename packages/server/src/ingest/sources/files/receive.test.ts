@@ -563,7 +563,7 @@ test.for([
   ["a part without an end of its header", "multipart/form-data; boundary=x", "--x\r\nA", "The upload ended early."],
 ] as const)(
   "%s is the sender's mistake, in the response and on the page of uploads",
-  async ([, type, payload, words]) => {
+  async ([, type, payload, message]) => {
     await using plumb = await createTestApp();
     const { key, token, projectId } = await seedProject(plumb);
     const headers = { authorization: `Bearer ${key}`, "content-type": type };
@@ -571,7 +571,7 @@ test.for([
     const said = answer.json<{ error: string; uploadUrl: string }>();
     expect([answer.statusCode, said]).toEqual([
       400,
-      expect.objectContaining({ code: "invalid", error: containing(words) }),
+      expect.objectContaining({ code: "invalid", error: containing(message) }),
     ]);
     const uploads = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/projects/${projectId}/uploads`, {
       token,

@@ -1,6 +1,6 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { storable } from "#core/text.ts";
-import { agoInWords } from "#ingest/arrivals/outcome.ts";
+import { agoText } from "#ingest/arrivals/outcome.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { filesNotKept } from "#runs/keep-contents.ts";
 import { knownContents } from "#store/arrivals/arrivals.ts";
@@ -81,7 +81,7 @@ async function repeatedFiles(
     .slice(0, maxRepeatedFiles)
     .map(({ hash, run, agoMs }) =>
       storable(
-        `${names.get(hash)} is the same file as in report #${run.number}, ${agoInWords(agoMs)} earlier. Its tests count. If they did not run again, delete the file before the next build.`,
+        `${names.get(hash)} is the same file as in report #${run.number}, ${agoText(agoMs)} earlier. Its tests count. If they did not run again, delete the file before the next build.`,
       ),
     );
   const more = others.length - named.length;

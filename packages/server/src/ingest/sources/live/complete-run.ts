@@ -202,8 +202,8 @@ function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number 
 
 /** Returns the end of a test: skipped if the run was stopped, otherwise an error because its end is missing. */
 function ended(said: TestEvent, key: string, reason: string | null): TestEvent {
-  const words = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
-  return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: words };
+  const message = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
+  return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: message };
 }
 
 function identityOf({ key, file, titlePath, variant, tags, browser, author }: OpenLiveTest): TestEvent {

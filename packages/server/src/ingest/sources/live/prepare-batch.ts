@@ -182,7 +182,7 @@ async function sortTests(
     ofSource += packed.bytes;
     waiting.push(packed);
   }
-  if (late > 0) warn(gathering, lateWords(late));
+  if (late > 0) warn(gathering, lateText(late));
   return { waiting, sayings, decided };
 }
 
@@ -190,7 +190,7 @@ function warn(gathering: Gathering, reason: string): void {
   gathering.note("warning", reason, null, null);
 }
 
-function lateWords(count: number): string {
+function lateText(count: number): string {
   return count === 1
     ? "One event arrived after the end of the test and was left out."
     : `${count.toLocaleString("en")} events came after the test was finished and were left out.`;

@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 
 /** A rule as its author edits it. */
-export interface RuleWords {
+export interface RuleFields {
   readonly name: string;
   readonly kind: RuleKind;
   readonly pattern: string;
@@ -16,7 +16,7 @@ export interface RuleWords {
   readonly enabled: boolean;
 }
 
-export interface StoredRule extends RuleWords {
+export interface StoredRule extends RuleFields {
   readonly id: number;
   readonly changedAt: Date;
   readonly changedBy: string | null;
@@ -46,7 +46,7 @@ export async function rulesOf(db: Db, projectId: number): Promise<StoredRule[]> 
 export async function insertRule(
   transaction: Db,
   projectId: number,
-  rule: RuleWords,
+  rule: RuleFields,
   { userId, now }: RuleAuthor,
 ): Promise<number | "taken"> {
   try {
@@ -70,7 +70,7 @@ export async function insertRule(
 export async function writeRule(
   transaction: Db,
   { projectId, id }: { readonly projectId: number; readonly id: number },
-  rule: RuleWords,
+  rule: RuleFields,
   { userId, now }: RuleAuthor,
 ): Promise<"kept" | "taken"> {
   try {

@@ -16,7 +16,7 @@ import { api } from "#lib/api/api.ts";
 import { requireStoredToken } from "#lib/session/session.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
-import { counted, reclassifiedText } from "#features/failures/failure-words.ts";
+import { counted, reclassifiedText } from "#features/failures/failure-texts.ts";
 import { failuresKey, failureWindow } from "#features/failures/failures.queries.ts";
 
 /** A user's decision about failures. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { Target, Verdict } from "./decisions.ts";
 import { reachQuery } from "./decisions.ts";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 import { ReclassifyForm } from "./reclassify-form.tsx";
 
 /** Object to reclassify: a row of the tests, or a group. */

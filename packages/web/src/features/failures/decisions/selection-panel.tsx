@@ -1,7 +1,7 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { reachQuery } from "./decisions.ts";
-import { reachText } from "#features/failures/failure-words.ts";
+import { reachText } from "#features/failures/failure-texts.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 
 interface SelectionPanelProps {

@@ -1,7 +1,7 @@
-import type { DeepAnalysis, ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
+import type { DeepAnalysis, ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
 import { useState } from "react";
 import { DeepNotice } from "./deep-notice.tsx";
-import { GroupWords } from "#features/failures/groups/group-words.tsx";
+import { ModelAnswerPanel } from "#features/failures/groups/model-answer-panel.tsx";
 import { hostileText } from "#features/failures/sample-failures.ts";
 
 function Notice(change: Partial<DeepAnalysis>) {
@@ -49,7 +49,7 @@ export const NothingSaid = () => (
 );
 export const LeftForLater = () => <Notice causes={340} described={100} leftForLater={240} />;
 
-const words: ModelWords = {
+const answer: ModelAnswer = {
   model: "tiny",
   rootCause: "The shop's server is not running.",
   technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails at once.",
@@ -57,19 +57,19 @@ const words: ModelWords = {
   primaryClass: "Environment Issue",
 };
 
-interface WordsProps {
-  readonly said?: ModelWords;
-  readonly group?: Partial<Parameters<typeof GroupWords>[0]["group"]>;
+interface AnswerProps {
+  readonly said?: ModelAnswer;
+  readonly group?: Partial<Parameters<typeof ModelAnswerPanel>[0]["group"]>;
   readonly viewer?: boolean;
 }
 
-function Words({ said = words, group = {}, viewer = false }: WordsProps) {
+function Answer({ said = answer, group = {}, viewer = false }: AnswerProps) {
   const [done, setDone] = useState("");
   return (
     <>
-      <GroupWords
+      <ModelAnswerPanel
         group={{ id: 1, primaryClass: "Application Defect", decidedBy: "rule", ...group }}
-        words={said}
+        answer={said}
         onTakeOver={viewer ? undefined : (id, as) => setDone(`${id} is ${as}`)}
       />
       <output aria-label="Done">{done}</output>
@@ -77,14 +77,14 @@ function Words({ said = words, group = {}, viewer = false }: WordsProps) {
   );
 }
 
-export const OtherClass = () => <Words />;
-export const NoClass = () => <Words group={{ primaryClass: null, decidedBy: null }} />;
-export const SameClass = () => <Words group={{ primaryClass: "Environment Issue" }} />;
-export const SaidByPerson = () => <Words group={{ decidedBy: "person" }} />;
-export const Unsure = () => <Words said={{ ...words, primaryClass: "Unknown" }} />;
-export const OfViewer = () => <Words viewer />;
+export const OtherClass = () => <Answer />;
+export const NoClass = () => <Answer group={{ primaryClass: null, decidedBy: null }} />;
+export const SameClass = () => <Answer group={{ primaryClass: "Environment Issue" }} />;
+export const SaidByPerson = () => <Answer group={{ decidedBy: "person" }} />;
+export const Unsure = () => <Answer said={{ ...answer, primaryClass: "Unknown" }} />;
+export const OfViewer = () => <Answer viewer />;
 export const HostileWords = () => (
-  <Words
+  <Answer
     said={{
       model: hostileText,
       rootCause: hostileText,

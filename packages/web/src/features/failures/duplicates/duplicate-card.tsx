@@ -5,7 +5,7 @@ import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./duplicates.module.css";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 import { MarkedText } from "#features/failures/lists/marked-text.tsx";
 
 interface DuplicateCardProps {

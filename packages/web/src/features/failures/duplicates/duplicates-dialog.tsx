@@ -5,7 +5,7 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
 import { Duplicates } from "./duplicates.tsx";
-import { windowWords } from "#features/failures/failure-words.ts";
+import { windowText } from "#features/failures/failure-texts.ts";
 import { duplicatesQuery } from "#features/failures/failures.queries.ts";
 
 interface DuplicatesDialogProps {
@@ -26,7 +26,7 @@ export function DuplicatesDialog({ projectId, search, onClose }: DuplicatesDialo
         <Duplicates
           {...data}
           proposals={data.data}
-          words={windowWords(search)}
+          periodText={windowText(search)}
           busy={isPending || duplicates.isPlaceholderData}
           onMerge={(groupIds) => decide({ kind: "merge", groupIds })}
           onKeepApart={(groupIds) => decide({ kind: "apart", groupIds })}

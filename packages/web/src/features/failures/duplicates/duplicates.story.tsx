@@ -22,7 +22,7 @@ function cause(change: Partial<LikelyDuplicate> = {}): LikelyDuplicate {
   };
 }
 
-const words: DuplicateProposal = {
+const wordsProposal: DuplicateProposal = {
   causes: [
     cause(),
     cause({
@@ -101,7 +101,7 @@ function Dialog({ proposals, total, notCompared = 0, busy = false }: DialogProps
         proposals={left}
         total={total ?? left.length}
         notCompared={notCompared}
-        words="in 30 days"
+        periodText="in 30 days"
         busy={busy}
         onMerge={decided("merge")}
         onKeepApart={decided("apart")}
@@ -111,15 +111,15 @@ function Dialog({ proposals, total, notCompared = 0, busy = false }: DialogProps
   );
 }
 
-export const Proposals = () => <Dialog proposals={[words, place]} />;
+export const Proposals = () => <Dialog proposals={[wordsProposal, place]} />;
 export const None = () => <Dialog proposals={[]} />;
-export const TooMany = () => <Dialog proposals={[words]} total={180} notCompared={1234} />;
-export const Busy = () => <Dialog proposals={[words]} busy />;
+export const TooMany = () => <Dialog proposals={[wordsProposal]} total={180} notCompared={1234} />;
+export const Busy = () => <Dialog proposals={[wordsProposal]} busy />;
 export const Hostile = () => (
   <Dialog
     proposals={[
       {
-        ...words,
+        ...wordsProposal,
         causes: [
           cause({ representativeError: hostileText, text: hostileText, onlyHere: ["img", "x"] }),
           cause({ id: 2, text: "a", failures: 12_345_678, tests: 1_234_567, runs: 99_999 }),

@@ -4,14 +4,14 @@ import { useRef } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { DuplicateCard } from "./duplicate-card.tsx";
 import styles from "./duplicates.module.css";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 
 interface DuplicatesProps {
   readonly proposals: readonly DuplicateProposal[];
   readonly total: number;
   readonly notCompared: number;
   /** Name of the window, such as `in 30 days`. */
-  readonly words: string;
+  readonly periodText: string;
   /** Whether a decision is being saved. */
   readonly busy: boolean;
   /** @param groupIds The first one stays. */
@@ -20,7 +20,7 @@ interface DuplicatesProps {
 }
 
 /** Pairs of causes that are probably duplicates, the most likely first. */
-export function Duplicates({ proposals, total, notCompared, words, busy, onMerge, onKeepApart }: DuplicatesProps) {
+export function Duplicates({ proposals, total, notCompared, periodText, busy, onMerge, onKeepApart }: DuplicatesProps) {
   const list = useRef<HTMLDivElement>(null);
   // The pressed button disappears together with its proposal.
   const then = (decide: (groupIds: readonly number[]) => void) => (groupIds: readonly number[]) => {
@@ -31,8 +31,8 @@ export function Duplicates({ proposals, total, notCompared, words, busy, onMerge
     <div className={styles["duplicates"]} ref={list} tabIndex={-1}>
       <Text component="output" className={styles["lead"] ?? ""}>
         {proposals.length === 0
-          ? `No causes ${words} are similar enough to suggest.`
-          : `${counted(total, "proposal")} ${words}${total > proposals.length ? `, of which the likeliest ${formatCount(proposals.length)} are shown` : ""}. Nothing changes until you merge, and each merge can be undone.`}
+          ? `No causes ${periodText} are similar enough to suggest.`
+          : `${counted(total, "proposal")} ${periodText}${total > proposals.length ? `, of which the likeliest ${formatCount(proposals.length)} are shown` : ""}. Nothing changes until you merge, and each merge can be undone.`}
       </Text>
       {notCompared > 0 && (
         <p className={styles["quiet"]}>

@@ -5,18 +5,18 @@ import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSort, IconClock } from "@tabler/icons-react";
 import { useCallback } from "react";
 import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
-import { classLooks } from "#ui/class-badge.tsx";
+import { classStyles } from "#ui/class-badge.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 import { CustomDays } from "./custom-days.tsx";
 import { lastDays } from "./custom-window.ts";
 import styles from "./failure-tools.module.css";
-import { windowLabels } from "#features/failures/failure-words.ts";
-import { stateLooks } from "#features/failures/lists/state-badge.tsx";
+import { windowLabels } from "#features/failures/failure-texts.ts";
+import { stateStyles } from "#features/failures/lists/state-badge.tsx";
 
 /** Defined by the specification. */
 const searchWaitMs = 300;
-const classes = Object.keys(classLooks);
-const states = Object.keys(stateLooks);
+const classes = Object.keys(classStyles);
+const states = Object.keys(stateStyles);
 const sorts: readonly { readonly value: GroupSort; readonly label: string }[] = [
   { value: "lastSeen", label: "Last seen first" },
   { value: "occurrences", label: "Most failures" },
@@ -31,7 +31,7 @@ interface FailureToolsProps {
 
 /** Filters of the lists: window, search, class and more. */
 export function FailureTools({ search, onSearch }: FailureToolsProps) {
-  const onWords = useCallback(
+  const onSearchText = useCallback(
     (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),
     [search, onSearch],
   );
@@ -53,7 +53,7 @@ export function FailureTools({ search, onSearch }: FailureToolsProps) {
         className={styles["select"]}
       />
       {search.window === "custom" && <CustomDays search={search} onSearch={onSearch} />}
-      <SearchBox label="Search tests..." value={search.q ?? ""} onChange={onWords} waitMs={searchWaitMs} />
+      <SearchBox label="Search tests..." value={search.q ?? ""} onChange={onSearchText} waitMs={searchWaitMs} />
       <Select
         aria-label="Class"
         placeholder="All classes"

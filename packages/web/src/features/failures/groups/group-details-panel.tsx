@@ -5,7 +5,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
-import { GroupDetails, type GroupDetailsActs } from "./group-details.tsx";
+import { GroupDetails, type GroupDetailsActions } from "./group-details.tsx";
 
 interface GroupDetailsPanelProps {
   readonly projectId: number;
@@ -13,11 +13,11 @@ interface GroupDetailsPanelProps {
   readonly search: FailureSearch;
   readonly itemsOf: (groupId: number, error: string) => ReactNode;
   /** Undefined for viewers. */
-  readonly acts: GroupDetailsActs | undefined;
+  readonly actions: GroupDetailsActions | undefined;
 }
 
 /** Loads the details of a group. */
-export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, acts }: GroupDetailsPanelProps) {
+export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions }: GroupDetailsPanelProps) {
   const group = useQuery(failureGroupQuery(projectId, groupId, search));
   if (group.data !== undefined)
     return (
@@ -25,7 +25,7 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, acts }:
         group={group.data}
         search={search}
         items={itemsOf(groupId, group.data.representativeError)}
-        acts={acts}
+        actions={actions}
       />
     );
   return group.isError ? (

@@ -14,9 +14,9 @@ import styles from "./group-details.module.css";
 import { GroupFacts } from "./group-facts.tsx";
 import { GroupSignatures } from "./group-signatures.tsx";
 import { GroupTests } from "./group-tests.tsx";
-import { GroupWords } from "./group-words.tsx";
+import { ModelAnswerPanel } from "./model-answer-panel.tsx";
 
-export interface GroupDetailsActs {
+export interface GroupDetailsActions {
   readonly onReclassify: (group: FailureGroupDetails) => void;
   readonly onSplit: (groupId: number, signatures: readonly string[]) => void;
   readonly onPin: (groupId: number, pinned: boolean) => void;
@@ -32,14 +32,14 @@ interface GroupDetailsProps {
   /** Analysis items about the cause. */
   readonly items?: ReactNode;
   /** Undefined for viewers. */
-  readonly acts: GroupDetailsActs | undefined;
+  readonly actions: GroupDetailsActions | undefined;
 }
 
 /** In percent. A second class with a lower confidence is not shown. */
 const shownRunnerUp = 20;
 
 /** Details of a cause: its error, classification, signatures, tests and decisions. */
-export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) {
+export function GroupDetails({ group, search, items, actions }: GroupDetailsProps) {
   return (
     <section className={styles["details"]} aria-label="Cause">
       <div className={styles["head"]}>
@@ -49,34 +49,34 @@ export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) 
         </pre>
         <CopyButton value={group.representativeError} what="the error" />
       </div>
-      {acts !== undefined && <CauseActions group={group} acts={acts} />}
+      {actions !== undefined && <CauseActions group={group} actions={actions} />}
       {items}
-      {group.llm !== null && <GroupWords group={group} words={group.llm} onTakeOver={acts?.onTakeOver} />}
+      {group.llm !== null && <ModelAnswerPanel group={group} answer={group.llm} onTakeOver={actions?.onTakeOver} />}
       <div className={styles["columns"]}>
-        <Classification group={group} onUndo={acts?.onUndo} />
+        <Classification group={group} onUndo={actions?.onUndo} />
         <div>
           <GroupFacts group={group} />
           <GroupTests group={group} search={search} />
         </div>
       </div>
-      <GroupSignatures group={group} onSplit={acts?.onSplit} />
+      <GroupSignatures group={group} onSplit={actions?.onSplit} />
     </section>
   );
 }
 
 interface CauseActionsProps {
   readonly group: FailureGroupDetails;
-  readonly acts: GroupDetailsActs;
+  readonly actions: GroupDetailsActions;
 }
 
-function CauseActions({ group, acts }: CauseActionsProps) {
+function CauseActions({ group, actions }: CauseActionsProps) {
   return (
     <div className={styles["actions"]}>
       <Button
         size="xs"
         leftSection={<IconPencil size={14} aria-hidden />}
         aria-haspopup="dialog"
-        onClick={() => acts.onReclassify(group)}
+        onClick={() => actions.onReclassify(group)}
       >
         Reclassify
       </Button>
@@ -85,17 +85,17 @@ function CauseActions({ group, acts }: CauseActionsProps) {
         variant="default"
         leftSection={group.pinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
         title="A pinned cause stays on top and is never merged automatically"
-        onClick={() => acts.onPin(group.id, !group.pinned)}
+        onClick={() => actions.onPin(group.id, !group.pinned)}
       >
         {group.pinned ? "Unpin" : "Pin"}
       </Button>
-      {acts.onMakeRule !== undefined && (
+      {actions.onMakeRule !== undefined && (
         <Button
           size="xs"
           variant="default"
           leftSection={<IconListCheck size={14} aria-hidden />}
           aria-haspopup="dialog"
-          onClick={acts.onMakeRule}
+          onClick={actions.onMakeRule}
         >
           Make a rule
         </Button>
@@ -106,7 +106,7 @@ function CauseActions({ group, acts }: CauseActionsProps) {
 
 interface ClassificationProps {
   readonly group: FailureGroupDetails;
-  readonly onUndo: GroupDetailsActs["onUndo"] | undefined;
+  readonly onUndo: GroupDetailsActions["onUndo"] | undefined;
 }
 
 /** Class of the cause, the reasons for it, and the decisions of people. */

@@ -4,7 +4,7 @@ import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { StateBadge } from "#features/failures/lists/state-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 import styles from "./group-details.module.css";
 
 /** First and last occurrence of a cause, and where it occurred. */

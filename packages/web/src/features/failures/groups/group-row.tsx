@@ -8,33 +8,39 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { ClassCell } from "#features/failures/lists/class-cell.tsx";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 import { SparkLine } from "#features/failures/summary/spark-line.tsx";
 import { StateBadge } from "#features/failures/lists/state-badge.tsx";
-import type { RowActs } from "#features/failures/lists/use-row-keys.ts";
+import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 
-export interface GroupRowActs {
+export interface GroupRowActions {
   /** Undefined for viewers. */
-  readonly acts: RowActs | undefined;
+  readonly actions: RowActions | undefined;
   readonly onOpen: (groupId: number | undefined) => void;
   /** Returns the address of the tests or runs of a cause. */
   readonly causeSearch: (groupId: number, tab: "tests" | "runs") => FailureSearch;
 }
 
-interface GroupRowProps extends GroupRowActs {
+interface GroupRowProps extends GroupRowActions {
   readonly group: FailureGroup;
   readonly index: number;
   readonly opened: boolean;
-  readonly words: string;
+  readonly periodText: string;
 }
 
 /** Row of a cause. */
-export function GroupRow({ group, index, opened, words, acts, onOpen, causeSearch }: GroupRowProps) {
+export function GroupRow({ group, index, opened, periodText, actions, onOpen, causeSearch }: GroupRowProps) {
   const { id, representativeError, primaryClass, subClass } = group;
   return (
-    <Table.Tr data-row={index} data-selected={acts?.selected.has(id) === true}>
+    <Table.Tr data-row={index} data-selected={actions?.selected.has(id) === true}>
       <Table.Td data-part="fit">
-        <ClassCell id={id} name={representativeError} primaryClass={primaryClass} subClass={subClass} acts={acts} />
+        <ClassCell
+          id={id}
+          name={representativeError}
+          primaryClass={primaryClass}
+          subClass={subClass}
+          actions={actions}
+        />
       </Table.Td>
       <Table.Td>
         <UnstyledButton
@@ -63,7 +69,7 @@ export function GroupRow({ group, index, opened, words, acts, onOpen, causeSearc
         <StateBadge state={group.state} />
       </Table.Td>
       <Table.Td data-part="short">
-        <SparkLine counts={group.spark} words={words} />
+        <SparkLine counts={group.spark} periodText={periodText} />
       </Table.Td>
       <Table.Td data-part="short" data-label="Failures">
         <Link to="/defects" search={causeSearch(id, "runs")} className={styles["count"]} title="The runs with it">

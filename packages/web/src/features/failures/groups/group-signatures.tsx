@@ -3,7 +3,7 @@ import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSplit } from "@tabler/icons-react";
 import { useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 import styles from "./group-details.module.css";
 
 interface GroupSignaturesProps {

@@ -3,16 +3,16 @@ import { type ReactNode, useState } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import panel from "#ui/panel.module.css";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
-import { windowWords } from "#features/failures/failure-words.ts";
+import { windowText } from "#features/failures/failure-texts.ts";
 import { failureGroupsQuery } from "#features/failures/failures.queries.ts";
-import type { GroupDetailsActs } from "./group-details.tsx";
+import type { GroupDetailsActions } from "./group-details.tsx";
 import { GroupDetailsPanel } from "./group-details-panel.tsx";
 import { GroupsTable } from "./groups-table.tsx";
 import { ListFrame } from "#features/failures/lists/list-frame.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { type Asked, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
-import type { RowActs } from "#features/failures/lists/use-row-keys.ts";
+import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
 export interface FailureListProps {
@@ -33,7 +33,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
   const { mutate: decide } = useDecide(projectId);
   const rows = groups.data?.data ?? [];
   const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
-  const acts: RowActs = {
+  const actions: RowActions = {
     selected,
     onSelect,
     onClassify: (groupIds, primaryClass) => {
@@ -42,7 +42,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
     },
     onReclassify: () => undefined,
   };
-  const detailsActs = detailsActsOf({ decide, setAsked, onMakeRule });
+  const detailsActions = detailsActionsOf({ decide, setAsked, onMakeRule });
   const details = (groupId: number) => (
     <GroupDetailsPanel
       key={groupId}
@@ -50,7 +50,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       groupId={groupId}
       search={search}
       itemsOf={itemsOf}
-      acts={mayTriage ? detailsActs : undefined}
+      actions={mayTriage ? detailsActions : undefined}
     />
   );
   const apart = search.group !== undefined && groups.data !== undefined && !rows.some(({ id }) => id === search.group);
@@ -66,11 +66,11 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
           <GroupsTable
             groups={shown}
             stale={groups.isPlaceholderData}
-            words={windowWords(search)}
+            periodText={windowText(search)}
             opened={search.group}
             onOpen={(group) => onSearch({ ...search, group })}
             causeSearch={(cause, tab) => narrowed(search, { tab, cause, class: undefined, state: undefined })}
-            acts={mayTriage ? acts : undefined}
+            actions={mayTriage ? actions : undefined}
             details={({ id }) => details(id)}
           />
         )}
@@ -79,7 +79,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
         projectId={projectId}
         noun="cause"
         target={{ groupIds: [...selected] }}
-        onClassify={(as) => acts.onClassify([...selected], as)}
+        onClassify={(as) => actions.onClassify([...selected], as)}
         onMerge={() => setAsked("merge")}
         onClear={clear}
       />
@@ -105,13 +105,13 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
   );
 }
 
-interface DetailsActsParts extends Pick<GroupDetailsActs, "onMakeRule"> {
+interface DetailsActionsParts extends Pick<GroupDetailsActions, "onMakeRule"> {
   readonly decide: ReturnType<typeof useDecide>["mutate"];
   readonly setAsked: (asked: Asked) => void;
 }
 
 /** Returns the handlers for the buttons of an opened cause. */
-function detailsActsOf({ decide, setAsked, onMakeRule }: DetailsActsParts): GroupDetailsActs {
+function detailsActionsOf({ decide, setAsked, onMakeRule }: DetailsActionsParts): GroupDetailsActions {
   return {
     onReclassify: ({ id, representativeError, primaryClass, subClass }) => {
       const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };

@@ -5,15 +5,15 @@ import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import styles from "#features/failures/lists/failure-rows.module.css";
-import { GroupRow, type GroupRowActs } from "./group-row.tsx";
+import { GroupRow, type GroupRowActions } from "./group-row.tsx";
 import { useRowKeys } from "#features/failures/lists/use-row-keys.ts";
 
-interface GroupsTableProps extends GroupRowActs {
+interface GroupsTableProps extends GroupRowActions {
   readonly groups: readonly FailureGroup[];
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   /** Name of the window, such as `in 30 days`. */
-  readonly words: string;
+  readonly periodText: string;
   /** Opened group. */
   readonly opened: number | undefined;
   readonly details: (group: FailureGroup) => ReactNode;
@@ -22,7 +22,7 @@ interface GroupsTableProps extends GroupRowActs {
 /** Table of causes, one of which can be opened in place. */
 export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTableProps) {
   const list = useRef<HTMLDivElement>(null);
-  useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), acts: row.acts });
+  useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), actions: row.actions });
   const close = () => {
     if (opened === undefined) return;
     list.current?.querySelector<HTMLElement>(`[aria-expanded="true"][data-open-row]`)?.focus();

@@ -3,7 +3,7 @@ import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { cut } from "#lib/format/format.ts";
-import { counted } from "#features/failures/failure-words.ts";
+import { counted } from "#features/failures/failure-texts.ts";
 
 interface MergeDialogProps {
   readonly groups: readonly FailureGroup[];

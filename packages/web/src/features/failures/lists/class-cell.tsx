@@ -4,7 +4,7 @@ import type { SubClass } from "@plumb/contract/failures/failures.ts";
 import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import styles from "./failure-rows.module.css";
-import type { RowActs } from "./use-row-keys.ts";
+import type { RowActions } from "./use-row-keys.ts";
 
 interface ClassCellProps {
   readonly id: number;
@@ -13,19 +13,19 @@ interface ClassCellProps {
   readonly primaryClass: ClassFilter | null;
   readonly subClass: SubClass | null;
   /** Undefined for viewers. */
-  readonly acts: RowActs | undefined;
+  readonly actions: RowActions | undefined;
 }
 
 /** Class of a row, with its checkbox. */
-export function ClassCell({ id, name, primaryClass, subClass, acts }: ClassCellProps) {
+export function ClassCell({ id, name, primaryClass, subClass, actions }: ClassCellProps) {
   return (
     <div className={styles["class"]}>
-      {acts !== undefined && (
+      {actions !== undefined && (
         <Checkbox
           size="xs"
           aria-label={`Select ${cut(name, 100)}`}
-          checked={acts.selected.has(id)}
-          onChange={() => acts.onSelect(id)}
+          checked={actions.selected.has(id)}
+          onChange={() => actions.onSelect(id)}
         />
       )}
       <span className={styles["two"]}>

@@ -17,20 +17,20 @@ import { RunsBar } from "#features/failures/filters/runs-bar.tsx";
 import { SelectionBar } from "#features/failures/decisions/selection-bar.tsx";
 import { SuiteRunsTable } from "./suite-runs-table.tsx";
 import { TestCasesTable } from "./test-cases-table.tsx";
-import type { RowActs } from "./use-row-keys.ts";
+import type { RowActions } from "./use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
 /** Keeps the selection and logs actions. */
-function useActs() {
+function useActions() {
   const [done, setDone] = useState("");
   const { selected, onSelect, clear } = useSelection("all");
-  const acts: RowActs = {
+  const actions: RowActions = {
     selected,
     onSelect,
     onClassify: (ids, as) => setDone(`${ids.join(" ")} are ${as}`),
     onReclassify: (id) => setDone(`reclassify ${id}`),
   };
-  return { acts, clear, done, setDone, said: <output aria-label="Done">{done}</output> };
+  return { acts: actions, clear, done, setDone, said: <output aria-label="Done">{done}</output> };
 }
 
 interface GroupsProps {
@@ -40,9 +40,9 @@ interface GroupsProps {
 }
 
 function GroupList({ groups, viewer = false, start }: GroupsProps) {
-  const { acts, clear, said, setDone } = useActs();
+  const { acts: actions, clear, said, setDone } = useActions();
   const [opened, setOpened] = useState(start);
-  const detailsActs = {
+  const detailsActions = {
     onReclassify: () => setDone("reclassify the group"),
     onSplit: (id: number, signatures: readonly string[]) => setDone(`split ${signatures.length} off ${id}`),
     onPin: (id: number, pinned: boolean) => setDone(`${pinned ? "pin" : "unpin"} ${id}`),
@@ -62,7 +62,7 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
         }),
       })}
       search={{}}
-      acts={viewer ? undefined : detailsActs}
+      actions={viewer ? undefined : detailsActions}
     />
   );
   return (
@@ -70,18 +70,18 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
       <GroupsTable
         groups={groups}
         stale={false}
-        words="in 30 days"
+        periodText="in 30 days"
         opened={opened}
         onOpen={setOpened}
         causeSearch={(cause, tab) => ({ tab, cause })}
-        acts={viewer ? undefined : acts}
+        actions={viewer ? undefined : actions}
         details={details}
       />
       <SelectionBar
         noun="cause"
-        count={acts.selected.size}
+        count={actions.selected.size}
         reach="99 failures"
-        onClassify={(as) => acts.onClassify([...acts.selected], as)}
+        onClassify={(as) => actions.onClassify([...actions.selected], as)}
         onMerge={() => setDone("merge")}
         onClear={clear}
       />
@@ -134,7 +134,7 @@ export function Merging() {
 }
 
 function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonly name?: string }) {
-  const { acts, said } = useActs();
+  const { acts: actions, said } = useActions();
   const text = name === undefined ? {} : { testName: name, errorLine: name, suiteName: name, branch: name };
   return (
     <>
@@ -145,7 +145,7 @@ function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonl
           sampleTest({ id: 903, testId: 33, testName: "login › remembers", errorLine: null, failures: 1_234_567 }),
         ]}
         stale={false}
-        acts={viewer ? undefined : acts}
+        actions={viewer ? undefined : actions}
       />
       {said}
     </>

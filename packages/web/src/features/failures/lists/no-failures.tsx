@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FailureSearch, isNarrowed, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { windowWords } from "#features/failures/failure-words.ts";
+import { windowText } from "#features/failures/failure-texts.ts";
 
 interface NoFailuresProps {
   readonly search: FailureSearch;
@@ -16,7 +16,7 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
   return (
     <EmptyState title="No Test Failures Found">
       <p style={{ margin: 0 }}>
-        {filtered ? `No failures ${windowWords(search)} match your filters.` : `No test failed ${windowWords(search)}.`}
+        {filtered ? `No failures ${windowText(search)} match your filters.` : `No test failed ${windowText(search)}.`}
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
         {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Clear filters</Button>}

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck, IconFlame, IconRepeat } from "@tabler/icons
 import styles from "./state-badge.module.css";
 
 /** In display order. `color` is the base name of variables in `colors.css`. */
-export const stateLooks = {
+export const stateStyles = {
   new: { icon: IconFlame, color: "failed", meaning: "Seen in one run only, or for less than a day" },
   back: { icon: IconArrowBackUp, color: "skipped", meaning: "Back after runs without it" },
   known: { icon: IconRepeat, color: "known", meaning: "In the latest run of a suite, and in earlier runs" },
@@ -12,13 +12,13 @@ export const stateLooks = {
 
 /** State of a cause as icon and text. */
 export function StateBadge({ state }: { readonly state: FailingState }) {
-  const { icon: Icon, color, meaning } = stateLooks[state];
-  const looks =
+  const { icon: Icon, color, meaning } = stateStyles[state];
+  const style =
     color === "known"
       ? { color: "var(--ink-2)", background: "var(--hover)" }
       : { color: `var(--${color}-ink)`, background: `var(--${color}-weak)` };
   return (
-    <span className={styles["badge"]} style={looks} title={meaning}>
+    <span className={styles["badge"]} style={style} title={meaning}>
       <Icon size={14} aria-hidden />
       {state}
     </span>

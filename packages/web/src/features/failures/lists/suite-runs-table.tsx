@@ -24,7 +24,7 @@ interface SuiteRunsTableProps {
 export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: SuiteRunsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const ids = runs.map(({ runId }) => runId);
-  useRowKeys(list, { noun: "run", opens: "Open the report", ids, acts: undefined, onSelect });
+  useRowKeys(list, { noun: "run", opens: "Open the report", ids, actions: undefined, onSelect });
   return (
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["runs"]}`} aria-busy={stale}>
       <CardTable

@@ -7,7 +7,7 @@ import { ListFrame } from "./list-frame.tsx";
 import { type Asked, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import { TestCasesTable } from "./test-cases-table.tsx";
-import type { RowActs } from "./use-row-keys.ts";
+import type { RowActions } from "./use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
 /** Tests that failed in the period, with actions for their failures. */
@@ -16,7 +16,7 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
   const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
   const [asked, setAsked] = useState<Asked | null>(null);
   const { mutate: decide } = useDecide(projectId);
-  const acts: RowActs = {
+  const actions: RowActions = {
     selected,
     onSelect,
     // Keys and the menu for several rows apply only to these failures, not to similar ones.
@@ -36,14 +36,14 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
     <>
       <ListFrame query={tests} what="the tests" search={search} onSearch={onSearch}>
         {(shown) => (
-          <TestCasesTable tests={shown} stale={tests.isPlaceholderData} acts={mayTriage ? acts : undefined} />
+          <TestCasesTable tests={shown} stale={tests.isPlaceholderData} actions={mayTriage ? actions : undefined} />
         )}
       </ListFrame>
       <SelectionPanel
         projectId={projectId}
         noun="test"
         target={{ testCaseIds: [...selected] }}
-        onClassify={(as) => acts.onClassify([...selected], as)}
+        onClassify={(as) => actions.onClassify([...selected], as)}
         onClear={clear}
       />
       {asked !== null && (

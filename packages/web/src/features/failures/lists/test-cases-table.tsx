@@ -11,31 +11,31 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { ClassCell } from "./class-cell.tsx";
 import { ErrorLine } from "./error-line.tsx";
 import styles from "./failure-rows.module.css";
-import { type RowActs, useRowKeys } from "./use-row-keys.ts";
+import { type RowActions, useRowKeys } from "./use-row-keys.ts";
 
 interface TestCasesTableProps {
   readonly tests: readonly TestCaseFailure[];
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   /** Undefined for viewers. */
-  readonly acts: RowActs | undefined;
+  readonly actions: RowActions | undefined;
 }
 
 /** Table of failed tests. Each links to its last failure in the report. */
-export function TestCasesTable({ tests, stale, acts }: TestCasesTableProps) {
+export function TestCasesTable({ tests, stale, actions }: TestCasesTableProps) {
   const list = useRef<HTMLDivElement>(null);
-  useRowKeys(list, { noun: "test", opens: "Open the failure in its report", ids: tests.map(({ id }) => id), acts });
+  useRowKeys(list, { noun: "test", opens: "Open the failure in its report", ids: tests.map(({ id }) => id), actions });
   return (
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["tests"]}`} aria-busy={stale}>
       <CardTable
         label="Tests"
         wide
         columns={["Class", "Test and error", "Suite and run", "Failures", "Last seen"]}
-        actions={acts !== undefined}
+        actions={actions !== undefined}
         verticalSpacing={6}
       >
         {tests.map((test, index) => (
-          <TestRow key={test.testId} test={test} index={index} acts={acts} />
+          <TestRow key={test.testId} test={test} index={index} actions={actions} />
         ))}
       </CardTable>
     </div>
@@ -45,17 +45,17 @@ export function TestCasesTable({ tests, stale, acts }: TestCasesTableProps) {
 interface TestRowProps {
   readonly test: TestCaseFailure;
   readonly index: number;
-  readonly acts: RowActs | undefined;
+  readonly actions: RowActions | undefined;
 }
 
-function TestRow({ test, index, acts }: TestRowProps) {
+function TestRow({ test, index, actions }: TestRowProps) {
   const { id, testName, runId, primaryClass, subClass } = test;
   const report = { to: "/reports/$reportId", params: { reportId: String(runId) } } as const;
   const place = [test.environment, test.branch].filter((part) => part !== null && part !== "").join(" · ");
   return (
-    <Table.Tr data-row={index} data-selected={acts?.selected.has(id) === true}>
+    <Table.Tr data-row={index} data-selected={actions?.selected.has(id) === true}>
       <Table.Td data-part="fit">
-        <ClassCell id={id} name={testName} primaryClass={primaryClass} subClass={subClass} acts={acts} />
+        <ClassCell id={id} name={testName} primaryClass={primaryClass} subClass={subClass} actions={actions} />
       </Table.Td>
       <Table.Td>
         <span className={styles["two"]}>
@@ -89,7 +89,7 @@ function TestRow({ test, index, acts }: TestRowProps) {
       <Table.Td data-part="short" data-label="Last seen">
         <TimeAgo moment={test.lastSeen} className={styles["quiet"]} />
       </Table.Td>
-      {acts !== undefined && (
+      {actions !== undefined && (
         <Table.Td data-part="actions">
           <ActionIcon
             variant="subtle"
@@ -97,7 +97,7 @@ function TestRow({ test, index, acts }: TestRowProps) {
             aria-label={`Reclassify ${cut(testName, 100)}`}
             title="Reclassify"
             aria-haspopup="dialog"
-            onClick={() => acts.onReclassify(id)}
+            onClick={() => actions.onReclassify(id)}
           >
             <IconPencil size={16} aria-hidden />
           </ActionIcon>

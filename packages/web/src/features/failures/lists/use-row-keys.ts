@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { rowShortcuts, type Shortcut, useShortcuts } from "#lib/keys/shortcut.ts";
 
 /** Row actions for users with triage permission. */
-export interface RowActs {
+export interface RowActions {
   readonly selected: ReadonlySet<number>;
   readonly onSelect: (id: number) => void;
   readonly onClassify: (ids: readonly number[], as: FailureClass) => void;
@@ -18,7 +18,7 @@ interface RowKeys {
   readonly opens: string;
   /** Ids of the rows from top to bottom. */
   readonly ids: readonly number[];
-  readonly acts: RowActs | undefined;
+  readonly actions: RowActions | undefined;
   /** Set for lists whose rows are selected for a purpose other than triage. */
   readonly onSelect?: (id: number) => void;
 }
@@ -29,7 +29,7 @@ interface RowKeys {
  */
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,
-  { noun, opens, ids, acts, onSelect = acts?.onSelect }: RowKeys,
+  { noun, opens, ids, actions, onSelect = actions?.onSelect }: RowKeys,
 ): void {
   // An action may remove the focused row. The next row is then at the same position.
   const [last, setLast] = useState(0);
@@ -55,15 +55,15 @@ export function useRowKeys(
   useShortcuts([
     ...rowShortcuts(noun, opens, move),
     ...(onSelect === undefined ? [] : [{ key: "x", label: `Select the ${noun}`, run: select }]),
-    ...(acts === undefined ? [] : classKeys(acts, active)),
+    ...(actions === undefined ? [] : classKeys(actions, active)),
   ]);
 }
 
-function classKeys(acts: RowActs, active: () => number | undefined): readonly Shortcut[] {
+function classKeys(actions: RowActions, active: () => number | undefined): readonly Shortcut[] {
   const classify = (as: FailureClass) => {
     const id = active();
-    const meant = acts.selected.size > 0 ? [...acts.selected] : id === undefined ? [] : [id];
-    if (meant.length > 0) acts.onClassify(meant, as);
+    const meant = actions.selected.size > 0 ? [...actions.selected] : id === undefined ? [] : [id];
+    if (meant.length > 0) actions.onClassify(meant, as);
   };
   return failureClasses.map((as, index) => ({
     key: String(index + 1),

@@ -1,5 +1,5 @@
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
-import { classLooks } from "#ui/class-badge.tsx";
+import { classStyles } from "#ui/class-badge.tsx";
 import styles from "./class-bar.module.css";
 
 interface ClassBarProps {
@@ -14,7 +14,7 @@ export function ClassBar({ counts, small = false }: ClassBarProps) {
       {counts
         .filter(([, count]) => count > 0)
         .map(([name, count]) => (
-          <i key={name} style={{ flexGrow: count, background: `var(--${classLooks[name].color}-ink)` }} />
+          <i key={name} style={{ flexGrow: count, background: `var(--${classStyles[name].color}-ink)` }} />
         ))}
     </div>
   );

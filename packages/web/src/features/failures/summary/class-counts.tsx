@@ -4,7 +4,7 @@ import type { SuiteRunFailure } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { classLooks } from "#ui/class-badge.tsx";
+import { classStyles } from "#ui/class-badge.tsx";
 import { ClassBar } from "./class-bar.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 
@@ -16,7 +16,7 @@ interface ClassCountsProps {
 
 /** Failures of a run by class, as a bar and linked counts. */
 export function ClassCounts({ counts, searchOf }: ClassCountsProps) {
-  const shown = (Object.keys(classLooks) as ClassFilter[])
+  const shown = (Object.keys(classStyles) as ClassFilter[])
     .map((name) => [name, counts[name] ?? 0] as const)
     .filter(([, count]) => count > 0);
   return (
@@ -24,7 +24,7 @@ export function ClassCounts({ counts, searchOf }: ClassCountsProps) {
       <ClassBar counts={shown} small />
       <ul className={styles["classes"]}>
         {shown.map(([name, count]) => {
-          const { icon: Icon, color } = classLooks[name];
+          const { icon: Icon, color } = classStyles[name];
           return (
             <li key={name}>
               <Link to="/defects" search={searchOf(name)} title={name} style={{ color: `var(--${color}-ink)` }}>

@@ -7,12 +7,12 @@ const height = 24;
  * Line of the failure counts in equal parts of the window, oldest first.
  * @param words Name of the window, such as `in 30 days`.
  */
-export function SparkLine({ counts, words }: { readonly counts: readonly number[]; readonly words: string }) {
+export function SparkLine({ counts, periodText }: { readonly counts: readonly number[]; readonly periodText: string }) {
   const max = Math.max(...counts, 1);
   const step = counts.length > 1 ? (width - 4) / (counts.length - 1) : 0;
   const points = counts.map((count, index) => [2 + index * step, height - 3 - (count / max) * (height - 6)] as const);
   const last = points.at(-1);
-  const said = `At most ${formatCount(Math.max(...counts, 0))} at a time ${words}, ${formatCount(counts.at(-1) ?? 0)} lately`;
+  const said = `At most ${formatCount(Math.max(...counts, 0))} at a time ${periodText}, ${formatCount(counts.at(-1) ?? 0)} lately`;
   return (
     <svg width={width} height={height} role="img" aria-label={said}>
       <title>{said}</title>

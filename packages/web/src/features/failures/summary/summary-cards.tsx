@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { formatCount, rate } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
-import { counted, previousWords, signedCount } from "#features/failures/failure-words.ts";
+import { counted, previousText, signedCount } from "#features/failures/failure-texts.ts";
 import styles from "./summary-cards.module.css";
 
 interface SummaryCardsProps {
@@ -106,7 +106,7 @@ function Change({ summary: { totalFailures, previousFailures }, search }: Omit<S
   return (
     <span title={`${counted(previousFailures, "failure")} then`}>
       <b className={styles[change > 0 ? "worse" : change < 0 ? "better" : "same"]}>{signedCount(change)}</b>
-      {` vs ${previousWords(search)}`}
+      {` vs ${previousText(search)}`}
     </span>
   );
 }

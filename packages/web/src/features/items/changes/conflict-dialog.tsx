@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Table, Text } from "@mantine/core";
 import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
-import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
+import { priorityLabels, statusLabels, typeLabels } from "@plumb/contract/items/item-labels.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { formatCalendarDay } from "#lib/format/format.ts";
-import type { ItemConflict } from "./item-acts.ts";
+import type { ItemConflict } from "./item-actions.ts";
 import styles from "#features/items/items.module.css";
 
 interface ConflictDialogProps {
@@ -62,7 +62,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: 
 function contested({ change, current }: ItemConflict): [field: string, theirs: string, yours: string][] {
   switch (change.kind) {
     case "status":
-      return [["Status", statusWords[current.status], statusWords[change.status]]];
+      return [["Status", statusLabels[current.status], statusLabels[change.status]]];
     case "assignment":
       return [["Assignee", current.assignee?.name ?? "Unassigned", change.name]];
     case "edit":
@@ -71,13 +71,13 @@ function contested({ change, current }: ItemConflict): [field: string, theirs: s
         ["Description", current.message, change.message],
       ];
     case "subject":
-      return [["About", aboutWords(current.subject), change.subject.words]];
+      return [["About", subjectText(current.subject), change.subject.label]];
     case "details":
       return [
-        ...(change.type === undefined ? [] : [row("Type", typeWords[current.type], typeWords[change.type])]),
+        ...(change.type === undefined ? [] : [row("Type", typeLabels[current.type], typeLabels[change.type])]),
         ...(change.priority === undefined
           ? []
-          : [row("Priority", priorityWords[current.priority], priorityWords[change.priority])]),
+          : [row("Priority", priorityLabels[current.priority], priorityLabels[change.priority])]),
         ...(change.dueDate === undefined ? [] : [row("Due date", day(current.due_date), day(change.dueDate))]),
         ...(change.tags === undefined ? [] : [row("Tags", current.tags.join(", "), change.tags.join(", "))]),
       ];
@@ -85,7 +85,7 @@ function contested({ change, current }: ItemConflict): [field: string, theirs: s
   return change satisfies never;
 }
 
-function aboutWords(subject: ItemSubject | null): string {
+function subjectText(subject: ItemSubject | null): string {
   if (subject === null) return "Nothing";
   const report = subject.runNumber === null ? null : `${subject.suite ?? ""} #${subject.runNumber}`;
   return (subject.kind === "group" ? subject.error : subject.test) ?? report ?? "";

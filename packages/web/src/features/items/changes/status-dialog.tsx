@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { itemLimits, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
@@ -22,7 +22,7 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
     return (
       <FormDialog opened onClose={() => setConfirming(false)} title="Confirm Bulk Operation" {...frame}>
         <Stack gap="md">
-          <Text>{`You are about to update ${formatCount(count)} annotation(s) to status ${statusWords[status]}`}</Text>
+          <Text>{`You are about to update ${formatCount(count)} annotation(s) to status ${statusLabels[status]}`}</Text>
           <Text c="dimmed">This action will affect all selected annotations. Do you want to proceed?</Text>
           <Group justify="flex-end" gap="xs">
             {/* Returns to the comment, which is kept. */}
@@ -38,7 +38,7 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
     );
   }
   return (
-    <FormDialog opened onClose={onClose} title={`Change Status to ${statusWords[status]}`} {...frame}>
+    <FormDialog opened onClose={onClose} title={`Change Status to ${statusLabels[status]}`} {...frame}>
       <Stack gap="md">
         <Text>{`${formatCount(count)} ${count === 1 ? "annotation" : "annotations"}`}</Text>
         <Textarea

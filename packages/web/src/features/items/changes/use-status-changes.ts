@@ -1,8 +1,8 @@
 import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
-import { type BulkTarget, type ItemActs, useBulkStatus } from "./item-acts.ts";
+import { type BulkTarget, type ItemActions, useBulkStatus } from "./item-actions.ts";
 
 /** Items of a dialog, and their new status. */
 interface StatusQuestion {
@@ -14,21 +14,21 @@ interface StatusQuestion {
 }
 
 /** Changes the status of one or more items. A status that ends the work requires a note. */
-export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMany: () => void) {
+export function useStatusChanges(projectId: number, actions: ItemActions, onChangedMany: () => void) {
   const bulk = useBulkStatus(projectId);
   const [question, setQuestion] = useState<StatusQuestion | null>(null);
   const [unchanged, setUnchanged] = useState<BulkAnswer | null>(null);
   const onStatus = (item: Annotation, status: ItemStatus) => {
     if (item.status === status) return;
     // These statuses do not require a note.
-    if (status === "in_progress" || status === "open") acts.change(item, { kind: "status", status, comment: "" });
+    if (status === "in_progress" || status === "open") actions.change(item, { kind: "status", status, comment: "" });
     else setQuestion({ status, count: 1, item, target: { ids: [item.id] } });
   };
   /** If saving fails, the note stays in its field. */
   const onUpdate = (comment: string) => {
     if (question === null) return;
     const { item, status, target } = question;
-    if (item !== undefined) acts.change(item, { kind: "status", status, comment }, () => setQuestion(null));
+    if (item !== undefined) actions.change(item, { kind: "status", status, comment }, () => setQuestion(null));
     else
       bulk.mutate(
         { target, status, comment },
@@ -47,7 +47,7 @@ export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMan
     onStatusOfMany: (status: ItemStatus, count: number, target: BulkTarget) => setQuestion({ status, count, target }),
     onUpdate,
     onCancel: () => setQuestion(null),
-    busy: bulk.isPending || acts.pending,
+    busy: bulk.isPending || actions.pending,
     /** Items that the last bulk change skipped; `null` if there are none. */
     unchanged,
     onUnchangedSeen: () => setUnchanged(null),

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { useState } from "react";
 import { AssigneeSelect } from "#features/items/assignee-select.tsx";
@@ -27,7 +27,7 @@ export function CreateItemDialog({ members, membersError, userId, busy, onClose,
   return (
     <ItemFormDialog
       title="Create Analysis Item"
-      act="Create"
+      submitLabel="Create"
       busy={busy}
       incomplete={blank || early}
       onClose={onClose}

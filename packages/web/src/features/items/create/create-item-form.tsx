@@ -6,9 +6,9 @@ import {
   itemTypes,
   type ItemType,
   needsTitleAndMessage,
-  priorityWords,
-  typeWords,
-} from "@plumb/contract/items/item-words.ts";
+  priorityLabels,
+  typeLabels,
+} from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { showError } from "#ui/toast.ts";
@@ -64,13 +64,13 @@ export function CreateItemForm(props: CreateItemFormProps) {
         <Group grow gap="xs">
           <NativeSelect
             label="Type"
-            data={itemTypes.map((value) => ({ value, label: typeWords[value] }))}
+            data={itemTypes.map((value) => ({ value, label: typeLabels[value] }))}
             value={values.type}
             onChange={({ currentTarget }) => set({ type: currentTarget.value as ItemType })}
           />
           <NativeSelect
             label="Priority"
-            data={itemPriorities.map((value) => ({ value, label: priorityWords[value] }))}
+            data={itemPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
             value={values.priority}
             onChange={({ currentTarget }) => set({ priority: currentTarget.value as ItemPriority })}
           />

@@ -1,10 +1,10 @@
 import { createAnnotation } from "@plumb/contract/items/annotations.ts";
-import type { ItemPriority, ItemType } from "@plumb/contract/items/item-words.ts";
+import type { ItemPriority, ItemType } from "@plumb/contract/items/item-labels.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
-import { useRefreshItems } from "#features/items/changes/item-acts.ts";
+import { useRefreshItems } from "#features/items/changes/item-actions.ts";
 import type { ItemSubjectIds } from "#features/items/items.queries.ts";
 
 /** Values of the form. */

@@ -5,7 +5,7 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 interface ItemFormDialogProps {
   readonly title: string;
   /** Label of the submit button, such as `Create`. */
-  readonly act: string;
+  readonly submitLabel: string;
   readonly busy: boolean;
   /** Whether values are missing or invalid. */
   readonly incomplete: boolean;
@@ -15,7 +15,15 @@ interface ItemFormDialogProps {
 }
 
 /** Dialog with a form of an item. Mounted only while open. */
-export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, children }: ItemFormDialogProps) {
+export function ItemFormDialog({
+  title,
+  submitLabel,
+  busy,
+  incomplete,
+  onClose,
+  onSend,
+  children,
+}: ItemFormDialogProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!incomplete && !busy) onSend();
@@ -30,7 +38,7 @@ export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, 
               Cancel
             </Button>
             <Button type="submit" loading={busy} disabled={incomplete}>
-              {act}
+              {submitLabel}
             </Button>
           </Group>
         </Stack>

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, useState } from "react";
 import { MentionTextarea } from "./mention-textarea.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { itemLimits, needsTitleAndMessage } from "@plumb/contract/items/item-words.ts";
+import { itemLimits, needsTitleAndMessage } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, useState } from "react";
 import { useFirstFocus } from "#lib/keys/returned-focus.ts";
@@ -13,7 +13,7 @@ interface EditItemFormProps {
   readonly members: readonly Member[];
   readonly busy: boolean;
   /** @param seen The version of the item that the user edited. */
-  readonly onSave: (words: { readonly title: string; readonly message: string }, seen: Annotation) => void;
+  readonly onSave: (texts: { readonly title: string; readonly message: string }, seen: Annotation) => void;
   readonly onCancel: () => void;
 }
 

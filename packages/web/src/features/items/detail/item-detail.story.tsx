@@ -1,12 +1,12 @@
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
-import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
 import { ConflictDialog } from "#features/items/changes/conflict-dialog.tsx";
 import { CreateItemDialog } from "#features/items/create/create-item-dialog.tsx";
 import { CreateItemForm } from "#features/items/create/create-item-form.tsx";
 import { ManageFiltersDialog } from "#features/items/list/manage-filters.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import type { ItemPartActs } from "./item-part-acts.ts";
+import type { ItemPartActions } from "./item-part-actions.ts";
 import { hostileText, sampleDetail, sampleItem, sampleMembers } from "#features/items/sample-items.ts";
 import { StatusDialog } from "#features/items/changes/status-dialog.tsx";
 
@@ -22,7 +22,7 @@ function Shown({ item, viewer = false, userId = 1 }: ShownProps) {
     setDone(what);
     onDone?.();
   };
-  const parts: ItemPartActs = {
+  const parts: ItemPartActions = {
     pending: false,
     onComment: (body, onDone) => say(`comment ${body}`, onDone),
     onEditComment: (id, body, onDone) => say(`comment ${id} is ${body}`, onDone),

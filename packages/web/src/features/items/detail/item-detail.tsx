@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
-import { type ItemStatus, mayEditText } from "@plumb/contract/items/item-words.ts";
+import { type ItemStatus, mayEditText } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconEye, IconEyeOff, IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
@@ -10,9 +10,9 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { EditItemForm } from "./edit-item-form.tsx";
 import { ItemAbout } from "./item-about.tsx";
-import type { ChangeSeen } from "#features/items/changes/item-acts.ts";
+import type { ChangeSeen } from "#features/items/changes/item-actions.ts";
 import { ItemFacts } from "./item-facts.tsx";
-import type { ItemPartActs } from "./item-part-acts.ts";
+import type { ItemPartActions } from "./item-part-actions.ts";
 import { ItemFiles, ItemLinks } from "./item-parts.tsx";
 import { SubjectDialog } from "./subject-dialog.tsx";
 import { PersonName } from "./item-person.tsx";
@@ -30,7 +30,7 @@ export interface ItemDetailProps {
   /** The handlers are `undefined` for users who can only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
   readonly onChange: ChangeSeen | undefined;
-  readonly parts: ItemPartActs | undefined;
+  readonly parts: ItemPartActions | undefined;
 }
 
 /** Item with all its fields and parts. */
@@ -46,7 +46,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
           members={members}
           busy={busy}
           onCancel={() => setEditing(false)}
-          onSave={(words, seen) => onChange({ kind: "edit", ...words }, () => setEditing(false), seen)}
+          onSave={(texts, seen) => onChange({ kind: "edit", ...texts }, () => setEditing(false), seen)}
         />
       ) : (
         <>
@@ -76,15 +76,15 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
       {(item.subject !== null || onChange !== undefined) && (
         <SubjectSection item={item} busy={busy} onChange={onChange} />
       )}
-      <ItemLinks item={item} acts={parts} />
-      <ItemFiles item={item} acts={parts} />
+      <ItemLinks item={item} actions={parts} />
+      <ItemFiles item={item} actions={parts} />
       <WatchersSection item={item} userId={userId} />
       <p className={styles["quiet"]} style={{ margin: 0 }}>
         Created <TimeAgo moment={item.created_at} /> by <PersonName person={item.creator} userId={userId} />
       </p>
       <section>
         <h3>Activity</h3>
-        <ItemStream item={item} members={members} userId={userId} acts={parts} />
+        <ItemStream item={item} members={members} userId={userId} actions={parts} />
       </section>
       {parts !== undefined && (
         <CommentForm

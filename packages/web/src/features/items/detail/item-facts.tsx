@@ -8,16 +8,16 @@ import {
   type ItemStatus,
   itemTypes,
   type ItemType,
-  priorityWords,
-  statusWords,
-  typeWords,
-} from "@plumb/contract/items/item-words.ts";
+  priorityLabels,
+  statusLabels,
+  typeLabels,
+} from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 import { Tag } from "#ui/tag.tsx";
 import { choicesWith } from "#features/items/assignees.ts";
 import { tagsOf } from "#features/items/create/create-item.ts";
-import type { ChangeSeen } from "#features/items/changes/item-acts.ts";
+import type { ChangeSeen } from "#features/items/changes/item-actions.ts";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "#features/items/list/item-marks.tsx";
 import { PersonName } from "./item-person.tsx";
 import { useToday } from "#features/items/use-today.ts";
@@ -42,7 +42,7 @@ export function ItemFacts({ item, members, userId, busy, onStatus, onChange }: I
       <NativeSelect
         size="xs"
         label="Status"
-        data={itemStatuses.map((value) => ({ value, label: statusWords[value] }))}
+        data={itemStatuses.map((value) => ({ value, label: statusLabels[value] }))}
         value={item.status}
         onChange={({ currentTarget }) => onStatus(currentTarget.value as ItemStatus)}
       />
@@ -62,14 +62,14 @@ export function ItemFacts({ item, members, userId, busy, onStatus, onChange }: I
       <NativeSelect
         size="xs"
         label="Type"
-        data={itemTypes.map((value) => ({ value, label: typeWords[value] }))}
+        data={itemTypes.map((value) => ({ value, label: typeLabels[value] }))}
         value={item.type}
         onChange={({ currentTarget }) => onChange({ kind: "details", type: currentTarget.value as ItemType })}
       />
       <NativeSelect
         size="xs"
         label="Priority"
-        data={itemPriorities.map((value) => ({ value, label: priorityWords[value] }))}
+        data={itemPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
         value={item.priority}
         onChange={({ currentTarget }) => onChange({ kind: "details", priority: currentTarget.value as ItemPriority })}
       />

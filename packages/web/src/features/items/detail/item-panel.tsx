@@ -1,15 +1,15 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { Member } from "@plumb/contract/projects/members.ts";
-import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { SidePanel } from "#ui/side-panel.tsx";
-import type { ItemActs } from "#features/items/changes/item-acts.ts";
+import type { ItemActions } from "#features/items/changes/item-actions.ts";
 import { ItemDetail } from "./item-detail.tsx";
-import { useItemPartActs } from "./item-part-acts.ts";
+import { useItemPartActions } from "./item-part-actions.ts";
 import { itemQuery } from "#features/items/items.queries.ts";
 
 interface ItemPanelProps {
@@ -18,7 +18,7 @@ interface ItemPanelProps {
   readonly mayTriage: boolean;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
-  readonly acts: ItemActs;
+  readonly actions: ItemActions;
   readonly onStatus: (item: Annotation, status: ItemStatus) => void;
   readonly onClose: () => void;
   /** Called if the item belongs to another project. */
@@ -27,9 +27,9 @@ interface ItemPanelProps {
 
 /** Panel with the opened item, next to the list. */
 export function ItemPanel(props: ItemPanelProps) {
-  const { projectId, annotationId, mayTriage, members, userId, acts, onStatus, onClose, onSwitch } = props;
+  const { projectId, annotationId, mayTriage, members, userId, actions, onStatus, onClose, onSwitch } = props;
   const { data: item, error, refetch } = useQuery(itemQuery(annotationId));
-  const parts = useItemPartActs(projectId, annotationId);
+  const parts = useItemPartActions(projectId, annotationId);
   return (
     <SidePanel title={`Analysis item ${annotationId}`} width="34rem" onClose={onClose}>
       {isNotFound(error) ? (
@@ -55,10 +55,10 @@ export function ItemPanel(props: ItemPanelProps) {
           item={item}
           members={members}
           userId={userId}
-          busy={acts.pending}
+          busy={actions.pending}
           onWatch={parts.onWatch}
           onStatus={mayTriage ? (status) => onStatus(item, status) : undefined}
-          onChange={mayTriage ? (change, onDone, seen = item) => acts.change(seen, change, onDone) : undefined}
+          onChange={mayTriage ? (change, onDone, seen = item) => actions.change(seen, change, onDone) : undefined}
           parts={mayTriage ? parts : undefined}
         />
       )}

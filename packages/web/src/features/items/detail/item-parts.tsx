@@ -1,24 +1,24 @@
 import { ActionIcon, Button, FileButton, Group, TextInput } from "@mantine/core";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
-import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { IconPaperclip, IconX } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { cut, formatBytes } from "#lib/format/format.ts";
 import { showError } from "#ui/toast.ts";
-import type { ItemPartActs } from "./item-part-acts.ts";
+import type { ItemPartActions } from "./item-part-actions.ts";
 import styles from "#features/items/items.module.css";
 
 interface PartsProps {
   readonly item: AnnotationDetail;
   /** `undefined` for users who can only read. */
-  readonly acts: ItemPartActs | undefined;
+  readonly actions: ItemPartActions | undefined;
 }
 
 /** Linked tracker issues and web pages of an item. */
-export function ItemLinks({ item: { links }, acts }: PartsProps) {
+export function ItemLinks({ item: { links }, actions }: PartsProps) {
   const [adding, setAdding] = useState(false);
-  if (links.length === 0 && acts === undefined) return null;
+  if (links.length === 0 && actions === undefined) return null;
   return (
     <section>
       <h3>Links</h3>
@@ -32,13 +32,13 @@ export function ItemLinks({ item: { links }, acts }: PartsProps) {
             ) : (
               cut(title, 120)
             )}
-            {acts !== undefined && (
+            {actions !== undefined && (
               <ActionIcon
                 size="sm"
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove the link ${cut(title, 60)}`}
-                onClick={() => acts.onRemoveLink(id)}
+                onClick={() => actions.onRemoveLink(id)}
               >
                 <IconX size={14} aria-hidden />
               </ActionIcon>
@@ -46,9 +46,9 @@ export function ItemLinks({ item: { links }, acts }: PartsProps) {
           </li>
         ))}
       </ul>
-      {acts !== undefined &&
+      {actions !== undefined &&
         (adding ? (
-          <LinkForm acts={acts} onClose={() => setAdding(false)} />
+          <LinkForm actions={actions} onClose={() => setAdding(false)} />
         ) : (
           <Button size="compact-xs" variant="subtle" onClick={() => setAdding(true)}>
             Add a link
@@ -58,13 +58,13 @@ export function ItemLinks({ item: { links }, acts }: PartsProps) {
   );
 }
 
-function LinkForm({ acts, onClose }: { readonly acts: ItemPartActs; readonly onClose: () => void }) {
+function LinkForm({ actions, onClose }: { readonly actions: ItemPartActions; readonly onClose: () => void }) {
   const [url, setUrl] = useState("");
   const [title, setTitle] = useState("");
   const isWrong = url !== "" && !/^https:\/\/\S/i.test(url.trim());
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (url.trim() !== "" && !isWrong) acts.onAddLink({ url, title }, onClose);
+    if (url.trim() !== "" && !isWrong) actions.onAddLink({ url, title }, onClose);
   };
   return (
     <form onSubmit={send} noValidate>
@@ -88,7 +88,7 @@ function LinkForm({ acts, onClose }: { readonly acts: ItemPartActs; readonly onC
         <Button size="xs" variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button size="xs" type="submit" loading={acts.pending} disabled={url.trim() === "" || isWrong}>
+        <Button size="xs" type="submit" loading={actions.pending} disabled={url.trim() === "" || isWrong}>
           Add
         </Button>
       </Group>
@@ -97,12 +97,12 @@ function LinkForm({ acts, onClose }: { readonly acts: ItemPartActs; readonly onC
 }
 
 /** Attached files of an item. */
-export function ItemFiles({ item: { files }, acts }: PartsProps) {
-  if (files.length === 0 && acts === undefined) return null;
+export function ItemFiles({ item: { files }, actions }: PartsProps) {
+  if (files.length === 0 && actions === undefined) return null;
   const attach = (file: File | null) => {
     if (file === null) return;
     if (file.size > itemLimits.attachmentBytes) showError("The file is larger than 25 MB. Nothing was attached.");
-    else acts?.onAttach(file);
+    else actions?.onAttach(file);
   };
   return (
     <section>
@@ -115,13 +115,13 @@ export function ItemFiles({ item: { files }, acts }: PartsProps) {
               <bdi>{cut(name, 120)}</bdi>
             </a>
             <span className={styles["quiet"]}>{formatBytes(size)}</span>
-            {acts !== undefined && removable && (
+            {actions !== undefined && removable && (
               <ActionIcon
                 size="sm"
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove the file ${cut(name, 60)}`}
-                onClick={() => acts.onDetach(id)}
+                onClick={() => actions.onDetach(id)}
               >
                 <IconX size={14} aria-hidden />
               </ActionIcon>
@@ -129,10 +129,10 @@ export function ItemFiles({ item: { files }, acts }: PartsProps) {
           </li>
         ))}
       </ul>
-      {acts !== undefined && (
+      {actions !== undefined && (
         <FileButton onChange={attach}>
           {(props) => (
-            <Button {...props} size="compact-xs" variant="subtle" loading={acts.pending}>
+            <Button {...props} size="compact-xs" variant="subtle" loading={actions.pending}>
               Attach a file
             </Button>
           )}

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { CommentForm } from "./comment-form.tsx";
-import { eventWords } from "./event-words.ts";
-import type { ItemPartActs } from "./item-part-acts.ts";
+import { eventText } from "./event-text.ts";
+import type { ItemPartActions } from "./item-part-actions.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "#features/items/items.module.css";
 
@@ -16,11 +16,11 @@ interface ItemStreamProps {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   /** `undefined` for users who can only read. */
-  readonly acts: ItemPartActs | undefined;
+  readonly actions: ItemPartActions | undefined;
 }
 
 /** History and comments of an item, oldest first. */
-export function ItemStream({ item: { history, discussion }, members, userId, acts }: ItemStreamProps) {
+export function ItemStream({ item: { history, discussion }, members, userId, actions }: ItemStreamProps) {
   const entries = [
     ...history.map((event) => ({ at: event.at, order: 0, key: `e${event.id}`, event, comment: undefined })),
     ...discussion.map((comment) => ({ at: comment.at, order: 1, key: `c${comment.id}`, event: undefined, comment })),
@@ -33,7 +33,7 @@ export function ItemStream({ item: { history, discussion }, members, userId, act
             <Comment
               comment={comment}
               members={members}
-              acts={comment.by.id !== null && comment.by.id === userId ? acts : undefined}
+              actions={comment.by.id !== null && comment.by.id === userId ? actions : undefined}
             />
           ) : (
             <Event event={event} members={members} />
@@ -57,7 +57,7 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
             </strong>{" "}
           </>
         )}
-        <span>{by === null && comment !== null ? comment : eventWords(event)}</span>{" "}
+        <span>{by === null && comment !== null ? comment : eventText(event)}</span>{" "}
         <TimeAgo moment={at} className={styles["quiet"]} />
         {by !== null && comment !== null && (
           <div className={styles["comment"]}>
@@ -73,10 +73,10 @@ interface CommentProps {
   readonly comment: ItemComment;
   readonly members: readonly Member[];
   /** `undefined` for comments of other users. */
-  readonly acts: ItemPartActs | undefined;
+  readonly actions: ItemPartActions | undefined;
 }
 
-function Comment({ comment: { id, by, body, at, editedAt }, members, acts }: CommentProps) {
+function Comment({ comment: { id, by, body, at, editedAt }, members, actions }: CommentProps) {
   const [editing, setEditing] = useState(false);
   return (
     <>
@@ -91,25 +91,25 @@ function Comment({ comment: { id, by, body, at, editedAt }, members, acts }: Com
             {editedAt !== null && " · edited"}
           </span>
         </div>
-        {editing && acts !== undefined ? (
+        {editing && actions !== undefined ? (
           <CommentForm
             label="Change the comment"
             submit="Save"
             members={members}
             text={body}
-            busy={acts.pending}
-            onSend={(text) => acts.onEditComment(id, text, () => setEditing(false))}
+            busy={actions.pending}
+            onSend={(text) => actions.onEditComment(id, text, () => setEditing(false))}
             onCancel={() => setEditing(false)}
           />
         ) : (
           <ItemText text={body} members={members} />
         )}
-        {acts !== undefined && !editing && (
+        {actions !== undefined && !editing && (
           <Group gap={4} mt={4}>
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
               Edit
             </Button>
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => acts.onDeleteComment(id)}>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => actions.onDeleteComment(id)}>
               Delete
             </Button>
           </Group>

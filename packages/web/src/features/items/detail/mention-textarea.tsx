@@ -22,7 +22,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
   const [active, setActive] = useState(0);
   const found = asked === null ? [] : membersLike(members, asked.word);
   const chosen = found[Math.min(active, found.length - 1)];
-  const look = (element: HTMLTextAreaElement) => {
+  const updateMention = (element: HTMLTextAreaElement) => {
     const typed = /(?:^|[\s(])@([\p{L}\p{N}._-]*)$/u.exec(element.value.slice(0, element.selectionStart))?.[1];
     setAsked(typed === undefined ? null : { at: element.selectionStart - typed.length - 1, word: typed.toLowerCase() });
     setActive(0);
@@ -59,7 +59,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
         value={value}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value);
-          look(currentTarget);
+          updateMention(currentTarget);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setAsked(null)}

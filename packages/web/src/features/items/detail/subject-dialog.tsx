@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type FoundSubject, foundSubjectsQuery } from "#features/items/items.queries.ts";
 import { ItemFormDialog } from "#features/items/create/item-form-dialog.tsx";
-import type { NewSubject } from "#features/items/changes/item-acts.ts";
+import type { NewSubject } from "#features/items/changes/item-actions.ts";
 import { TestCaseSelect } from "#features/items/test-case-select.tsx";
 
 type Kind = FoundSubject["kind"] | "none";
@@ -36,13 +36,13 @@ export function SubjectDialog({ projectId, subject, busy, onClose, onSave }: Sub
     setTestCaseId(null);
   };
   const send = () => {
-    if (kind === "none") onSave({ ids: {}, words: "Nothing" });
-    else if (chosen !== null) onSave({ ids: idsOf(chosen, testCaseId), words: chosen.name });
+    if (kind === "none") onSave({ ids: {}, label: "Nothing" });
+    else if (chosen !== null) onSave({ ids: idsOf(chosen, testCaseId), label: chosen.name });
   };
   return (
     <ItemFormDialog
       title="What is this item about?"
-      act="Save"
+      submitLabel="Save"
       busy={busy}
       incomplete={kind !== "none" && chosen === null}
       onClose={onClose}

@@ -1,21 +1,21 @@
 import { Skeleton } from "@mantine/core";
-import { itemStatuses, type ItemStatus, openStatuses } from "@plumb/contract/items/item-words.ts";
+import { itemStatuses, type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { useQueries } from "@tanstack/react-query";
 import type { ItemSearch } from "#lib/address/item-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { useFailureToast } from "#ui/failure-toast.ts";
-import type { ItemRowActs } from "./item-row.tsx";
+import type { ItemRowActions } from "./item-row.tsx";
 import { ItemsBoard } from "./items-board.tsx";
 import { itemColumnQuery } from "#features/items/items.queries.ts";
 
 interface BoardProps {
   readonly projectId: number;
   readonly search: ItemSearch;
-  readonly acts: ItemRowActs;
+  readonly actions: ItemRowActions;
 }
 
 /** Matching items as a board, with a column per status in the filter. */
-export function BoardPanel({ projectId, search, acts }: BoardProps) {
+export function BoardPanel({ projectId, search, actions }: BoardProps) {
   const statuses = boardStatuses(search.status);
   const columns = useQueries({
     queries: statuses.map((status) => itemColumnQuery(projectId, search, status)),
@@ -36,7 +36,7 @@ export function BoardPanel({ projectId, search, acts }: BoardProps) {
     const page = columns[index]?.data;
     return { status, items: page?.annotations ?? [], total: page?.total ?? 0 };
   });
-  return <ItemsBoard columns={shown} search={search} {...acts} />;
+  return <ItemsBoard columns={shown} search={search} {...actions} />;
 }
 
 function boardStatuses(status: ItemSearch["status"]): readonly ItemStatus[] {

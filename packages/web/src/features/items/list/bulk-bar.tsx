@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { itemLimits, type ItemStatus } from "@plumb/contract/items/item-words.ts";
+import { itemLimits, type ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { focusPage } from "#lib/keys/returned-focus.ts";
 import styles from "#features/items/items.module.css";
@@ -13,7 +13,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-const acts = [
+const actions = [
   ["In Progress", "in_progress"],
   ["Resolved", "resolved"],
   ["Closed", "closed"],
@@ -35,7 +35,7 @@ export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBar
         ) : (
           <p>{`${formatCount(more)} match, more than the ${formatCount(itemLimits.bulk)} that can be changed at once. To select all, narrow the list.`}</p>
         ))}
-      {acts.map(([label, status]) => (
+      {actions.map(([label, status]) => (
         <Button key={status} size="xs" variant="default" aria-haspopup="dialog" onClick={() => onStatus(status)}>
           {label}
         </Button>

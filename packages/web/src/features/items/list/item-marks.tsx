@@ -4,10 +4,10 @@ import {
   type ItemPriority,
   type ItemStatus,
   type ItemType,
-  priorityWords,
-  statusWords,
-  typeWords,
-} from "@plumb/contract/items/item-words.ts";
+  priorityLabels,
+  statusLabels,
+  typeLabels,
+} from "@plumb/contract/items/item-labels.ts";
 import {
   IconAlertCircle,
   IconAlertOctagon,
@@ -59,7 +59,7 @@ export function StatusMark({ of }: { readonly of: ItemStatus }) {
   return (
     <span className={styles["mark"]} data-status={of}>
       <Icon size={14} aria-hidden />
-      {statusWords[of]}
+      {statusLabels[of]}
     </span>
   );
 }
@@ -69,7 +69,7 @@ export function TypeMark({ of }: { readonly of: ItemType }) {
   return (
     <span className={styles["mark"]} data-type={of}>
       <Icon size={14} aria-hidden />
-      {typeWords[of]}
+      {typeLabels[of]}
     </span>
   );
 }
@@ -79,7 +79,7 @@ export function PriorityMark({ of }: { readonly of: ItemPriority }) {
   return (
     <span className={styles["mark"]} data-priority={of}>
       <Icon size={14} aria-hidden />
-      {priorityWords[of]}
+      {priorityLabels[of]}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Table } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { itemStatuses, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconMessage, IconPaperclip } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
@@ -12,7 +12,7 @@ import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
 import { PersonName } from "#features/items/detail/item-person.tsx";
 import styles from "#features/items/items.module.css";
 
-export interface ItemRowActs {
+export interface ItemRowActions {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly onOpen: (id: number) => void;
@@ -22,7 +22,7 @@ export interface ItemRowActs {
   readonly onAssign?: ((item: Annotation, assignedTo: number | null) => void) | undefined;
 }
 
-interface ItemRowProps extends ItemRowActs {
+interface ItemRowProps extends ItemRowActions {
   readonly item: Annotation;
   /** Position in the list. */
   readonly index: number;
@@ -30,9 +30,9 @@ interface ItemRowProps extends ItemRowActs {
   readonly selected: boolean;
 }
 
-const statuses = itemStatuses.map((value) => ({ value, label: statusWords[value] }));
+const statuses = itemStatuses.map((value) => ({ value, label: statusLabels[value] }));
 
-export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...acts }: ItemRowProps) {
+export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...actions }: ItemRowProps) {
   return (
     <Table.Tr data-row={index} {...(opened && { "data-opened": true })}>
       {onSelect !== undefined && (
@@ -60,8 +60,8 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
       <Table.Td data-part="short">
         <PriorityMark of={item.priority} />
       </Table.Td>
-      <StatusCell item={item} {...acts} />
-      <AssigneeCell item={item} {...acts} />
+      <StatusCell item={item} {...actions} />
+      <AssigneeCell item={item} {...actions} />
       <Table.Td data-part="fit">
         <DueMark item={item} />
       </Table.Td>
@@ -70,7 +70,7 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
           <TimeAgo moment={item.created_at} />{" "}
           <span className={`${styles["quiet"]} ${styles["by"]}`} title={cut(item.creator.name, 200)}>
             by <bdi>{cut(item.creator.name, 60)}</bdi>
-            {item.created_by !== null && item.created_by === acts.userId && " (Me)"}
+            {item.created_by !== null && item.created_by === actions.userId && " (Me)"}
           </span>
         </div>
       </Table.Td>

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { itemStatuses, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type DragEvent, useRef, useState } from "react";
@@ -8,7 +8,7 @@ import { type ItemSearch, narrowedItems } from "#lib/address/item-search.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { DueMark, PriorityMark, StatusMark } from "./item-marks.tsx";
 import { PersonName } from "#features/items/detail/item-person.tsx";
-import type { ItemRowActs } from "./item-row.tsx";
+import type { ItemRowActions } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
 import styles from "#features/items/items.module.css";
 
@@ -19,20 +19,20 @@ interface BoardColumn {
   readonly total: number;
 }
 
-interface ItemsBoardProps extends ItemRowActs {
+interface ItemsBoardProps extends ItemRowActions {
   readonly columns: readonly BoardColumn[];
   readonly search: ItemSearch;
 }
 
 /** Items by status. Users move them by dragging or with the menu of each item. */
-export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
+export function ItemsBoard({ columns, search, ...actions }: ItemsBoardProps) {
   const board = useRef<HTMLElement>(null);
   const [dragged, setDragged] = useState<Annotation | null>(null);
   const [over, setOver] = useState<ItemStatus | null>(null);
   const shown = columns.flatMap(({ items }) => items);
-  useItemKeys(board, shown, acts);
+  useItemKeys(board, shown, actions);
   const drop = (status: ItemStatus) => {
-    if (dragged !== null && dragged.status !== status) acts.onStatus?.(dragged, status);
+    if (dragged !== null && dragged.status !== status) actions.onStatus?.(dragged, status);
     setDragged(null);
     setOver(null);
   };
@@ -54,7 +54,7 @@ export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
         <section
           key={status}
           className={styles["column"]}
-          aria-label={statusWords[status]}
+          aria-label={statusLabels[status]}
           {...(over === status && { "data-over": true })}
           {...target(status)}
         >
@@ -68,7 +68,7 @@ export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
                 key={item.id}
                 item={item}
                 index={shown.indexOf(item)}
-                acts={acts}
+                actions={actions}
                 onDrag={setDragged}
                 onDragEnd={() => {
                   setDragged(null);
@@ -91,12 +91,12 @@ export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
 interface BoardCardProps {
   readonly item: Annotation;
   readonly index: number;
-  readonly acts: ItemRowActs;
+  readonly actions: ItemRowActions;
   readonly onDrag: (item: Annotation) => void;
   readonly onDragEnd: () => void;
 }
 
-function BoardCard({ item, index, acts: { onOpen, onStatus, userId }, onDrag, onDragEnd }: BoardCardProps) {
+function BoardCard({ item, index, actions: { onOpen, onStatus, userId }, onDrag, onDragEnd }: BoardCardProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its menu does the same by keys
     <li
@@ -122,7 +122,7 @@ function BoardCard({ item, index, acts: { onOpen, onStatus, userId }, onDrag, on
               .filter((status) => status !== item.status)
               .map((status) => (
                 <Menu.Item key={status} onClick={() => onStatus(item, status)}>
-                  {statusWords[status]}
+                  {statusLabels[status]}
                 </Menu.Item>
               ))}
           </Menu.Dropdown>

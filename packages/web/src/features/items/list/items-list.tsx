@@ -10,7 +10,7 @@ import {
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ItemPages } from "./item-pages.tsx";
-import type { ItemRowActs } from "./item-row.tsx";
+import type { ItemRowActions } from "./item-row.tsx";
 import { ItemsTable } from "./items-table.tsx";
 
 interface ItemsListProps {
@@ -25,13 +25,13 @@ interface ItemsListProps {
   readonly onSearch: (search: ItemSearch) => void;
   readonly selected: ReadonlySet<number>;
   readonly onSelectPage: (ids: readonly number[], selected: boolean) => void;
-  readonly acts: ItemRowActs;
+  readonly actions: ItemRowActions;
   /** `undefined` for users who can only read. */
   readonly onCreate: (() => void) | undefined;
 }
 
 /** Page of items in all its states, with a pager. */
-export function ItemsList({ query, search, onSearch, selected, onSelectPage, acts, onCreate }: ItemsListProps) {
+export function ItemsList({ query, search, onSearch, selected, onSelectPage, actions, onCreate }: ItemsListProps) {
   const { data, error, isPlaceholderData, refetch } = query;
   const page = search.page ?? 1;
   const failure = error !== null && (
@@ -80,7 +80,7 @@ export function ItemsList({ query, search, onSearch, selected, onSelectPage, act
         stale={isPlaceholderData}
         selected={selected}
         onSelectAll={(on) => onSelectPage(ids, on)}
-        {...acts}
+        {...actions}
       />
       <ItemPages
         page={page}

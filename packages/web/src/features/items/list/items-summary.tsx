@@ -3,10 +3,10 @@ import {
   itemPriorities,
   itemStatuses,
   itemTypes,
-  priorityWords,
-  statusWords,
-  typeWords,
-} from "@plumb/contract/items/item-words.ts";
+  priorityLabels,
+  statusLabels,
+  typeLabels,
+} from "@plumb/contract/items/item-labels.ts";
 import { Link } from "@tanstack/react-router";
 import { type ItemFilter, type ItemSearch, narrowedItems, withoutItemFilters } from "#lib/address/item-search.ts";
 import { formatCount } from "#lib/format/format.ts";
@@ -60,11 +60,11 @@ interface BreakdownProps {
 function Breakdown({ summary, alone }: BreakdownProps) {
   const entries: [string, number, ItemFilter][] = [
     ...itemStatuses.slice(3).map((status): [string, number, ItemFilter] => {
-      return [statusWords[status], summary.byStatus[status], { status }];
+      return [statusLabels[status], summary.byStatus[status], { status }];
     }),
-    ...itemTypes.map((type): [string, number, ItemFilter] => [typeWords[type], summary.byType[type], { type }]),
+    ...itemTypes.map((type): [string, number, ItemFilter] => [typeLabels[type], summary.byType[type], { type }]),
     ...itemPriorities.toReversed().map((priority): [string, number, ItemFilter] => {
-      return [`${priorityWords[priority]} priority`, summary.byPriority[priority], { priority }];
+      return [`${priorityLabels[priority]} priority`, summary.byPriority[priority], { priority }];
     }),
     ["Unassigned", summary.unassigned, { assignee: "unassigned" }],
   ];

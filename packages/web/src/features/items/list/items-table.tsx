@@ -7,11 +7,11 @@ import { type ItemSearch, narrowedItems } from "#lib/address/item-search.ts";
 import cards from "#ui/card-table.module.css";
 import { useCards } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
-import { ItemRow, type ItemRowActs } from "./item-row.tsx";
+import { ItemRow, type ItemRowActions } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
 import styles from "#features/items/items.module.css";
 
-interface ItemsTableProps extends ItemRowActs {
+interface ItemsTableProps extends ItemRowActions {
   readonly items: readonly Annotation[];
   readonly search: ItemSearch;
   readonly onSearch: (search: ItemSearch) => void;
@@ -32,9 +32,9 @@ const columns: readonly (readonly [string, AnnotationSort | null])[] = [
 ];
 
 /** Table of analysis items. */
-export function ItemsTable({ items, search, onSearch, stale, selected, onSelectAll, ...acts }: ItemsTableProps) {
+export function ItemsTable({ items, search, onSearch, stale, selected, onSelectAll, ...actions }: ItemsTableProps) {
   const list = useRef<HTMLDivElement>(null);
-  useItemKeys(list, items, acts);
+  useItemKeys(list, items, actions);
   const rows = useCards(true);
   const all = items.length > 0 && items.every(({ id }) => selected.has(id));
   return (
@@ -42,7 +42,7 @@ export function ItemsTable({ items, search, onSearch, stale, selected, onSelectA
       <Table {...rows} className={cards["table"] ?? ""} verticalSpacing={7} aria-label="Analysis items">
         <Table.Thead>
           <Table.Tr>
-            {acts.onSelect !== undefined && (
+            {actions.onSelect !== undefined && (
               <Table.Th w={40}>
                 <Checkbox
                   size="xs"
@@ -66,7 +66,7 @@ export function ItemsTable({ items, search, onSearch, stale, selected, onSelectA
               index={index}
               opened={item.id === search.annotation}
               selected={selected.has(item.id)}
-              {...acts}
+              {...actions}
             />
           ))}
         </Table.Tbody>

@@ -3,10 +3,10 @@ import {
   itemPriorities,
   itemStatuses,
   itemTypes,
-  priorityWords,
-  statusWords,
-  typeWords,
-} from "@plumb/contract/items/item-words.ts";
+  priorityLabels,
+  statusLabels,
+  typeLabels,
+} from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import type { ReactNode } from "react";
 import { type ItemFilter, type ItemSearch, itemSearch, narrowedItems } from "#lib/address/item-search.ts";
@@ -26,12 +26,12 @@ interface ItemsToolsProps {
 const statuses = [
   { value: "", label: "All statuses" },
   { value: "todo", label: "To do" },
-  ...itemStatuses.map((value) => ({ value, label: statusWords[value] })),
+  ...itemStatuses.map((value) => ({ value, label: statusLabels[value] })),
 ];
-const types = [{ value: "", label: "All types" }, ...itemTypes.map((value) => ({ value, label: typeWords[value] }))];
+const types = [{ value: "", label: "All types" }, ...itemTypes.map((value) => ({ value, label: typeLabels[value] }))];
 const priorities = [
   { value: "", label: "All priorities" },
-  ...itemPriorities.map((value) => ({ value, label: priorityWords[value] })),
+  ...itemPriorities.map((value) => ({ value, label: priorityLabels[value] })),
 ];
 
 /** Filters and view of the items. */

@@ -38,7 +38,7 @@ export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: Ma
   );
 }
 
-interface FilterActs {
+interface FilterActions {
   /** Whether the user can share filters with the project. */
   readonly mayShare: boolean;
   readonly onRename: (id: number, name: string, onDone: () => void) => void;
@@ -46,21 +46,21 @@ interface FilterActs {
   readonly onDelete: (id: number) => void;
 }
 
-interface ManageFiltersDialogProps extends FilterActs {
+interface ManageFiltersDialogProps extends FilterActions {
   readonly filters: readonly SavedFilter[];
   /** Reason why the last change was rejected. */
   readonly refusal: string | null;
   readonly onClose: () => void;
 }
 
-export function ManageFiltersDialog({ filters, refusal, onClose, ...acts }: ManageFiltersDialogProps) {
+export function ManageFiltersDialog({ filters, refusal, onClose, ...actions }: ManageFiltersDialogProps) {
   return (
     <FormDialog opened centered onClose={onClose} title="Saved views" transitionProps={{ duration: 120 }}>
       {refusal !== null && <p role="alert">{refusal}</p>}
       <ul className={styles["list"]}>
         {filters.map((filter) => (
           <li key={filter.id}>
-            <FilterEntry filter={filter} {...acts} />
+            <FilterEntry filter={filter} {...actions} />
           </li>
         ))}
       </ul>
@@ -68,7 +68,7 @@ export function ManageFiltersDialog({ filters, refusal, onClose, ...acts }: Mana
   );
 }
 
-function FilterEntry({ filter, mayShare, ...acts }: FilterActs & { readonly filter: SavedFilter }) {
+function FilterEntry({ filter, mayShare, ...actions }: FilterActions & { readonly filter: SavedFilter }) {
   const { id, name, owner, own, shared, deletable } = filter;
   const [editing, setEditing] = useState(false);
   if (editing)
@@ -76,7 +76,7 @@ function FilterEntry({ filter, mayShare, ...acts }: FilterActs & { readonly filt
       <RenameForm
         name={name}
         onCancel={() => setEditing(false)}
-        onSave={(next) => acts.onRename(id, next, () => setEditing(false))}
+        onSave={(next) => actions.onRename(id, next, () => setEditing(false))}
       />
     );
   return (
@@ -91,7 +91,7 @@ function FilterEntry({ filter, mayShare, ...acts }: FilterActs & { readonly filt
           label="Shared"
           aria-label={`Share ${cut(name, 60)} with the project`}
           checked={shared}
-          onChange={({ currentTarget }) => acts.onShare(id, currentTarget.checked)}
+          onChange={({ currentTarget }) => actions.onShare(id, currentTarget.checked)}
         />
       )}
       {own && (
@@ -109,7 +109,7 @@ function FilterEntry({ filter, mayShare, ...acts }: FilterActs & { readonly filt
           variant="subtle"
           color="gray"
           aria-label={`Delete ${cut(name, 60)}`}
-          onClick={() => acts.onDelete(id)}
+          onClick={() => actions.onDelete(id)}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>

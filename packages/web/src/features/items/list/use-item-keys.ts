@@ -1,13 +1,13 @@
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { type RefObject, useState } from "react";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
-import type { ItemRowActs } from "./item-row.tsx";
+import type { ItemRowActions } from "./item-row.tsx";
 
 /** Registers the shortcuts: `j` and `k` move, `x` selects, `e` opens and edits, `m` assigns the item to the user. */
 export function useItemKeys(
   list: RefObject<HTMLElement | null>,
   items: readonly Annotation[],
-  { onSelect, onAssign, onOpen, userId }: ItemRowActs,
+  { onSelect, onAssign, onOpen, userId }: ItemRowActions,
 ): void {
   const [last, setLast] = useState(0);
   const current = () => {
@@ -24,9 +24,9 @@ export function useItemKeys(
     opener?.focus({ preventScroll: true });
     opener?.closest("[data-row]")?.scrollIntoView({ block: "nearest" });
   };
-  const withCurrent = (act: (item: Annotation) => void) => () => {
+  const withCurrent = (action: (item: Annotation) => void) => () => {
     const item = items[current() ?? -1];
-    if (item !== undefined) act(item);
+    if (item !== undefined) action(item);
   };
   const mine = (item: Annotation) => {
     if (userId !== undefined && item.assigned_to !== userId) onAssign?.(item, userId);

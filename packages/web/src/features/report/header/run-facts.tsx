@@ -35,12 +35,12 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
         )}
         {uploads !== undefined && <span>{uploads}</span>}
       </p>
-      {quarantinedWords(report) !== null && (
+      {quarantinedText(report) !== null && (
         <p className={styles["line"]} title="Failures of tests in quarantine are excluded from trends and gates">
-          {quarantinedWords(report)}
+          {quarantinedText(report)}
         </p>
       )}
-      {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
+      {report.missingShards !== undefined && <p className={styles["line"]}>{waitingText(report.missingShards)}</p>}
       {report.status === "running" && report.progress !== undefined && <RunProgressLine progress={report.progress} />}
       {typeof report.partial === "string" && (
         <p className={styles["line"]}>
@@ -60,21 +60,21 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
 }
 
 /** Returns `3 failed, 1 of them in quarantine`; `null` if no failed test is in quarantine. */
-function quarantinedWords({ quarantined = 0, summary: { failed, errored } }: Report): string | null {
+function quarantinedText({ quarantined = 0, summary: { failed, errored } }: Report): string | null {
   if (quarantined === 0) return null;
   const count = failed + errored;
-  const words = [
+  const parts = [
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
     ...(errored > 0 ? [`${formatCount(errored)} errored`] : []),
   ].join(", ");
-  if (quarantined >= count) return `${words}, ${count === 1 ? "in quarantine" : "all in quarantine"}`;
-  return `${words}, ${formatCount(quarantined)} of them in quarantine`;
+  if (quarantined >= count) return `${parts}, ${count === 1 ? "in quarantine" : "all in quarantine"}`;
+  return `${parts}, ${formatCount(quarantined)} of them in quarantine`;
 }
 
 const shownShards = 5;
 
 /** Returns the missing shards: `Waiting for shard 2 of 2`. */
-function waitingWords({ shards, of }: NonNullable<Report["missingShards"]>): string {
+function waitingText({ shards, of }: NonNullable<Report["missingShards"]>): string {
   const named = shards.slice(0, shownShards).join(", ");
   const more = shards.length > shownShards ? ` and ${formatCount(shards.length - shownShards)} more` : "";
   return `Waiting for ${shards.length === 1 ? "shard" : "shards"} ${named}${more} of ${formatCount(of)}`;

@@ -2,8 +2,8 @@ import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { FirstWords, FoldedNotice } from "#ui/folded-notice.tsx";
-import { problemWords } from "#ui/problem-words.ts";
+import { TextStart, FoldedNotice } from "#ui/folded-notice.tsx";
+import { problemLabels } from "#ui/problem-labels.ts";
 import styles from "#features/report/notice-list.module.css";
 
 interface ProblemsNoticeProps {
@@ -22,13 +22,13 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
       icon={IconAlertTriangle}
       title={`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}
       tone={serious === undefined ? "warning" : "serious"}
-      beside={list.length > 0 && <FirstWords>{cut((serious ?? list[0])?.reason ?? "", 160)}</FirstWords>}
+      beside={list.length > 0 && <TextStart>{cut((serious ?? list[0])?.reason ?? "", 160)}</TextStart>}
     >
       {problems === undefined && <Skeleton height={36} m={12} width="auto" />}
       <ul className={styles["list"]}>
         {list.map((problem) => (
           <li key={problem.id}>
-            <b>{problemWords[problem.severity]}</b>
+            <b>{problemLabels[problem.severity]}</b>
             <span>{cut(problem.reason, 2000)}</span>
             {problem.file !== null && (
               <code

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { effectSentences, type ReportUpload } from "@plumb/contract/runs/upload-effect.ts";
 import { IconStack2 } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { FirstWords, FoldedNotice } from "#ui/folded-notice.tsx";
+import { TextStart, FoldedNotice } from "#ui/folded-notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "#features/report/notice-list.module.css";
 
@@ -21,7 +21,7 @@ export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps
     <FoldedNotice
       icon={IconStack2}
       title={`Made of ${formatCount(count)} uploads`}
-      beside={first !== undefined && <FirstWords>{cut(first, 160)}</FirstWords>}
+      beside={first !== undefined && <TextStart>{cut(first, 160)}</TextStart>}
     >
       {uploads === undefined && <Skeleton height={36} m={12} width="auto" />}
       <ol className={styles["list"]}>

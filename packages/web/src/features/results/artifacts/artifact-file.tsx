@@ -61,7 +61,7 @@ function ShownFile({ artifact, url, icon }: ShownFileProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   const name = cut(artifact.name, 100);
-  const acts = (
+  const actions = (
     <>
       <Button
         size="compact-xs"
@@ -80,7 +80,7 @@ function ShownFile({ artifact, url, icon }: ShownFileProps) {
   );
   return (
     <>
-      <ArtifactCaption artifact={artifact} icon={icon} action={acts} />
+      <ArtifactCaption artifact={artifact} icon={icon} action={actions} />
       <div id={id}>{opened && <Contents artifact={artifact} url={url} />}</div>
     </>
   );

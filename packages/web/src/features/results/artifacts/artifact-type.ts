@@ -25,7 +25,7 @@ export function viewerOf(artifact: Described): Viewer {
   return /\.(log|txt|md|csv|xml|ya?ml)$/i.test(artifact.name) ? "text" : "none";
 }
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   "text/html": "HTML",
   "application/xhtml+xml": "HTML",
   "image/svg+xml": "SVG",
@@ -47,7 +47,7 @@ export function typeWord(artifact: Described): string {
   const type = essence(artifact.contentType);
   const image = images.exec(type)?.[1];
   if (image !== undefined) return image.toUpperCase();
-  return words[type] ?? (type === "" || type === "application/octet-stream" ? "file" : type.slice(0, 60));
+  return labels[type] ?? (type === "" || type === "application/octet-stream" ? "file" : type.slice(0, 60));
 }
 
 function essence(contentType: string): string {

@@ -46,7 +46,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
           </>
         ),
       }))}
-      origin={!byPerson && `${decidedInWords[decidedBy]}${runnersUp === "" ? "" : ` It might also be: ${runnersUp}.`} `}
+      origin={!byPerson && `${decidedByText[decidedBy]}${runnersUp === "" ? "" : ` It might also be: ${runnersUp}.`} `}
     >
       <ul className={styles["evidence"]} aria-label="Evidence">
         {evidence.map((line) => (
@@ -60,7 +60,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
 /** In percent. A second class with a lower confidence is not shown. */
 const shownRunnerUp = 20;
 
-const decidedInWords = {
+const decidedByText = {
   rule: "Classified by a rule from the lines above.",
   model: "Classified by a model trained on labelled failures.",
 } as const;

@@ -52,7 +52,7 @@ function AnnotationText({ type, description, FacetLink }: AnnotationTextProps) {
 }
 
 /** Labels of Playwright's annotations. */
-const annotationWords = new Map([
+const annotationLabels = new Map([
   ["fail", "Expected to fail:"],
   ["slow", "Slow:"],
   ["fixme", "To be fixed:"],
@@ -73,7 +73,7 @@ function Annotations({ annotations, FacetLink }: AnnotationsProps) {
         // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
         <li key={index}>
           <FacetLink facet={{ annotation: annotationKeys(type, "")[0] ?? type }}>
-            <b>{annotationWords.get(type) ?? cut(type, 60)}</b>
+            <b>{annotationLabels.get(type) ?? cut(type, 60)}</b>
           </FacetLink>{" "}
           <AnnotationText type={type} description={description ?? ""} FacetLink={FacetLink} />
         </li>

@@ -11,12 +11,12 @@ export function DifferenceBlock({ values }: { readonly values: ExpectedReceived 
   const { by, pieces } = useMemo(() => valueDifference(values), [values]);
   return (
     <figure className={styles["block"]} aria-label="Difference">
-      {by === "words" ? <Words pieces={pieces} /> : <Lines pieces={pieces} />}
+      {by === "words" ? <Pieces pieces={pieces} /> : <Lines pieces={pieces} />}
     </figure>
   );
 }
 
-function Words({ pieces }: { readonly pieces: readonly DifferencePiece[] }) {
+function Pieces({ pieces }: { readonly pieces: readonly DifferencePiece[] }) {
   return (
     <dl className={styles["words"]}>
       <dt>Expected</dt>

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
-import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
 import { type HistoryScope, maxHistory } from "#features/results/results.queries.ts";
 import styles from "./history-strip.module.css";
-import { streakWords } from "./streak.ts";
+import { streakText } from "./streak.ts";
 
 interface HistoryStripProps {
   /** Oldest first. */
@@ -40,7 +40,7 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
                 params={{ reportId: String(past.reportId) }}
                 search={{ result: past.resultId }}
                 className={styles["bar"]}
-                aria-label={wordsOf(past, nowMs)}
+                aria-label={labelOf(past, nowMs)}
                 onPointerEnter={() => setPointed(past)}
                 onFocus={() => setPointed(past)}
                 onBlur={() => setPointed(null)}
@@ -53,8 +53,8 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
         })}
       </ol>
       <p className={styles["words"]} title={formatMoment(shown.startTime)}>
-        <span className={styles["sum"]}>{streakWords(history, maxHistory)}</span>
-        {history.length > 1 && <span aria-hidden>{wordsOf(shown, nowMs)}</span>}
+        <span className={styles["sum"]}>{streakText(history, maxHistory)}</span>
+        {history.length > 1 && <span aria-hidden>{labelOf(shown, nowMs)}</span>}
       </p>
       <button
         type="button"
@@ -70,11 +70,11 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
 }
 
 /** Returns `#1284 · Failed · 14.20 s · staging · main · 2 h ago`. */
-function wordsOf(
+function labelOf(
   { number, status, flaky, duration, environment, branch, startTime }: PastResult,
   nowMs: number,
 ): string {
-  const { word } = outcomeLooks[testOutcome(status, flaky)];
+  const { word } = outcomeStyles[testOutcome(status, flaky)];
   return [
     `#${number}`,
     word,

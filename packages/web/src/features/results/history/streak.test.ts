@@ -1,6 +1,6 @@
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { streakWords } from "./streak.ts";
+import { streakText } from "./streak.ts";
 
 /** Creates a history from `p` passed, `f` failed, `e` errored, `s` skipped. Run numbers start at 100. */
 const history = (outcomes: string): PastResult[] =>
@@ -27,10 +27,10 @@ test.for([
   ["fff", "Failing since #100, commit a91f3c2 (3 runs)"],
   ["f", "First run of this test here"],
   ["", "First run of this test here"],
-] as const)("%s: %s", ([outcomes, words]) => {
-  expect(streakWords(history(outcomes), 30)).toBe(words);
+] as const)("%s: %s", ([outcomes, text]) => {
+  expect(streakText(history(outcomes), 30)).toBe(text);
 });
 
 test("if all known runs failed, it may have started earlier", () => {
-  expect(streakWords(history("fffff"), 5)).toBe("Failing since at least #100, commit a91f3c2 (5 runs)");
+  expect(streakText(history("fffff"), 5)).toBe("Failing since at least #100, commit a91f3c2 (5 runs)");
 });

@@ -9,7 +9,7 @@ const failed = ({ status }: PastResult) => status === "failed" || status === "er
  * @param history Oldest first, ending with the result that is shown.
  * @param max Maximum number of known outcomes: if all of them failed, it may have started earlier.
  */
-export function streakWords(history: readonly PastResult[], max: number): string {
+export function streakText(history: readonly PastResult[], max: number): string {
   if (history.length <= 1) return "First run of this test here";
   const told = history.filter(({ status }) => status !== "skipped" && status !== "running");
   const lastGood = told.findLastIndex((past) => !failed(past));

@@ -25,7 +25,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
     <figure className={styles["comparison"]} aria-label={`Comparison of ${cut(name, 100)}`}>
       <Compared
         comparison={comparison}
-        act={
+        action={
           <Enlarge name={cut(name, 100)}>
             <Compared comparison={comparison} />
           </Enlarge>
@@ -40,7 +40,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
   );
 }
 
-function Compared({ comparison, act }: { readonly comparison: Comparison; readonly act?: ReactNode }) {
+function Compared({ comparison, action }: { readonly comparison: Comparison; readonly action?: ReactNode }) {
   const { inline } = use(ArtifactAccess);
   const [mode, setMode] = useState<Mode>("slider");
   const [place, setPlace] = useState(50);
@@ -75,7 +75,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
           aria-label="How to compare"
           className={styles["modes"] ?? ""}
         />
-        {act}
+        {action}
       </div>
       <SizesNote sizes={sizes} />
       {(mode === "slider" || mode === "overlay") && (

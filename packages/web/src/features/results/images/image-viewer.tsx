@@ -33,7 +33,7 @@ export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps
     setZoom(null);
     onShow(next.id);
   };
-  const acts: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => leaf(-1),
     ArrowRight: () => leaf(1),
     "+": () => setZoom(nextZoom(zoom, 1)),
@@ -42,11 +42,12 @@ export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps
     "0": () => setZoom(null),
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = acts[event.key];
+    const action = actions[event.key];
     // The arrow keys scroll a picture that is larger than the window.
-    if (act === undefined || event.ctrlKey || event.metaKey || (zoom !== null && event.key.startsWith("Arrow"))) return;
+    if (action === undefined || event.ctrlKey || event.metaKey || (zoom !== null && event.key.startsWith("Arrow")))
+      return;
     event.preventDefault();
-    act();
+    action();
   };
   return (
     <Modal

@@ -27,7 +27,7 @@ export function useBroughtIntoView(given: Opened): (resultId: number) => void {
   const { opened, openedAt, ready } = given;
   // Ids of results that were opened by a click or have already been scrolled into view.
   const arrived = useRef<ReadonlySet<number>>(new Set());
-  const look = useEffectEvent(() => {
+  const bringIntoView = useEffectEvent(() => {
     const { barHeight, coveredHeight, topOf, onArriving } = given;
     const [linked] = opened;
     const arriving = opened.filter((id) => !arrived.current.has(id));
@@ -43,7 +43,7 @@ export function useBroughtIntoView(given: Opened): (resultId: number) => void {
     if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
   });
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only when one of these is another: not while the page scrolls
-  useEffect(() => look(), [opened, openedAt, ready]);
+  useEffect(() => bringIntoView(), [opened, openedAt, ready]);
   return useCallback((resultId: number) => {
     arrived.current = new Set([...arrived.current, resultId]);
   }, []);

@@ -5,7 +5,7 @@ import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
-import { outcomeLooks } from "#ui/outcome.ts";
+import { outcomeStyles } from "#ui/outcome.ts";
 import styles from "./group-head.module.css";
 import { StateMark } from "./state-mark.tsx";
 
@@ -80,7 +80,7 @@ function ClassOf({ group: { cause } }: { readonly group: ResultGroup }) {
 
 function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "flaky"; readonly count: number }) {
   if (count === 0) return null;
-  const { icon: Icon, word, color } = outcomeLooks[outcome];
+  const { icon: Icon, word, color } = outcomeStyles[outcome];
   return (
     <span className={styles["count"]} style={{ color: `var(--${color}-ink)`, background: `var(--${color}-weak)` }}>
       <Icon size={14} aria-hidden />

@@ -4,7 +4,7 @@ import styles from "./state-mark.module.css";
 
 type Marked = Exclude<FailureState, "known">;
 
-const words = {
+const labels = {
   new: { alone: "New", counted: "new", meaning: "Failed for the first time since the compared run" },
   back: {
     alone: "Back again",
@@ -15,7 +15,7 @@ const words = {
 
 /** Mark of a failure that the previous run did not have, or the number of such failures in a group. */
 export function StateMark({ state, count }: { readonly state: Marked; readonly count?: number }) {
-  const { alone, counted, meaning } = words[state];
+  const { alone, counted, meaning } = labels[state];
   return (
     <span className={styles[state]} title={meaning}>
       {count === undefined ? alone : `${formatCount(count)} ${counted}`}

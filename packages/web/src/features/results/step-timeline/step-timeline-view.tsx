@@ -43,7 +43,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
           value={formatSeconds(timeline.totalMs, 3)}
           hint="Total of the outermost steps. Includes the time of nested steps."
         />
-        <Figure name="Steps" value={formatCount(timeline.outermost)} hint={nestedWords(nested)} />
+        <Figure name="Steps" value={formatCount(timeline.outermost)} hint={nestedText(nested)} />
         <Figure name="Fastest" value={formatSeconds(timeline.fastest?.duration ?? null, 3)} step={timeline.fastest} />
         <Figure name="Slowest" value={formatSeconds(timeline.slowest?.duration ?? null, 3)} step={timeline.slowest} />
         <Figure
@@ -83,7 +83,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
   );
 }
 
-function nestedWords(nested: number): string {
+function nestedText(nested: number): string {
   return nested === 0 ? "No steps are nested" : `Outermost steps; ${formatCount(nested)} more are nested in them`;
 }
 

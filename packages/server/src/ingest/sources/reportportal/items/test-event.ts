@@ -40,12 +40,12 @@ export function testEvent(
 function variantOf({ said }: Item): string {
   const parameters = (said.parameters ?? []).filter(({ value = "" }) => value !== "");
   const isNamed = parameters.length > 0 && parameters.every(({ value = "" }) => said.name.includes(value));
-  const told = isNamed ? [] : parameters.map(parameterWords);
+  const told = isNamed ? [] : parameters.map(parameterText);
   return [...(said.variant === undefined ? [] : [said.variant]), ...told].join(", ").slice(0, limits.title);
 }
 
 /** Returns the value of a parameter. Removes the version from browsers, because it changes: `chrome.120_0_1.linux`. */
-function parameterWords({ key = "", value = "" }: NonNullable<Item["said"]["parameters"]>[number]): string {
+function parameterText({ key = "", value = "" }: NonNullable<Item["said"]["parameters"]>[number]): string {
   if (key === "") return value;
   return key.toLowerCase() === "browser" ? (/^[a-z]+/i.exec(value)?.[0] ?? value) : `${key}=${value}`;
 }

@@ -77,7 +77,7 @@ async function closeOpen(
     const operations = open.map(({ uuid, isParent, kind, said }): Operation => {
       const isContainer = isParent || said.type === "suite" || said.type === "story";
       const broken = kind === "item" && !isContainer;
-      const words = interruption === null ? "It started and never ended" : `Interrupted: ${interruption}`;
+      const message = interruption === null ? "It started and never ended" : `Interrupted: ${interruption}`;
       return {
         kind: "finish",
         uuid,
@@ -89,7 +89,7 @@ async function closeOpen(
           testCaseId: undefined,
           retry: undefined,
           issue: undefined,
-          ...(broken && { brokeOff: words }),
+          ...(broken && { brokeOff: message }),
         },
       };
     });

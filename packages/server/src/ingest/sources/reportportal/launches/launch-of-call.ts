@@ -20,7 +20,7 @@ export async function launchOf(
   item: string | undefined,
   mayWait: boolean,
 ): Promise<string> {
-  const look = async (): Promise<string | null> => {
+  const lookUp = async (): Promise<string | null> => {
     if (launch === undefined) return item === undefined ? null : launchOfItem(db, projectId, streamKey(item));
     const key = streamKey(launch);
     const name = `${projectId} ${key}`;
@@ -34,7 +34,7 @@ export async function launchOf(
   ahead.calls += 1;
   try {
     for (;;) {
-      const found = await look();
+      const found = await lookUp();
       if (found !== null) return found;
       if (!mayWait || performance.now() > until || ahead.calls > limits.reportportalCallsAhead) break;
       await after(pauseMs);

@@ -1,0 +1,104 @@
+import type { AuditAction, AuditEvent } from "@plumb/contract/administration/audit.ts";
+import { fieldWord } from "@plumb/contract/field-errors.ts";
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
+import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
+
+/** Labels of actions in the list and its filter. A test ensures that all actions of the contract have one. */
+const labels: Readonly<Record<string, string>> = {
+  "project.created": "Project created",
+  "project.changed": "Project changed",
+  "project.deleted": "Project deleted",
+  "member.added": "Member added",
+  "member.changed": "Member's role changed",
+  "member.removed": "Member removed",
+  "api_key.created": "API key created",
+  "api_key.revoked": "API key revoked",
+  "user.created": "Account created",
+  "user.changed": "Account changed",
+  "user.signed_in": "Signed in",
+  "user.sign_in_failed": "Sign-in failed",
+  "user.locked_out": "Sign-in blocked after too many tries",
+  "password.changed": "Password changed",
+  "password.change_failed": "Password change refused",
+  "session.ended": "Signed out",
+  "call.refused": "Access denied",
+  "identity.linked": "Single sign-on linked",
+  "invitation.created": "Invitation sent",
+  "invitation.resent": "Invitation resent",
+  "invitation.revoked": "Invitation revoked",
+  "invitation.accepted": "Invitation accepted",
+  "settings.changed": "Settings changed",
+  "language_model.changed": "Language model configured",
+  "language_model.tested": "Language model tested",
+  "connector.changed": "Connector configured",
+  "connector.enabled": "Connector enabled",
+  "connector.disabled": "Connector disabled",
+  "connector.removed": "Connector removed",
+  "connector.tested": "Connector tested",
+  "webhook.created": "Webhook added",
+  "webhook.changed": "Webhook changed",
+  "webhook.deleted": "Webhook deleted",
+  "webhook.tested": "Webhook tested",
+  "password_reset.requested": "Password reset requested",
+  "password_reset.created": "Password reset link created",
+  "password_reset.used": "Password reset",
+  "retention.confirmed": "Automatic cleanup confirmed",
+  "reports.expired": "Old reports deleted",
+  "storage_limit.changed": "Storage limit changed",
+  "report.kept": "Report kept",
+  "report.released": "Report no longer kept",
+  "export.created": "Export created",
+  "export.downloaded": "Export downloaded",
+  "export.deleted": "Export deleted",
+  "owner_rules.changed": "Owner rules changed",
+  "test.owner_changed": "Test owner changed",
+  "test.joined": "Test merged with another",
+  "test.separated": "Test separated again",
+  "flakiness_rule.changed": "Flakiness rule changed",
+  "quarantine.started": "Test quarantined or muted",
+  "quarantine.ended": "Quarantine removed",
+  "job.retried": "Job run again",
+  "rule.created": "Rule added",
+  "rule.changed": "Rule changed",
+  "rule.deleted": "Rule deleted",
+  "rules.reordered": "Rules reordered",
+};
+
+export const auditActions = Object.entries(labels).map(([value, label]) => ({ value: value as AuditAction, label }));
+
+/** Returns the label of an action, or the server's name for actions that only a newer server has. */
+export function actionLabel(action: string): string {
+  return labels[action] ?? action;
+}
+
+/** Returns the changed fields as `Description: The shop`, `Retention days: 30`, `Role: User → Lead`. Omits fields without a value. */
+export function detailLines(detail: AuditEvent["detail"], path: readonly string[] = []): string[] {
+  return Object.entries(detail).flatMap(([field, value]) => {
+    if (value === null || value === undefined) return [];
+    const own = [...path, field];
+    if (typeof value === "object" && !Array.isArray(value)) return detailLines(value as Record<string, unknown>, own);
+    return [`${detailWord(own)}: ${valueWord(value, own)}`];
+  });
+}
+
+function detailWord(path: readonly string[]): string {
+  const word = fieldWord(path);
+  return path[0] === "notifications" && path.length > 1 ? `${word} notifications` : word;
+}
+
+/** Fields with two values, before and after the change. */
+const changes: readonly string[] = ["limitBytes", "role", "url"];
+
+function valueWord(value: unknown, path: readonly string[]): string {
+  if (Array.isArray(value)) {
+    const isChange = value.length === 2 && changes.includes(path.at(-1) ?? "");
+    return value.map((each) => valueWord(each, path)).join(isChange ? " → " : ", ");
+  }
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /role$/i.test(path.at(-1) ?? "") ? roleWord(value) : value;
+}
+
+function roleWord(role: string): string {
+  return { ...projectRoleLabels, ...systemRoleLabels }[role as ProjectRole | User["role"]] ?? role;
+}

@@ -1,5 +1,0 @@
-import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
-
-/** Display names of roles, as on the server. */
-export const systemRoleWords: Readonly<Record<User["role"], string>> = { ADMIN: "Administrator", USER: "User" };
-export const projectRoleWords: Readonly<Record<ProjectRole, string>> = { LEAD: "Lead", USER: "User", VIEWER: "Viewer" };

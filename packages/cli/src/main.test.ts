@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { accepted } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { accepted } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { detectedBuild } from "@plumb/reporter-core/detected-build.ts";
-import { run } from "#run.ts";
+import { run } from "./run.ts";
 
 /** Defined by the build. */
 declare const PLUMB_VERSION: string | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { commands } from "#commands.ts";
-import { workshop } from "#testing/workshop.ts";
+import { commands } from "#commands/registry.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 const usage = 2;
 /** No server listens here: a connection error shows that the command line was valid. */

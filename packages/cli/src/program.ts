@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import { commands } from "#commands.ts";
-import type { CliContext } from "#cli-context.ts";
-import { UsageError } from "#usage-error.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import { commands } from "#commands/registry.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 /** Creates the command line parser of `plumb`. Calls `ended` with the outcome of the command. */
 export function createProgram(version: string, context: CliContext, ended: (outcome: Outcome) => void): Command {

@@ -1,12 +1,12 @@
 import { CommanderError } from "commander";
-import type { Outcome } from "#command.ts";
-import { commands } from "#commands.ts";
-import { exitCode } from "#exit-code.ts";
-import { createProgram, refuseMissingValues } from "#program.ts";
-import { RequestError } from "#request-error.ts";
-import type { CliContext } from "#cli-context.ts";
+import type { Outcome } from "#core/command.ts";
+import { commands } from "#commands/registry.ts";
+import { exitCode } from "#core/exit-code.ts";
+import { createProgram, refuseMissingValues } from "./program.ts";
+import { RequestError } from "#core/request-error.ts";
+import type { CliContext } from "#core/cli-context.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
-import { UsageError } from "#usage-error.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 /**
  * Runs a command line.

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Export } from "@plumb/contract/runs/exports.ts";
 import { expect, test } from "vitest";
-import { refused } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { refused } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 function exportAt(change: Partial<Export>) {
   const data: Export = {

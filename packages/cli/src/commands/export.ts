@@ -6,15 +6,15 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { requestUrl } from "@plumb/client/request-url.ts";
 import { type Export, exportResultsCsv, readExport, startExport } from "@plumb/contract/runs/exports.ts";
-import { ask, refusalOf } from "#ask.ts";
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import { type Connection, connection, connectionOptions } from "#connection.ts";
-import { exitCode } from "#exit-code.ts";
-import { reportIdOf, reportReference } from "#report-reference.ts";
-import { RequestError } from "#request-error.ts";
-import type { CliContext } from "#cli-context.ts";
+import { ask, refusalOf } from "#server/send-request.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import { type Connection, connection, connectionOptions } from "#server/connection.ts";
+import { exitCode } from "#core/exit-code.ts";
+import { reportIdOf, reportReference } from "#server/report-reference.ts";
+import { RequestError } from "#core/request-error.ts";
+import type { CliContext } from "#core/cli-context.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
-import { UsageError } from "#usage-error.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 export const exportReport: CommandSpec = {
   name: "export",

@@ -2,9 +2,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { figures, gateReport, refused } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { figures, gateReport, refused } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 const inCi = { detected: () => Promise.resolve({ build: "77" }) };
 const failure = {

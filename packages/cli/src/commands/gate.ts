@@ -1,10 +1,10 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
-import { ask } from "#ask.ts";
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import { type Connection, connection, connectionOptions } from "#connection.ts";
-import { exitCode } from "#exit-code.ts";
+import { ask } from "#server/send-request.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import { type Connection, connection, connectionOptions } from "#server/connection.ts";
+import { exitCode } from "#core/exit-code.ts";
 import {
   countingTests,
   failureName,
@@ -14,15 +14,15 @@ import {
   type RuleVerdict,
   stateMark,
   untold,
-} from "#gate-rules.ts";
-import { gateSummary } from "#gate-summary.ts";
-import { addToSummary } from "#job-summary.ts";
-import { reportReference } from "#report-reference.ts";
-import { RequestError } from "#request-error.ts";
-import type { CliContext } from "#cli-context.ts";
+} from "#gate/gate-rules.ts";
+import { gateSummary } from "#gate/gate-summary.ts";
+import { addToSummary } from "#output/job-summary.ts";
+import { reportReference } from "#server/report-reference.ts";
+import { RequestError } from "#core/request-error.ts";
+import type { CliContext } from "#core/cli-context.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
-import { runOptions } from "#upload-options.ts";
-import { UsageError } from "#usage-error.ts";
+import { runOptions } from "#upload/upload-options.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 /** Options of the commands that check reports. */
 export const gateOptions = {

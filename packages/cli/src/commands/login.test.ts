@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { accepted, figures, refused } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop, type Workshop } from "#testing/workshop.ts";
+import { accepted, figures, refused } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop, type Workshop } from "#testing/cli-sandbox.ts";
 
 const kept = (shop: Workshop) => join(shop.folder, ".config/plumb/credentials.json");
 const anonymous = (input = "") => ({ env: {}, stdin: Readable.from([input]) });

@@ -4,12 +4,12 @@ import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { readGate } from "@plumb/contract/runs/gate.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
-import { ask } from "#ask.ts";
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import { apiKey, serverUrl } from "#connection.ts";
-import { credentialsFile, removeCredentials, writeCredentials } from "#credentials.ts";
-import { exitCode } from "#exit-code.ts";
-import type { CliContext } from "#cli-context.ts";
+import { ask } from "#server/send-request.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import { apiKey, serverUrl } from "#server/connection.ts";
+import { credentialsFile, removeCredentials, writeCredentials } from "#server/credentials.ts";
+import { exitCode } from "#core/exit-code.ts";
+import type { CliContext } from "#core/cli-context.ts";
 
 export const login: CommandSpec = {
   name: "login",

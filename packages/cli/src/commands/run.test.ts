@@ -1,9 +1,9 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accepted, figures, gateReport, refused, verdict } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { accepted, figures, gateReport, refused, verdict } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 /** Arguments that run a Node script as the test command. */
 const node = (script: string) => ["--", process.execPath, "-e", script];

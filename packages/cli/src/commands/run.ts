@@ -1,17 +1,17 @@
 import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import { gateOptions, evaluateReports, type GateSettings, readRules, wishFor } from "#commands/gate.ts";
-import { exitCode } from "#exit-code.ts";
-import { findFilesNow, type LocalFile } from "#find-files.ts";
-import { addToSummary, uploadSummary } from "#job-summary.ts";
-import { concluded, type Sent, sendReports } from "#send-reports.ts";
-import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
-import { startCommand } from "#start-command.ts";
-import type { CliContext } from "#cli-context.ts";
-import { scopeFlags, uploadOptions, variableOf } from "#upload-options.ts";
-import { UsageError } from "#usage-error.ts";
-import { usualReports } from "#usual-reports.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import { gateOptions, evaluateReports, type GateSettings, readRules, wishFor } from "./gate.ts";
+import { exitCode } from "#core/exit-code.ts";
+import { findFilesNow, type LocalFile } from "#files/find-files.ts";
+import { addToSummary, uploadSummary } from "#output/job-summary.ts";
+import { concluded, type Sent, sendReports } from "#upload/upload-reports.ts";
+import { inOneRun, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
+import { startCommand } from "./start-command.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import { scopeFlags, uploadOptions, variableOf } from "#upload/upload-options.ts";
+import { UsageError } from "#core/usage-error.ts";
+import { usualReports } from "#files/default-report-patterns.ts";
 
 export const runCommand: CommandSpec = {
   name: "run",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Journal } from "@plumb/reporter-core/journal.ts";
 import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
-import { workshop } from "#testing/workshop.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 /** Creates the spool of a reporter with one batch and the end of the run. */
 function leftRun(folder: string, text: string): string {

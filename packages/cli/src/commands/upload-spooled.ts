@@ -5,16 +5,16 @@ import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { Journal } from "@plumb/reporter-core/journal.ts";
 import { sendJournal } from "@plumb/reporter-core/send-journal.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
-import { retrySetup } from "#ask.ts";
-import type { Outcome } from "#command.ts";
-import { type Connection, connection } from "#connection.ts";
-import { exitCode } from "#exit-code.ts";
-import { uploadError } from "#send.ts";
-import type { UploadValues } from "#settings.ts";
-import type { CliContext } from "#cli-context.ts";
-import { UploadError } from "#upload-error.ts";
-import { UsageError } from "#usage-error.ts";
-import { runLine } from "#verdict-lines.ts";
+import { retrySetup } from "#server/send-request.ts";
+import type { Outcome } from "#core/command.ts";
+import { type Connection, connection } from "#server/connection.ts";
+import { exitCode } from "#core/exit-code.ts";
+import { uploadError } from "#upload/upload-request.ts";
+import type { UploadValues } from "#upload/upload-settings.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import { UploadError } from "#upload/upload-error.ts";
+import { UsageError } from "#core/usage-error.ts";
+import { runLine } from "#output/verdict-lines.ts";
 
 /**
  * Sends results that reporters could not send, and removes them.

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { accepted, refused, uploadedRun, verdict } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 test("a file that is not a report is an error if specified or matched, but not in a folder", async () => {
   const files = [

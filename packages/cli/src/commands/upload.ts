@@ -1,12 +1,12 @@
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import { findFiles } from "#find-files.ts";
-import { addToSummary, uploadSummary } from "#job-summary.ts";
-import { concluded, sendReports } from "#send-reports.ts";
-import { uploadSpooled } from "#commands/upload-spooled.ts";
-import { inOneRun, uploadSettings } from "#settings.ts";
-import type { CliContext } from "#cli-context.ts";
-import { scopeFlags, uploadOptions } from "#upload-options.ts";
-import { UsageError } from "#usage-error.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import { findFiles } from "#files/find-files.ts";
+import { addToSummary, uploadSummary } from "#output/job-summary.ts";
+import { concluded, sendReports } from "#upload/upload-reports.ts";
+import { uploadSpooled } from "./upload-spooled.ts";
+import { inOneRun, uploadSettings } from "#upload/upload-settings.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import { scopeFlags, uploadOptions } from "#upload/upload-options.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 export const upload: CommandSpec = {
   name: "upload",

@@ -1,9 +1,9 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
-import { farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { accepted, refused, uploadedRun, verdict } from "#testing/responses.ts";
+import { farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 /** Runs one step between two checks for new files, and sends SIGTERM after the last step. */
 function inSteps(...steps: readonly (() => void)[]) {

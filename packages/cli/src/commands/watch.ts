@@ -1,13 +1,13 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import type { CommandSpec, Given, Outcome } from "#command.ts";
-import type { LocalFile } from "#find-files.ts";
-import { addToSummary, uploadSummary } from "#job-summary.ts";
-import { concluded, type Sent, sendReports } from "#send-reports.ts";
-import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
-import type { CliContext } from "#cli-context.ts";
-import { scopeFlags, uploadOptions } from "#upload-options.ts";
-import { UsageError } from "#usage-error.ts";
-import { WatchedFiles } from "#watch-files.ts";
+import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import type { LocalFile } from "#files/find-files.ts";
+import { addToSummary, uploadSummary } from "#output/job-summary.ts";
+import { concluded, type Sent, sendReports } from "#upload/upload-reports.ts";
+import { inOneRun, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import { scopeFlags, uploadOptions } from "#upload/upload-options.ts";
+import { UsageError } from "#core/usage-error.ts";
+import { WatchedFiles } from "#files/watched-files.ts";
 
 export const watch: CommandSpec = {
   name: "watch",

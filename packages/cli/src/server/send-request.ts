@@ -1,9 +1,9 @@
 import { AnswerError, NetworkError, refusedError, RefusedError } from "@plumb/client/call-error.ts";
 import { type Answer, type Client, createClient } from "@plumb/client/client.ts";
 import { defaultBackoff, retry, type RetrySetup } from "@plumb/client/retry.ts";
-import type { Connection } from "#connection.ts";
-import { RequestError } from "#request-error.ts";
-import type { CliContext } from "#cli-context.ts";
+import type { Connection } from "./connection.ts";
+import { RequestError } from "#core/request-error.ts";
+import type { CliContext } from "#core/cli-context.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
 

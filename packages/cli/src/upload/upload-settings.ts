@@ -3,9 +3,9 @@ import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { uploadLimits } from "@plumb/contract/runs/upload-limits.ts";
 import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
-import { type Connection, connection } from "#connection.ts";
-import { type UploadOption, variableOf } from "#upload-options.ts";
-import { UsageError } from "#usage-error.ts";
+import { type Connection, connection } from "#server/connection.ts";
+import { type UploadOption, variableOf } from "./upload-options.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 export interface UploadSettings extends Connection {
   readonly query: UploadQuery;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { run } from "#run.ts";
-import type { CliContext } from "#cli-context.ts";
+import type { CliContext } from "#core/cli-context.ts";
 
 export interface Workshop extends Disposable {
   readonly folder: string;

@@ -1,11 +1,11 @@
 import type { Writable } from "node:stream";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
-import { ask } from "#ask.ts";
-import type { Connection } from "#connection.ts";
-import { RequestError } from "#request-error.ts";
-import type { CliContext } from "#cli-context.ts";
-import { UsageError } from "#usage-error.ts";
+import { ask } from "./send-request.ts";
+import type { Connection } from "./connection.ts";
+import { RequestError } from "#core/request-error.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 /** Reference to a report: its number in the project, as shown on screens, or the id in its address. */
 export type ReportReference = { readonly number: number } | { readonly reportId: number };

@@ -1,6 +1,6 @@
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
-import { type Credentials, readCredentials } from "#credentials.ts";
-import { UsageError } from "#usage-error.ts";
+import { type Credentials, readCredentials } from "./credentials.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 /** Options of every command that talks to a server. */
 export const connectionOptions = {

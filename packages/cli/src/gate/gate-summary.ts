@@ -1,6 +1,6 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
-import { countingTests, failureName, type GateRules, type RuleVerdict, stateMark, untold } from "#gate-rules.ts";
-import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
+import { countingTests, failureName, type GateRules, type RuleVerdict, stateMark, untold } from "./gate-rules.ts";
+import { markdownLink, markdownTable, markdownText } from "#output/markdown.ts";
 
 interface EvaluatedGate {
   readonly report: GateReport;

@@ -1,8 +1,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findFiles } from "#find-files.ts";
-import { workshop } from "#testing/workshop.ts";
+import { findFiles } from "./find-files.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 const tree = {
   "out/b.xml": "22",

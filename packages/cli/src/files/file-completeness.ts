@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { LocalFile } from "#find-files.ts";
+import type { LocalFile } from "./find-files.ts";
 
 /** Completeness of a file that no longer changes. `unknown` if its content does not show whether it is complete. */
 export type Wholeness = "whole" | "begun" | "unknown";

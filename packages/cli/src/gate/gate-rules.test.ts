@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { gateRules, evaluateRules } from "#gate-rules.ts";
-import { gateReport } from "#testing/answers.ts";
+import { gateRules, evaluateRules } from "./gate-rules.ts";
+import { gateReport } from "#testing/responses.ts";
 
 const none = { known: false, state: "new", flaky: false, quarantined: false } as const;
 const known = { known: true, state: "known" } as const;

@@ -4,12 +4,12 @@ import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
 import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
-import { explained } from "#ask.ts";
-import type { LocalFile } from "#find-files.ts";
-import { multipartBody } from "#multipart.ts";
-import type { Progress } from "#progress.ts";
-import type { UploadSettings } from "#settings.ts";
-import { UploadError } from "#upload-error.ts";
+import { explained } from "#server/send-request.ts";
+import type { LocalFile } from "#files/find-files.ts";
+import { multipartBody } from "./multipart.ts";
+import type { Progress } from "#output/progress.ts";
+import type { UploadSettings } from "./upload-settings.ts";
+import { UploadError } from "./upload-error.ts";
 
 export interface Receipt {
   readonly runs: readonly UploadedRun[];

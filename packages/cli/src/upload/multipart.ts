@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import type { LocalFile } from "#find-files.ts";
-import { UploadError } from "#upload-error.ts";
+import type { LocalFile } from "#files/find-files.ts";
+import { UploadError } from "./upload-error.ts";
 
 export interface MultipartBody {
   readonly contentType: string;

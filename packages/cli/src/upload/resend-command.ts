@@ -1,4 +1,4 @@
-import type { UploadSettings } from "#settings.ts";
+import type { UploadSettings } from "./upload-settings.ts";
 
 /**
  * Returns a command that sends the same files as the same build again, from any shell: it contains the values that were detected from the CI system,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { wholenessOf } from "#whole-file.ts";
+import { wholenessOf } from "./file-completeness.ts";
 
 test.for([
   ["a.xml", '<?xml version="1.0"?>\n<!-- <x> --><testsuites><testsuite/></testsuites>\n', "whole"],

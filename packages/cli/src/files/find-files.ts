@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
-import { UsageError } from "#usage-error.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 export interface LocalFile {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { connectionOptions } from "#connection.ts";
+import { connectionOptions } from "#server/connection.ts";
 
 /** Options that identify the run; each has a variable such as PLUMB_SUITE. */
 export const runOptions = {

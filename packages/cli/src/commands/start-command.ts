@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Writable } from "node:stream";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
-import type { CliContext } from "#cli-context.ts";
+import type { CliContext } from "#core/cli-context.ts";
 
 /** Exit codes that shells use for a missing command and for one that cannot be started. */
 const notFound = 127;

@@ -1,5 +1,5 @@
-import { findFilesNow, type LocalFile } from "#find-files.ts";
-import { type Wholeness, wholenessOf } from "#whole-file.ts";
+import { findFilesNow, type LocalFile } from "./find-files.ts";
+import { type Wholeness, wholenessOf } from "./file-completeness.ts";
 
 /**
  * Number of checks for which a file must stay unchanged. An incomplete file may belong to a process that crashed, and a stream may pause between

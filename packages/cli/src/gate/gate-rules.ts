@@ -1,7 +1,7 @@
 import { rate } from "@plumb/contract/figures.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { counted } from "@plumb/reporter-core/text.ts";
-import { UsageError } from "#usage-error.ts";
+import { UsageError } from "#core/usage-error.ts";
 
 const excuses = ["known", "flaky", "quarantined"] as const;
 type Excuse = (typeof excuses)[number];

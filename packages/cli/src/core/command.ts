@@ -1,4 +1,4 @@
-import type { CliContext } from "#cli-context.ts";
+import type { CliContext } from "./cli-context.ts";
 
 /** Exit code of a command, and what it prints with `--json`. */
 export interface Outcome {

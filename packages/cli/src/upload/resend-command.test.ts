@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resendCommand } from "#resend-command.ts";
+import { resendCommand } from "./resend-command.ts";
 
 test("the command to send again is escaped for the shell", () => {
   const settings = { url: "http://p", query: { suite: "it's web", branch: "-x", ciUrl: "https://ci/1?a=b" }, batch: 2 };

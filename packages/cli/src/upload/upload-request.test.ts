@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { defaultBackoff } from "@plumb/client/retry.ts";
 import { expect, test } from "vitest";
-import { findFiles } from "#find-files.ts";
-import { createProgress } from "#progress.ts";
-import { send } from "#send.ts";
-import { type Answer, farEnd } from "#testing/far-end.ts";
-import { workshop } from "#testing/workshop.ts";
+import { findFiles } from "#files/find-files.ts";
+import { createProgress } from "#output/progress.ts";
+import { send } from "./upload-request.ts";
+import { type Answer, farEnd } from "#testing/stub-server.ts";
+import { workshop } from "#testing/cli-sandbox.ts";
 
 const setup = { ...defaultBackoff, attempts: 3, sleep: () => Promise.resolve(), random: () => 0 };
 

@@ -1,17 +1,17 @@
 import { formatBytes } from "@plumb/contract/figures.ts";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { retrySetup } from "#ask.ts";
-import type { Outcome } from "#command.ts";
-import { exitCode } from "#exit-code.ts";
-import type { LocalFile } from "#find-files.ts";
-import { createProgress } from "#progress.ts";
-import { resendCommand } from "#resend-command.ts";
-import { send } from "#send.ts";
-import type { UploadSettings } from "#settings.ts";
-import type { CliContext } from "#cli-context.ts";
+import { retrySetup } from "#server/send-request.ts";
+import type { Outcome } from "#core/command.ts";
+import { exitCode } from "#core/exit-code.ts";
+import type { LocalFile } from "#files/find-files.ts";
+import { createProgress } from "#output/progress.ts";
+import { resendCommand } from "./resend-command.ts";
+import { send } from "./upload-request.ts";
+import type { UploadSettings } from "./upload-settings.ts";
+import type { CliContext } from "#core/cli-context.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
-import { UploadError } from "#upload-error.ts";
-import { effectLines, runLine, verdictLines } from "#verdict-lines.ts";
+import { UploadError } from "./upload-error.ts";
+import { effectLines, runLine, verdictLines } from "#output/verdict-lines.ts";
 
 export interface Sent {
   /** Reports that contain the files, with absolute addresses. */

@@ -1,0 +1,10 @@
+import type { CommandSpec } from "#core/command.ts";
+import { exportReport } from "./export.ts";
+import { gate } from "./gate.ts";
+import { login, logout } from "./login.ts";
+import { runCommand } from "./run.ts";
+import { upload } from "./upload.ts";
+import { watch } from "./watch.ts";
+
+/** Sorted as in the help. */
+export const commands: readonly CommandSpec[] = [upload, watch, runCommand, gate, exportReport, login, logout];

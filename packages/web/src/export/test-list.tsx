@@ -22,7 +22,7 @@ interface TestListProps {
   readonly grouping: Grouping;
   readonly folded: ReadonlySet<string>;
   readonly onFold: (key: string) => void;
-  /** Ids of the opened results, the linked one first. Keeps its identity while nothing changes. */
+  /** Ids of the opened results, the linked one first. Referentially stable while nothing changes. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
   /** Opens a result, in place of `from` if it is set. */

@@ -7,7 +7,7 @@ interface CardTableProps {
   /** Accessible name of a table without a heading. */
   readonly label?: string;
   readonly columns: readonly string[];
-  /** Whether the columns require a wide window. */
+  /** Whether the columns fit only in wide windows. */
   readonly wide?: boolean;
   /** Whether the last column contains actions and has no visible header. */
   readonly actions?: boolean;

@@ -1,6 +1,6 @@
 import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 
-/** A key for stories and tests. */
+/** Returns a key for stories and tests. */
 export function sampleKey(changes: Partial<ApiKey> = {}): ApiKey {
   return {
     id: 1,

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { actorsQuery } from "./audit.queries.ts";
 
 interface ActorFieldProps {
-  /** E-mail address. */
+  /** Email address. */
   readonly actor: string | undefined;
   readonly onChange: (actor: string | undefined) => void;
 }

@@ -18,7 +18,6 @@ const unfiltered: AuditFilter = {
   until: undefined,
 };
 
-/** Filters of the audit log. */
 export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) {
   const { projectId } = filter;
   const options = projects.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -8,7 +8,7 @@ const pageSize = 50;
 const suggestions = 8;
 
 export interface AuditFilter {
-  /** E-mail address. */
+  /** Email address. */
   readonly actor: string | undefined;
   readonly action: AuditAction | undefined;
   readonly projectId: number | undefined;
@@ -39,7 +39,7 @@ export function auditQuery({ actor, action, projectId, from, until }: AuditFilte
   });
 }
 
-/** E-mail addresses of accounts that match the typed text. */
+/** Email addresses of accounts that match the typed text. */
 export function actorsQuery(typed: string) {
   return queryOptions({
     queryKey: ["users", "addresses", typed],

@@ -17,7 +17,7 @@ export function reportChangesQuery(reportId: number) {
   });
 }
 
-/** Two reports with their counts and the first tests of the filter. */
+/** Two reports with their counts and the first tests that match the filter. */
 export function comparisonQuery(base: number, head: number, show: ChangeKind | undefined) {
   return queryOptions({
     ...comparedWindowQuery(base, head, show, 0),

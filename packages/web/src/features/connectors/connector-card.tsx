@@ -38,7 +38,6 @@ interface ConnectorCardProps {
   readonly noteId: string;
 }
 
-/** Card of a connector. */
 export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardProps) {
   const { id, name, version, description, website, used } = connector;
   const Icon = icons[id] ?? IconPlug;

@@ -47,7 +47,7 @@ export function useSetupAction(connectorId: ConnectorId) {
     onSuccess: (setup) => {
       queryClient.setQueryData(connectorSetupQuery(connectorId).queryKey, setup);
       void queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey, exact: true });
-      // The configuration contains whether passwords can be reset by e-mail.
+      // The configuration contains whether passwords can be reset by email.
       if (connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
     },
   });

@@ -53,7 +53,6 @@ export function failureOf({ format }: { readonly format: ExportFormat }): string
   return format === "html" ? reportLabels.html.failed : `Failed to export ${formatNames[format]}`;
 }
 
-/** Returns the message for a failed download. */
 export function downloadFailureOf({ format }: { readonly format: ExportFormat }): string {
   return `Failed to download ${format === "html" ? "HTML report" : formatNames[format]} export`;
 }

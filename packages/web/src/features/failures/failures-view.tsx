@@ -33,7 +33,7 @@ interface FailuresViewProps {
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
   readonly runName: (runId: number) => string | undefined;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: FailureActionsProps | undefined;
   /** Notices above the metrics: incidents and background work. */
   readonly notice?: ReactNode;

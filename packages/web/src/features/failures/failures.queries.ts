@@ -15,7 +15,7 @@ import { readerTimeZone } from "#lib/format/time-zone.ts";
 export const pageSize = 50;
 const whilePendingMs = 4000;
 
-/** Returns the filter of failures in the format of the server. */
+/** Returns the query parameters of the filtered failures. */
 export function failureWindow({ window, startDate, endDate, q, runs, incident }: FailureSearch) {
   const zone = readerTimeZone();
   return {

@@ -6,7 +6,7 @@ import { failureListsKey, failuresKey } from "./failures.queries.ts";
 
 /** Combines the ends of several runs into one reload. Failures are grouped shortly after a run has ended. */
 const reloadMs = 2000;
-/** Users who scrolled further down are reading rows. */
+/** Users who have scrolled further are considered to be reading. */
 const scrolledPx = 200;
 
 interface LiveFailures {

@@ -9,7 +9,7 @@ interface IncidentListProps {
   readonly incidents: readonly Incident[];
   /** Number of incidents shown before the user expands the list. */
   readonly first?: number | undefined;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
   /** Report that shows the incidents, with its counts. */
   readonly report?: ReportOfIncidents | undefined;

@@ -20,7 +20,7 @@ export interface Accepted {
 
 interface InvitationPanelProps {
   readonly token: string;
-  /** E-mail address of the account signed in here; `null` if there is none. */
+  /** Email address of the account signed in here; `null` if there is none. */
   readonly signedInAs: string | null;
   readonly onAccepted: (accepted: Accepted) => void;
   /** Opens the sign-in page, which returns here. Signs out the wrong account first. */

@@ -6,7 +6,7 @@ import words from "#ui/entry-words.module.css";
 
 interface KnownAccountProps {
   readonly offer: Offer;
-  /** E-mail address of the account signed in here; `null` if there is none. */
+  /** Email address of the account signed in here; `null` if there is none. */
   readonly signedInAs: string | null;
   readonly onAccept: () => void;
   /** Opens the sign-in page, which returns here. Signs out the wrong account first. */

@@ -9,7 +9,7 @@ import words from "#ui/entry-words.module.css";
 
 interface NewAccountFormProps {
   readonly offer: Offer;
-  /** E-mail address of the account signed in here; `null` if there is none. */
+  /** Email address of the account signed in here; `null` if there is none. */
   readonly signedInAs: string | null;
   readonly onSubmit: (acceptance: Acceptance) => void;
   readonly busy: boolean;

@@ -3,7 +3,7 @@ import type { SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { formatMoment } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 
-/** Link of an invitation to share manually, and the result of the e-mail. The link is not shown again. */
+/** Link of an invitation to share manually, and the result of the email. The link is not shown again. */
 export function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
   const { invitation, link, mail, mailProblem } = sent;
   return (

@@ -13,7 +13,6 @@ interface AssigneeSelectProps {
   readonly onChange: (assignedTo: string) => void;
 }
 
-/** Select for the assignee of an item. */
 export function AssigneeSelect({ members, membersError, userId, value, onChange }: AssigneeSelectProps) {
   return (
     <Select

@@ -26,7 +26,7 @@ export function itemListsKey(projectId: number) {
   return [...itemsKey(projectId), "list"] as const;
 }
 
-/** Returns a filter in the format of the server. */
+/** Returns the query parameters of a filter. */
 export function itemFilterQuery({
   q,
   status,

@@ -1,6 +1,6 @@
 import type { Member } from "@plumb/contract/projects/members.ts";
 
-/** A member for stories and tests. */
+/** Returns a member for stories and tests. */
 export function sampleMember(changes: Partial<Member> = {}): Member {
   return {
     id: 1,

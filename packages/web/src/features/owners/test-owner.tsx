@@ -10,7 +10,7 @@ interface TestOwnerProps {
   readonly owner: string | null;
   /** Suggested names. Users can type other names as well. */
   readonly names: readonly string[];
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly onChange: ((owner: string | null) => void) | undefined;
 }
 

@@ -12,12 +12,12 @@ interface ForgotPasswordFormProps {
   readonly onSubmit: (email: string) => void;
   readonly onAgain: () => void;
   readonly busy: boolean;
-  /** Requested e-mail address; `null` before the request. */
+  /** Requested email address; `null` before the request. */
   readonly sent: string | null;
   readonly error: unknown;
 }
 
-/** Form for the e-mail address. Afterwards, it shows the same message for all addresses. */
+/** Form for the email address. Afterwards, it shows the same message for all addresses. */
 export function ForgotPasswordForm(props: ForgotPasswordFormProps) {
   const { available, onSubmit, onAgain, busy, sent, error } = props;
   const form = useServerForm({

@@ -2,7 +2,7 @@ import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { useRequestPasswordReset } from "./password-reset.queries.ts";
 
 /**
- * Requests a reset link by e-mail.
+ * Requests a reset link by email.
  * @param available Whether this server sends mail.
  */
 export function ForgotPasswordPanel({ available }: { readonly available: boolean }) {

@@ -7,7 +7,7 @@ import { useServerForm } from "#ui/form/server-form.ts";
 import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 
 interface ResetPasswordFormProps {
-  /** E-mail address of the account. */
+  /** Email address of the account. */
   readonly email: string;
   readonly busy: boolean;
   readonly error: unknown;

@@ -7,7 +7,7 @@ import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import panel from "#ui/panel.module.css";
 
 interface PasswordPanelProps {
-  /** Account of the password, for password managers. */
+  /** Email address of the account, for password managers. */
   readonly email: string;
   readonly onChanged: () => void;
 }

@@ -2,7 +2,7 @@ import type { Profile } from "@plumb/contract/people/profile.ts";
 import type { ReactNode } from "react";
 import styles from "./profile.module.css";
 
-/** Name and e-mail address next to the picture. */
+/** Name and email address next to the picture. */
 export function ProfileIdentity({
   profile: { email, bio },
   name,

@@ -14,7 +14,6 @@ interface CreateProjectFormProps {
   readonly essential?: boolean;
 }
 
-/** Form that creates a project. */
 export function CreateProjectForm({ onCreated, onCancel, essential = false }: CreateProjectFormProps) {
   const create = useCreateProject();
   const form = useServerForm<ProjectDraft>({

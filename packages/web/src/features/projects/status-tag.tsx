@@ -2,7 +2,6 @@ import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
 import styles from "./status-tag.module.css";
 
-/** Status of a project. */
 export function StatusTag({ status }: Pick<Project, "status">) {
   const Icon = status === "active" ? IconCircleCheck : IconCircleOff;
   return (

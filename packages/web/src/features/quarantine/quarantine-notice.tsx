@@ -6,7 +6,7 @@ import styles from "./quarantine.module.css";
 
 interface QuarantineNoticeProps {
   readonly quarantine: OpenQuarantine;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly onRelease: (() => void) | undefined;
   readonly busy: boolean;
 }

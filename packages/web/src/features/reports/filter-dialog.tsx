@@ -16,7 +16,6 @@ interface FilterDialogProps extends FiltersProps {
   readonly opened: boolean;
 }
 
-/** Dialog with the filters of the list. */
 export function FilterDialog({ opened, ...filters }: FilterDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
   return (

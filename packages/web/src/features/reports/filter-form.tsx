@@ -31,7 +31,7 @@ interface FilterFormProps {
   readonly onCancel: () => void;
 }
 
-/** Filters of the list. They take effect on submit. */
+/** Filters of the list, which take effect on submit. */
 export function FilterForm({ search, options, known, onFind, onApply, onReset, onCancel }: FilterFormProps) {
   const form = useServerForm<Draft>({
     initialValues: draftOf(search),

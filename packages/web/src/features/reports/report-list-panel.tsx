@@ -105,7 +105,7 @@ interface ReportPagesProps extends Pick<ReportListPanelProps, "search" | "onSear
   readonly onReset: () => void;
 }
 
-/** Loaded reports, in all states of their pages. */
+/** Loaded reports, including the loading, empty and error states. */
 function ReportPages(props: ReportPagesProps) {
   const { reports, stale, pages, search, onSearch, exports, selected, onSelect, onReset } = props;
   const onAuthor = useCallback(

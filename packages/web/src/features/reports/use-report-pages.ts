@@ -26,7 +26,7 @@ function useReportQuery(listing: ReportListing) {
 /**
  * Loads the reports of a list and keeps them up to date. New ones are not shown until the user requests them.
  *
- * @param listing Must keep its identity until the list changes.
+ * @param listing Must be referentially stable until the list changes.
  */
 export function useReportPages(listing: ReportListing): ReportPages {
   const queryClient = useQueryClient();

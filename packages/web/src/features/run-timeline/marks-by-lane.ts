@@ -12,7 +12,7 @@ export class MarksByLane {
     );
   }
 
-  /** Returns the mark of a lane at a time, or the nearest one within a tolerance in milliseconds. Prefers later marks. */
+  /** Returns the mark of a lane at a time, or the nearest one within a tolerance in milliseconds. The later of two equally near marks wins. */
   at(lane: number, moment: number, tolerance: number): TimelineMark | null {
     let nearest: TimelineMark | null = null;
     let distance = tolerance;

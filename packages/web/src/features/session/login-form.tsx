@@ -42,7 +42,7 @@ export function LoginForm(props: LoginFormProps) {
       ...blankErrors(values, ["password"]),
     }),
     error,
-    // The e-mail address is used as the user name.
+    // The email address is used as the user name.
     ownNames: { username: "email" },
   });
   return (

@@ -31,7 +31,7 @@ export function useFinishOidc(onDone: () => void) {
   });
 }
 
-/** Creates an account with the e-mail address as the user name. */
+/** Creates an account with the email address as the user name. */
 export function useSignUp() {
   const queryClient = useQueryClient();
   return useMutation({

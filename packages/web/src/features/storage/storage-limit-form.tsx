@@ -21,7 +21,6 @@ interface Draft {
 const gigabyte = 1e9;
 const maxGigabytes = 1e6;
 
-/** Form for the storage limit of a project. */
 export function StorageLimitForm({ storage, saving, error, onSave }: StorageLimitFormProps) {
   const { defaultLimitBytes, limit } = storage;
   const form = useServerForm<Draft>({

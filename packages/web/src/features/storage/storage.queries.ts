@@ -2,7 +2,6 @@ import { changeStorageLimit, readStorage, type StorageLimit } from "@plumb/contr
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** Storage of a project and its limit. */
 export function storageQuery(projectId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "storage"],

@@ -6,7 +6,6 @@ import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./test-view.module.css";
 
-/** Causes of a test's failures. */
 export function CausesSection({ causes }: { readonly causes: readonly TestCause[] }) {
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Causes">

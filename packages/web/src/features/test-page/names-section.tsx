@@ -12,7 +12,7 @@ export interface NameActions {
 
 interface NamesSectionProps {
   readonly test: TestDetails;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: NameActions | undefined;
 }
 

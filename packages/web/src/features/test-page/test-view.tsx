@@ -26,7 +26,7 @@ interface TestViewProps {
   readonly today: string;
   readonly place: TestPlace;
   readonly onPlace: (place: TestPlace) => void;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly nameActions: NameActions | undefined;
   /** Parts from other features: quarantine, owner, items. */
   readonly actions?: ReactNode;

@@ -6,7 +6,7 @@ const worthPercent = 1;
 /**
  * Returns the change from the previous value. With `points`, both values are percentages and the change is in percentage points.
  *
- * @param before If it is 0, no percentage can be computed.
+ * @param before If it is 0, the text is `new` or `±0`, because no percentage can be computed.
  */
 export function changeOf(
   now: number | null,

@@ -13,7 +13,6 @@ interface EventFormProps {
   readonly onSave: (event: NewTrendEvent) => void;
 }
 
-/** Form for an event. */
 export function EventForm({ environments, error, saving, onSave }: EventFormProps) {
   const form = useServerForm<{
     kind: TrendEventKind;

@@ -14,7 +14,7 @@ interface TrendEventsProps {
   readonly events: readonly TrendEvent[];
   /** Number in the range, including those not listed. */
   readonly total: number;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
 }
 

@@ -36,7 +36,7 @@ interface TrendsViewProps {
   readonly onRetry: () => void;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly eventActions: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
   /** Links to the other views of the trends. */
   readonly views?: ReactNode;

@@ -29,7 +29,7 @@ function trendsKey(projectId: number) {
   return ["trends", projectId] as const;
 }
 
-/** Returns the filter of runs in the format of the server. */
+/** Returns the query parameters of the filtered runs. */
 function filterOf(projectId: number, search: TrendSearch) {
   const timeRange: TrendRange = search.range ?? "30d";
   const groupBy: TrendGroup = search.group ?? "day";

@@ -152,7 +152,7 @@ export const Huge = () => (
   />
 );
 export const Details = () => <ArrivalDetails arrival={sampleDetails()} />;
-/** The view of a project's viewer, who sees only the name of the key. */
+/** Details as shown to a viewer of the project, who sees only the name of the key. */
 export const DetailsWithProblems = () => (
   <ArrivalDetails
     arrival={sampleDetails({

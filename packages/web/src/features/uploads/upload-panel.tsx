@@ -94,7 +94,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
   );
 }
 
-/** Includes partial uploads, because the rejected part is more important. */
+/** Also true for partly rejected uploads, because the rejected files are more important than the accepted ones. */
 function isRefused({ phase, verdicts }: Upload): boolean {
   return phase === "done" && verdicts.some(({ verdict }) => verdict === "rejected");
 }

@@ -11,7 +11,7 @@ export interface UserFilter {
   readonly status: Account["status"] | undefined;
 }
 
-/** Pages of accounts by e-mail address. The previous results stay while the next search loads. */
+/** Pages of accounts by email address. The previous results stay while the next search loads. */
 export function usersQuery({ search, status }: UserFilter) {
   return infiniteQueryOptions({
     queryKey: ["users", { search, status }],

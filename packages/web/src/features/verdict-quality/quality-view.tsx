@@ -13,7 +13,7 @@ const kinds = {
   "project-rule": "Rule of this project",
 } as const;
 
-/** Share of verdicts that people confirmed, per class and rule, and the corrections. */
+/** Share of the reviewed verdicts that people kept, in total, by class and by rule, and the classes that they chose instead. */
 export function QualityView({
   quality: { reviewed, kept, byClass, confusion, byDecider },
 }: {

@@ -13,7 +13,6 @@ interface DeleteWebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms the deletion of a webhook. */
 export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebhookDialogProps) {
   useFocusBefore(webhook !== null);
   const remove = useDeleteWebhook(projectId);

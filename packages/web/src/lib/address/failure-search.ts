@@ -82,7 +82,7 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the time window in the format of the server. Defaults to 30 days. */
+/** Returns the time window as an API parameter. Defaults to 30 days. */
 export function timeWindowOf({ window = "30d" }: Pick<FailureSearch, "window">): TimeWindow {
   return serverNames[window];
 }
@@ -98,7 +98,7 @@ const serverNames: Readonly<Record<AddressedWindow, TimeWindow>> = {
   custom: "custom",
 };
 
-/** Returns the changed parameters, on the first page and with no open group. */
+/** Applies changes to the search, returns to its first page and closes the open group. */
 export function narrowed(search: FailureSearch, change: Partial<FailureSearch>): FailureSearch {
   return { ...search, page: undefined, group: undefined, ...change };
 }

@@ -80,7 +80,7 @@ export function itemSearch(raw: Record<string, unknown>): ItemSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the changed parameters, on the first page. */
+/** Applies changes to the search and returns to its first page. */
 export function narrowedItems(search: ItemSearch, change: Partial<ItemFilter>): ItemSearch {
   return { ...search, page: undefined, ...change };
 }

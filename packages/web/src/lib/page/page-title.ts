@@ -17,7 +17,7 @@ export function showTitleOfAddress(page: string): void {
 
 /** Sets the title while the page is shown, if its URL does not determine it. */
 export function usePageTitle(page: string): void {
-  // Runs again when the address of the same page changes, because this sets another title.
+  // Runs again when the address of the same page changes, because `showTitleOfAddress` replaces the title.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   useEffect(() => {
     show({ page });

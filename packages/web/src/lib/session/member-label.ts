@@ -2,7 +2,7 @@ import type { Member } from "@plumb/contract/projects/members.ts";
 
 type Named = Pick<Member, "display_name" | "name" | "email">;
 
-/** Returns the display name, the name or the e-mail address, in this order. */
+/** Returns the display name, the name or the email address, in this order. */
 export function memberName({ display_name: displayName, name, email }: Named): string {
   return [displayName, name, email].find((text) => text !== null && text.trim() !== "") ?? email;
 }

@@ -7,7 +7,7 @@ import { queryClient } from "#lib/api/query-client.ts";
 import { endSession } from "#lib/session/session.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
-/** Page of a password reset link from an e-mail or an administrator. The link works once. */
+/** Page of a password reset link from an email or an administrator. The link works once. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: "/reset-password/$token" });
   const { data: config } = useQuery(publicConfigQuery);

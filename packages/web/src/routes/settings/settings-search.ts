@@ -20,7 +20,7 @@ export interface SettingsSearch {
   readonly webhook?: number | undefined;
   /** State filter of the jobs. */
   readonly jobs?: JobState | undefined;
-  /** E-mail address of the acting user. */
+  /** Email address of the acting user. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   /** First and last day of the audit log (`2030-01-31`), in the reader's time zone. */

@@ -106,7 +106,7 @@ function barPath(
     const base = below.reduce((sum, series) => sum + (series.values[index] ?? 0), 0);
     const [bottom, top] = [yOf(layout, axis, base), yOf(layout, axis, base + value)];
     const x = xOf(layout, index) - width / 2;
-    // Nothing that happened is invisible.
+    // Keeps small values visible.
     return `M${x.toFixed(1)} ${bottom.toFixed(1)}h${width.toFixed(1)}V${Math.min(top, bottom - 1).toFixed(1)}h-${width.toFixed(1)}z`;
   });
   return parts.join("");

@@ -4,7 +4,6 @@ import { FilterChips } from "#ui/filter-chips.tsx";
 interface FailureChipsProps {
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
-  /** Name of a report, if known. */
   readonly runName: (runId: number) => string | undefined;
 }
 

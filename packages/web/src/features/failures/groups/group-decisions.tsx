@@ -6,7 +6,7 @@ import styles from "./group-details.module.css";
 
 interface GroupDecisionsProps {
   readonly decisions: FailureGroupDetails["decisions"];
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly onUndo: ((decisionId: number) => void) | undefined;
 }
 

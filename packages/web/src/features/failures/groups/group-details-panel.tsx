@@ -12,7 +12,7 @@ interface GroupDetailsPanelProps {
   readonly groupId: number;
   readonly search: FailureSearch;
   readonly itemsOf: (groupId: number, error: string) => ReactNode;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: GroupDetailsActions | undefined;
 }
 

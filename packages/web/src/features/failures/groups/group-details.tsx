@@ -31,7 +31,7 @@ interface GroupDetailsProps {
   readonly search: FailureSearch;
   /** Analysis items about the cause. */
   readonly items?: ReactNode;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: GroupDetailsActions | undefined;
 }
 

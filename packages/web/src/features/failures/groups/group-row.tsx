@@ -14,7 +14,7 @@ import { StateBadge } from "#features/failures/lists/state-badge.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 
 export interface GroupRowActions {
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: RowActions | undefined;
   readonly onOpen: (groupId: number | undefined) => void;
   /** Returns the address of the tests or runs of a cause. */

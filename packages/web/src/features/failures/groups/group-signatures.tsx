@@ -8,7 +8,7 @@ import styles from "./group-details.module.css";
 
 interface GroupSignaturesProps {
   readonly group: FailureGroupDetails;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly onSplit: ((groupId: number, signatures: readonly string[]) => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ import styles from "./group-details.module.css";
 interface ModelAnswerPanelProps {
   readonly group: Pick<FailureGroupDetails, "decidedBy" | "id" | "primaryClass">;
   readonly answer: ModelAnswer;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly onTakeOver: ((groupId: number, primaryClass: FailureClass) => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ interface ClassCellProps {
   readonly name: string;
   readonly primaryClass: ClassFilter | null;
   readonly subClass: SubClass | null;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: RowActions | undefined;
 }
 

@@ -20,7 +20,7 @@ interface ListFrameProps<Row> {
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Page of a list in all its states, with a pager. */
+/** Page of a list with a pager, including its loading, empty and error states. */
 export function ListFrame<Row>({ query, what, search, onSearch, children }: ListFrameProps<Row>) {
   const { data, error, refetch } = query;
   const page = search.page ?? 1;

@@ -8,7 +8,6 @@ interface MarkedTextProps {
 /** Matches a word, by the same definition as the comparison of errors. */
 const word = /([\p{L}\p{N}_$<>-]+)/u;
 
-/** Text with some words marked. */
 export function MarkedText({ text, words }: MarkedTextProps) {
   const marked = new Set(words);
   return text.split(word).map((part, index) => (

@@ -17,7 +17,7 @@ interface TestCasesTableProps {
   readonly tests: readonly TestCaseFailure[];
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
-  /** Undefined for viewers. */
+  /** `undefined` for viewers. */
   readonly actions: RowActions | undefined;
 }
 

@@ -32,7 +32,6 @@ export interface NewSubject {
   readonly label: string;
 }
 
-/** Change of an item. */
 type ItemChange =
   | { readonly kind: "status"; readonly status: ItemStatus; readonly comment: string }
   | { readonly kind: "assignment"; readonly assignedTo: number | null; readonly name: string }

@@ -38,7 +38,6 @@ export function tagsOf(typed: string): string[] {
     .filter((tag) => tag !== "");
 }
 
-/** Creates an item. */
 export function useCreateItem(projectId: number) {
   const refresh = useRefreshItems(projectId);
   return useMutation({

@@ -32,7 +32,7 @@ export function eventText({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | 
   return kind satisfies never;
 }
 
-/** Returns the name as it is if only a newer server has a label for it. */
+/** Falls back to the name, because a newer server may send unknown ones. */
 function word(labels: Readonly<Record<string, string>>, name: string | null): string {
   return labels[name ?? ""] ?? name ?? "";
 }

@@ -11,7 +11,6 @@ type Kind = FoundSubject["kind"] | "none";
 
 interface SubjectDialogProps {
   readonly projectId: number;
-  /** Current subject. */
   readonly subject: ItemSubject | null;
   readonly busy: boolean;
   readonly onClose: () => void;

@@ -30,7 +30,7 @@ interface ItemsListProps {
   readonly onCreate: (() => void) | undefined;
 }
 
-/** Page of items in all its states, with a pager. */
+/** Page of items with a pager, including its loading, empty and error states. */
 export function ItemsList({ query, search, onSearch, selected, onSelectPage, actions, onCreate }: ItemsListProps) {
   const { data, error, isPlaceholderData, refetch } = query;
   const page = search.page ?? 1;

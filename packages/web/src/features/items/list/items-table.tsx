@@ -31,7 +31,6 @@ const columns: readonly (readonly [string, AnnotationSort | null])[] = [
   ["Created", "created_at"],
 ];
 
-/** Table of analysis items. */
 export function ItemsTable({ items, search, onSearch, stale, selected, onSelectAll, ...actions }: ItemsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useItemKeys(list, items, actions);

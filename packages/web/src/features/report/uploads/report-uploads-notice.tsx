@@ -13,7 +13,7 @@ interface ReportUploadsNoticeProps {
   readonly uploads: readonly ReportUpload[] | undefined;
 }
 
-/** Uploads of a report with their time, the number of results and the results that they replaced. */
+/** Uploads of a report with their time, number of tests and effect on earlier results. */
 export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps) {
   const list = uploads ?? [];
   const [first] = list.flatMap(({ effect }) => (effect === null ? [] : effectSentences(effect)));

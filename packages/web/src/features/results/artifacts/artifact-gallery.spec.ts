@@ -180,7 +180,7 @@ test("images of a comparison are shown as overlay, side by side, and as differen
   expect(left?.width).toBe(right?.width);
   expect((right?.height ?? 0) / (left?.height ?? 1)).toBeCloseTo(1.25, 1);
   await comparison.getByText("Difference").click();
-  // 60 × 30 pixels have another colour, and one of the pictures is 20 rows higher.
+  // 60 × 30 pixels have another colour, and 20 rows exist in only one of the pictures.
   await expect(comparison.getByText("4,200 of 12,000 pixels differ (35.00%).")).toBeVisible();
   await comparison.getByText("Diff", { exact: true }).click();
   await expect(comparison.getByRole("img", { name: "cart-diff.png" })).toBeVisible();

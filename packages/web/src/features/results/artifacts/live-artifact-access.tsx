@@ -13,7 +13,7 @@ interface LiveArtifactAccessProps {
   readonly resultId: number;
   /** Artifacts of all attempts of the test. */
   readonly artifacts: readonly Artifact[];
-  /** Reloads the test with new links. Must keep its identity. */
+  /** Reloads the test with new links. Must be referentially stable. */
   readonly onRenew: () => void;
   readonly children: ReactNode;
 }

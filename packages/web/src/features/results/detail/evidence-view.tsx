@@ -5,7 +5,7 @@ import { ClassBadge } from "#ui/class-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./evidence.module.css";
 
-/** Reasons for the class of a failure, changes since the test last passed, and decisions about similar failures. */
+/** Reasons for the class of a failure, changes since the test last passed, and other failures of the same cause. */
 export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence }) {
   const { reason, parts, sinceLastPass, similar, groupId } = evidence;
   return (

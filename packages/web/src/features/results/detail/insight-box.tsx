@@ -90,7 +90,6 @@ interface InsightProps {
   /** Evidence. */
   readonly children: ReactNode;
   readonly suggestions: readonly { readonly key: string; readonly content: ReactNode }[];
-  /** Origin of the verdict. */
   readonly origin: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import block from "#ui/code-block.module.css";
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./code-frame.module.css";
 
-/** Longer snippets are whole files. */
+/** Longer snippets are usually whole files, which are shown as plain text. */
 const maxLines = 200;
 const maxChars = 20_000;
 

@@ -12,7 +12,7 @@ import { streakText } from "./streak.ts";
 interface HistoryStripProps {
   /** Oldest first. */
   readonly history: readonly PastResult[];
-  /** Shown result. */
+  /** Id of the shown result. */
   readonly resultId: number;
   readonly scope: HistoryScope;
   readonly onScope: (scope: HistoryScope) => void;

@@ -4,10 +4,10 @@ import { shortCommit } from "#lib/format/format.ts";
 const failed = ({ status }: PastResult) => status === "failed" || status === "error";
 
 /**
- * The recent history of a test, in words: `Failing since #102, commit a91f3c2 (4 runs)`. Skipped runs are ignored.
+ * Returns the recent history of a test as text: `Failing since #102, commit a91f3c2 (4 runs)`. Ignores skipped runs.
  *
- * @param history Oldest first, ending with the result that is shown.
- * @param max Maximum number of known outcomes: if all of them failed, it may have started earlier.
+ * @param history Oldest first, ending with the shown result.
+ * @param max Maximum number of known outcomes. If all of them failed, the streak may have started earlier.
  */
 export function streakText(history: readonly PastResult[], max: number): string {
   if (history.length <= 1) return "First run of this test here";

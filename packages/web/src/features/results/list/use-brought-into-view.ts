@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 const openedRoom = 320;
 
 interface Opened {
-  /** Ids of the opened results, the linked one first. Keeps its identity while nothing changes. */
+  /** Ids of the opened results, the linked one first. Referentially stable while nothing changes. */
   readonly opened: readonly number[];
   /** Ids of opened results by their index in the list, as far as known. */
   readonly openedAt: ReadonlyMap<number, number>;

@@ -24,7 +24,7 @@ interface Opened {
 }
 
 /**
- * Returns the positions of the opened results in the list. Keeps the identity of the result while nothing changes.
+ * Returns the positions of the opened results in the list. The result is referentially stable while nothing changes.
  *
  * Requests only the positions of linked rows far down from the server. Later, positions are remembered, because the window of a
  * row is dropped when it is scrolled away, but its space must stay.

@@ -27,7 +27,7 @@ export interface ResultGroups {
   readonly stale: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Loads more groups; undefined if there are none or they are loading. */
+  /** Loads more groups; `undefined` if there are none or they are loading. */
   readonly more: (() => void) | undefined;
 }
 

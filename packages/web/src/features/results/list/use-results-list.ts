@@ -13,18 +13,19 @@ import { useResultSections } from "./use-result-sections.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 import { currentPlaces, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
-/** Typical distance of the list from the top of a wide screen, in pixels. It must not exceed the height of the overscan rows. */
+/**
+ * Typical distance of the list from the top of the page on wide screens, in pixels. The overscan rows cover the difference to the actual distance.
+ */
 const likelyMargin = 380;
 const noRows: readonly ListedResult[] = [];
 
-/** Props of a list of tests. */
 export interface ListedTests {
   readonly report: { readonly id: number; readonly live: boolean };
-  /** Must keep its identity while nothing changes. */
+  /** Must be referentially stable. */
   readonly filter: ResultsFilter;
   /** The grouping of the tests; `undefined` for a flat list. */
   readonly by: GroupBy | undefined;
-  /** Ids of the opened results, the linked one first. Must keep its identity while nothing changes. */
+  /** Ids of the opened results, the linked one first. Must be referentially stable. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
   /** Opens a result, in place of `from` if it is set. */

@@ -11,7 +11,7 @@ interface ListOfRows {
   /** Height of the page's bar, in pixels. `coveredHeight` also includes the sticky header of a group. */
   readonly barHeight: number;
   readonly coveredHeight: number;
-  /** Ids of opened results by index. Must keep its identity while nothing changes. */
+  /** Ids of opened results by index. Must be referentially stable. */
   readonly openedAt: ReadonlyMap<number, number>;
 }
 

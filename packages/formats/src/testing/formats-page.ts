@@ -62,7 +62,7 @@ ${table(
 
 ## What is read of a test
 
-A dash: the format has no place for it, or no tool that writes the format is known to fill it.
+A dash means that the format has no field for it, or that no known tool fills the field.
 
 ${rows(columns)}
 
@@ -74,7 +74,7 @@ ${rows(runColumns)}
 
 ## What the tools mean
 
-How each tool writes that a test failed, was skipped or was run again, or that something failed outside the tests. Every row is proved by a test.
+How each tool writes that a test failed, was skipped or was run again, or that something failed outside the tests. Every row is covered by a test.
 
 ${table(
   ["Meaning", "In Plumb"],

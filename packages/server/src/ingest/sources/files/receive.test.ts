@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { createReaders } from "#ingest/record/readers.ts";
-import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
+import { createUploadReader } from "#ingest/record/upload-reader.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/spool/spool.ts";
 import { openSpool } from "#ingest/spool/temporary-files.ts";
@@ -488,7 +488,7 @@ test("reports a project deleted during an upload, and stores nothing", async () 
   const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", target, 10_000);
 
   const context = { ...plumb.context, readers: createReaders(plumb.context.threads) };
-  await using headStarts = createHeadStarts(context);
+  await using reader = createUploadReader(context);
 
   const late = importUpload(context, {
     projectId: projectId + 1000,
@@ -501,7 +501,7 @@ test("reports a project deleted during an upload, and stores nothing", async () 
       id: null,
       state: null,
     },
-    headStarts,
+    reader,
   });
 
   await expect(late).rejects.toMatchObject({

@@ -16,7 +16,7 @@ import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
 import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
+import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
 import { createReaders, type Reading } from "#ingest/record/readers.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
@@ -35,7 +35,7 @@ interface Received {
 /** Folder for the files of an upload, and the reads that start while they arrive. */
 interface Place {
   readonly spool: Spool;
-  readonly headStarts: HeadStarts;
+  readonly reader: UploadReader;
 }
 
 /** Facts about an upload that are known before its body is read. */
@@ -120,7 +120,7 @@ async function receiveUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(ingesting) };
+  const place = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
   const received: Received = { files: [], rejected: [], fields: {} };
   const receivedAt = context.clock();
   const arrivedWith = (said: UploadQuery) =>
@@ -158,7 +158,7 @@ async function receiveUpload(
     const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
     throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
   } finally {
-    await place.headStarts[Symbol.asyncDispose]();
+    await place.reader[Symbol.asyncDispose]();
     await place.spool.close();
   }
 }
@@ -250,10 +250,10 @@ async function receiveFile(
   source: NodeJS.ReadableStream,
   name: string,
   received: Received,
-  { spool: target, headStarts }: Place,
+  { spool: target, reader }: Place,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
-  const watch = headStarts.watch(name);
+  const watch = reader.watch(name);
   try {
     const file = await spool(source, name, target, context.config.maxUploadBytes, watch.piece);
     await watch.whole();

@@ -167,7 +167,7 @@ async function writeReport(
       },
       onBatch,
     },
-    context.readers.read(bundle, format, await upload.headStarts.take(bundle, format)),
+    upload.reader.read(bundle, format),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
-import type { HeadStarts } from "#ingest/sources/files/head-starts.ts";
+import type { UploadReader } from "#ingest/record/upload-reader.ts";
 import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
@@ -20,7 +20,7 @@ export interface Upload {
   readonly rejected: readonly { name: string; reason: string }[];
   readonly spool: SpoolTarget;
   readonly arrival: ArrivalUnderWay;
-  readonly headStarts: HeadStarts;
+  readonly reader: UploadReader;
 }
 
 /** A report whose rows are written but which is not marked as received yet. */

@@ -3,6 +3,7 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
+import type { ReportBatch, ReportFacts } from "#ingest/record/gather.ts";
 import { type BegunReading, type Reading, threadFromBytes } from "#ingest/record/readers.ts";
 
 /** Number of bytes after which the reader is notified. */
@@ -16,18 +17,18 @@ interface FileWatch {
   readonly whole: () => Promise<void>;
 }
 
-/** Reads that started while the files of an upload arrived. Unused ones are stopped when the upload ends. */
-export interface HeadStarts extends AsyncDisposable {
+/** Reads the reports of one upload. */
+export interface UploadReader extends AsyncDisposable {
   watch(name: string): FileWatch;
-  /** Returns the started read of a report; `null` if there is none that can be used. */
-  take(bundle: SpooledBundle, format: ReportFormat): Promise<BegunReading | null>;
+  /** Reads a report, or continues the read that started while its file arrived. */
+  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<ReportBatch, ReportFacts>;
 }
 
 /**
- * Starts to read large reports while they arrive. The batches wait until the file is complete. Nothing is written before, so a file that is
- * incomplete, a duplicate or to be read in another format leaves nothing behind.
+ * Starts to read large reports while they arrive. The batches wait until the file is complete, so an incomplete file, a duplicate, or a file
+ * that has to be read in another format leaves nothing behind. Reads that were not needed stop when the upload ends.
  */
-export function createHeadStarts({ readers, log }: Pick<Context, "log"> & Reading): HeadStarts {
+export function createUploadReader({ readers, log }: Pick<Context, "log"> & Reading): UploadReader {
   const beginnings: Promise<BegunReading | null>[] = [];
   const begin = async (name: string, path: string, head: Uint8Array) => {
     const found = await detectHead(head, name);
@@ -61,9 +62,12 @@ export function createHeadStarts({ readers, log }: Pick<Context, "log"> & Readin
         },
       };
     },
-    async take({ files: [file] }, format) {
-      const begun = await Promise.all(beginnings);
-      return begun.find((one) => one?.path === file?.path && one?.format === format && !one.isLost()) ?? null;
+    async *read(bundle, format) {
+      const [file] = bundle.files;
+      const started = (await Promise.all(beginnings)).find(
+        (reading) => reading?.path === file?.path && reading?.format === format && !reading.isLost(),
+      );
+      return yield* readers.read(bundle, format, started);
     },
     async [Symbol.asyncDispose]() {
       for (const reading of await Promise.all(beginnings)) await reading?.[Symbol.asyncDispose]();

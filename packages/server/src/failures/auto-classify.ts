@@ -1,5 +1,5 @@
 import type { Db } from "#store/db.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import { keepVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
@@ -22,7 +22,7 @@ export async function autoClassify(
     judged.push({ id, verdict: analyst.analyse(sample).verdict });
   }
   await db.transaction().execute(async (transaction) => {
-    const revision = await moveFailures(transaction, projectId);
+    const revision = await bumpFailureRevision(transaction, projectId);
     await keepVerdicts(transaction, projectId, judged);
     const ruleSet = await ruleSetOf(transaction, projectId);
     await settleGroups(transaction, { projectId, revision, ruleSet }, groupIds);

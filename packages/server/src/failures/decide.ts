@@ -1,4 +1,5 @@
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { classOf, subClasses, type SubClass } from "@plumb/analysis/classification/taxonomy.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -15,7 +16,6 @@ import {
   type StoredDecision,
 } from "#store/failures/decisions.ts";
 import { type SaidClass, saidOfResults } from "#store/failures/rules/own-classes.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
 import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
 import { restoreSignatures } from "#store/failures/signatures.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
@@ -88,7 +88,7 @@ export async function reclassify(
   reach: Reach,
   scope: DecisionScope,
 ): Promise<number> {
-  const revision = await moveFailures(transaction, projectId);
+  const revision = await bumpFailureRevision(transaction, projectId);
   // Reads the groups again, because they may have changed.
   const standing = await groupsById(
     transaction,
@@ -198,7 +198,7 @@ function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFa
  * @throws ApiError `not_found`, or `conflict` if it has already been undone.
  */
 export async function undo(transaction: Db, { projectId, userId, now }: Decider, decisionId: number): Promise<number> {
-  const revision = await moveFailures(transaction, projectId);
+  const revision = await bumpFailureRevision(transaction, projectId);
   const decision = await decisionById(transaction, projectId, decisionId);
   if (decision === null) throw new ApiError("not_found", "This decision does not exist.");
   if (decision.undone) throw new ApiError("conflict", "This decision was already undone.");

@@ -1,10 +1,10 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import type { Context } from "#core/context.ts";
 import { type Reopened, reopenReturned } from "#items/reopen-returned.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun } from "#store/failures/failures.ts";
 import {
-  moveFailures,
   noteRegressions,
   type RunOfFailures,
   type RunToGather,
@@ -50,7 +50,7 @@ export async function gatherFailures(
     const ruleSet = await ruleSetOf(db, projectId);
     const ruled = await withRules({ threads, ruleSet, signal }, errors);
     const reopened = await db.transaction().execute(async (transaction) => {
-      const revision = await moveFailures(transaction, projectId);
+      const revision = await bumpFailureRevision(transaction, projectId);
       if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return null;
       // The run may have been deleted while its errors were read.
       if ((await runToGather(transaction, projectId, runId)) === null) return noneReopened;

@@ -4,17 +4,16 @@ import {
   incidentLongestMs,
   incidentQuietMs,
 } from "@plumb/analysis/incidents/find-incidents.ts";
+import { bumpFailureRevision, holdFailures } from "#store/failures/failure-revision.ts";
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
 import {
   assignFailures,
   changedSpans,
   countIncidents,
   deleteIncidents,
   environmentFailures,
-  holdFailures,
   type IncidentFailure,
   incidentsWithin,
   insertIncident,
@@ -162,7 +161,7 @@ export async function reviewIncidents(
 ): Promise<void> {
   const until = clock();
   await backgroundDb.transaction().execute(async (transaction) => {
-    await moveFailures(transaction, projectId);
+    await bumpFailureRevision(transaction, projectId);
     await noteIncidents(transaction, projectId, { from: new Date(until.getTime() - reviewedMs), until });
   });
 }

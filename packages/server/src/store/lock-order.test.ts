@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import { gatherFailures } from "#failures/gather-failures.ts";
 import { noteNewIncidents } from "#failures/note-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import type { Db } from "#store/db.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
 import { mergeRuns } from "#store/ingest/merge-runs.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 import { markRemoved } from "#store/runs/retention.ts";
@@ -70,7 +70,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   await using _plumb = plumb;
   const failing = await run([["cart", "a", "it broke"]], "2");
   await carryOutJobs(plumb.context);
-  const gathering = (transaction: Db) => moveFailures(transaction, projectId);
+  const gathering = (transaction: Db) => bumpFailureRevision(transaction, projectId);
   // A partial run would keep the run before it from being deleted.
   await runStatement(db, "update run set partial = null");
   await overlap(

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, type Db, openDatabase } from "#store/db.ts";
+import { ignoreRevisions } from "#testing/revision-guard.ts";
 import type { DatabaseTemplate } from "#testing/provided.ts";
 
 type EmbeddedTemplate = Extract<DatabaseTemplate, { kind: "embedded" }>;
@@ -150,7 +151,11 @@ export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
 
 /** Runs a statement to create a state that no request creates. */
 export async function runStatement(db: Db, statement: string): Promise<void> {
-  await sql.raw(statement).execute(db);
+  const run = async (transaction: Db) => {
+    await ignoreRevisions(transaction);
+    await sql.raw(statement).execute(transaction);
+  };
+  await (db.isTransaction ? run(db) : db.transaction().execute(run));
 }
 
 /** Counts the rows of a project in each table with a project, except the audit log, which is kept after its deletion. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
+import { guardRevisions } from "#testing/revision-guard.ts";
 
 /** Creates a migrated data folder; workers put copies of it next to it. */
 export async function setup(project: TestProject): Promise<() => void> {
@@ -12,6 +13,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   mkdirSync(folder);
   await using database = await openDatabase({ url: undefined, folder });
   await migrate(database.db);
+  await guardRevisions(database.db);
   project.provide("databaseTemplate", { kind: "embedded", folder });
   return () => rmSync(home, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
+import { guardRevisions } from "#testing/revision-guard.ts";
 import { databaseUrl, dropPostgresDatabases, inDatabase } from "#testing/database.ts";
 import { startPostgres } from "#testing/postgres.ts";
 
@@ -14,6 +15,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   {
     await using database = await openDatabase({ url: databaseUrl(url, template), folder: null });
     await migrate(database.db);
+    await guardRevisions(database.db);
   }
   project.provide("databaseTemplate", { kind: "postgres", url, template });
   return async () => {

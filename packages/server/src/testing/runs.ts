@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
 import { type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
 import { moveSuiteState } from "#store/runs/suite-states.ts";
 import { createProject } from "#store/projects/projects.ts";
@@ -50,12 +52,15 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
     const runId = rows[0]?.id ?? 0;
     ids.push(runId);
     const { failedOwners = [], passedOwners = [] } = run;
-    await sql`
-      insert into run_owner (project_id, run_id, owner, total, passed, failed, skipped, flaky, first_passed, quarantined, flaky_us)
-      select ${projectId}, ${runId}, owner, 1, (not failed)::int, failed::int, 0, 0, (not failed)::int, 0, 0
-        from (select owner, true as failed from unnest(${failedOwners}::text[]) owner
-              union all select owner, false from unnest(${passedOwners}::text[]) owner) given
-    `.execute(db);
+    await inTransaction(db, async (transaction) => {
+      await bumpTrendRevision(transaction, projectId);
+      await sql`
+        insert into run_owner (project_id, run_id, owner, total, passed, failed, skipped, flaky, first_passed, quarantined, flaky_us)
+        select ${projectId}, ${runId}, owner, 1, (not failed)::int, failed::int, 0, 0, (not failed)::int, 0, 0
+          from (select owner, true as failed from unnest(${failedOwners}::text[]) owner
+                union all select owner, false from unnest(${passedOwners}::text[]) owner) given
+      `.execute(transaction);
+    });
     const { suite = "checkout", environment = "staging", branch = null } = run;
     await moveSuiteState(db, { projectId, runId }, { suite, environment, branch });
   }

@@ -124,6 +124,16 @@ test("partial runs neither resolve a cause nor bring it back", async () => {
   expect((await states()).toSorted()).toEqual(["known", "resolved"]);
 });
 
+test("a failed run shows its new start after an earlier part of it arrived", async () => {
+  await using shop = await failingProject();
+  const starts = async () => (await shop.get<SuiteRunFailure[]>("suite-runs")).data.map(({ startedAt }) => startedAt);
+  const [later, earlier] = ["2026-03-04T08:00:00.000Z", "2026-03-04T07:00:00.000Z"];
+  await shop.run([["cart", "opens", refused(3000)]], { build: "same", startedAt: later });
+  expect(await starts()).toEqual([later]);
+  await shop.run([["pay", "by card"]], { build: "same", startedAt: earlier });
+  expect(await starts()).toEqual([earlier]);
+});
+
 test("a test that passes when its shard runs again no longer counts as failed", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]], { build: "same" });

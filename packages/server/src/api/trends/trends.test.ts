@@ -1,6 +1,7 @@
 import type { TrendData, TrendFigures, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { expect, test } from "vitest";
 import { reopen } from "#store/ingest/uploads.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -11,6 +12,10 @@ import { takeBack } from "#testing/runs.ts";
 const zones = ["UTC", "Asia/Kathmandu", "America/St_Johns", "Pacific/Auckland", "Pacific/Apia"];
 
 type Seeded = Awaited<ReturnType<typeof seedProject>>;
+
+/** Removes reports as retention does. */
+const removeBefore: typeof markRemoved = (db, ...rest) =>
+  inTransaction(db, (transaction) => markRemoved(transaction, ...rest));
 
 async function countAll({ context }: TestApp): Promise<void> {
   while ((await countEndedRuns(context.db, 50)).runs > 0);
@@ -196,7 +201,7 @@ test("every metric matches the results, after late, repeated, duplicated and mis
   await expectFigures(plumb, seeded, {});
   // A run that is deleted by retention still counts.
   await runStatement(db, "update run set created_at = started_at");
-  const { runIds } = await markRemoved(db, projectId, {
+  const { runIds } = await removeBefore(db, projectId, {
     cutoff: new Date("2025-10-01"),
     now: plumb.time.now,
     limit: 10,
@@ -373,7 +378,7 @@ test("a deleted report stays counted, with a note", async () => {
   expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 0 });
   const cutoff = new Date("2026-03-03");
   await runStatement(plumb.context.db, "update run set created_at = started_at");
-  const removed = await markRemoved(plumb.context.db, seeded.projectId, { cutoff, now: plumb.time.now, limit: 10 });
+  const removed = await removeBefore(plumb.context.db, seeded.projectId, { cutoff, now: plumb.time.now, limit: 10 });
   expect(removed.runIds).toHaveLength(1);
   expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 1 });
 });

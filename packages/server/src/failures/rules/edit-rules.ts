@@ -1,8 +1,8 @@
 import { maxRules } from "@plumb/contract/failures/rules.ts";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
 import {
   insertRule,
   moveRules,
@@ -81,7 +81,7 @@ export async function orderRules(transaction: Db, editor: Editor, ids: readonly 
 
 /** Locks the project's rules, so that changes happen one at a time, and queues the job that applies the new rules. */
 async function openRules(transaction: Db, { projectId, now }: Editor): Promise<StoredRule[]> {
-  await moveFailures(transaction, projectId);
+  await bumpFailureRevision(transaction, projectId);
   await moveRules(transaction, projectId);
   const target = `project ${projectId}`;
   await enqueue(transaction, { kind: "judge-again", projectId, target, key: target, data: {}, now });

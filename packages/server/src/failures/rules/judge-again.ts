@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import type { Db } from "#store/db.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
 import { groupsWithRules, keepRuled, type RuledSample, samplesAfter } from "#store/failures/rules/ruled-errors.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { failuresOfSignatures, scopeFailuresById, signaturesScoped } from "#store/failures/rules/scoped-rules.ts";
@@ -118,7 +118,7 @@ function inTurn(
   write: (transaction: Db, revision: number) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const revision = await moveFailures(transaction, projectId);
+    const revision = await bumpFailureRevision(transaction, projectId);
     if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return false;
     await write(transaction, revision);
     return true;

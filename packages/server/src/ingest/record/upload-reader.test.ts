@@ -10,7 +10,7 @@ import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { createReaders, type Readers } from "#ingest/record/readers.ts";
 import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
 import { junit } from "#testing/reports.ts";
-import { createThreads } from "#threads/threads.ts";
+import { createWorkerPool } from "#threads/worker-pool.ts";
 
 const junitFormat = formatById("junit") as ReportFormat;
 const trxFormat = formatById("trx") as ReportFormat;
@@ -35,7 +35,7 @@ async function arrive(reader: UploadReader, folder: string, content: Buffer) {
 /** A reader of one upload, and for each report that it read whether it continued an early read. */
 async function readerOf({ log = silent, broken }: { log?: Logger; broken?: Error } = {}) {
   const folder = await mkdtempDisposable(join(tmpdir(), "plumb-upload-reader-"));
-  const threads = createThreads();
+  const threads = createWorkerPool();
   const created = createReaders(threads);
   const continued: boolean[] = [];
   const readers: Readers = {

@@ -18,6 +18,8 @@ export interface IndexedRun {
   readonly environment: string;
   readonly branch: string | null;
   readonly startedAt: Date;
+  /** Changes with the other fields, such as when an earlier part of the run arrives. */
+  readonly version: number;
 }
 
 interface IndexedSignature extends GroupSpan {
@@ -150,20 +152,7 @@ async function readNames(db: Db, projectId: number, kept: Loaded, revision: numb
       class: placeOfClass(name),
     });
   kept.rules = await readRules(db, projectId);
-  // Deleting a run changes only the revision, so all runs are checked.
-  const { rows } = await sql<{ ids: number[] | null }>`
-    select array_agg(id) as ids from run where project_id = ${projectId} and removed_at is null and id = any(${numbers(kept.columns.runIds)}::bigint[])
-  `.execute(db);
-  const there = rows[0]?.ids ?? [];
-  const runs = new Map<number, IndexedRun>();
-  const missing: number[] = [];
-  for (const id of there.map(Number)) {
-    const known = kept.runs.get(id);
-    if (known === undefined) missing.push(id);
-    else runs.set(id, known);
-  }
-  for (const run of await runsById(db, projectId, missing)) runs.set(run.id, run);
-  kept.runs = runs;
+  kept.runs = await readRuns(db, projectId, kept);
   if (signatures.rows.length > 0) kept.spans = spansOf(kept.signatures.values());
   readPairs(kept);
 }
@@ -210,10 +199,30 @@ function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan>
   return spans;
 }
 
+const runVersion = sql`hashtext(concat_ws(chr(10), suite, environment, branch, started_at))`;
+
+/** Returns the existing runs, and reads those that are new or changed. Deleting a run changes only the revision, so all of them are checked. */
+async function readRuns(db: Db, projectId: number, { columns, runs }: Loaded): Promise<Map<number, IndexedRun>> {
+  const { rows } = await sql<{ ids: number[] | null; versions: number[] | null }>`
+    select json_agg(id order by id) as ids, json_agg(${runVersion} order by id) as versions
+      from run where project_id = ${projectId} and removed_at is null and id = any(${numbers(columns.runIds)}::bigint[])
+  `.execute(db);
+  const { ids, versions } = rows[0] ?? {};
+  const existing = new Map<number, IndexedRun>();
+  const changed: number[] = [];
+  for (const [place, id] of (ids ?? []).entries()) {
+    const known = runs.get(id);
+    if (known !== undefined && known.version === versions?.[place]) existing.set(id, known);
+    else changed.push(id);
+  }
+  for (const run of await runsById(db, projectId, changed)) existing.set(run.id, run);
+  return existing;
+}
+
 async function runsById(db: Db, projectId: number, ids: readonly number[]): Promise<IndexedRun[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<IndexedRun>`
-    select id, number, suite, environment, branch, started_at as "startedAt"
+    select id, number, suite, environment, branch, started_at as "startedAt", ${runVersion} as version
       from run where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
   `.execute(db);
   return rows;

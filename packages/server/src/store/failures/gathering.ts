@@ -98,20 +98,6 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
               order by r.run_id desc limit 1) o`;
 }
 
-/**
- * Locks the failures of a project, so that changes by users and by the engine run one at a time.
- *
- * @returns The revision of this change.
- */
-export async function moveFailures(transaction: Db, projectId: number): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    insert into failure_state as s (project_id, revision) values (${projectId}, 1)
-    on conflict (project_id) do update set revision = s.revision + 1
-    returning revision
-  `.execute(transaction);
-  return rows[0]?.revision ?? 0;
-}
-
 interface Target {
   readonly projectId: number;
   readonly run: RunToGather;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { moveFailures } from "#store/failures/gathering.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
@@ -29,7 +29,7 @@ export async function mergeRuns(
 ): Promise<MergedRuns> {
   return inTransaction(db, async (transaction): Promise<MergedRuns> => {
     // Locks failures before runs, like grouping does, and runs by id, so that transactions cannot deadlock.
-    const revision = await moveFailures(transaction, projectId);
+    const revision = await bumpFailureRevision(transaction, projectId);
     const { rows } = await sql<MergedRun>`
       select id, suite, environment, branch,
              exists (select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving') as open

@@ -5,6 +5,7 @@ import { openLiveTests } from "#store/ingest/live-tests.ts";
 import { recordedTests } from "#store/ingest/recorded-tests.ts";
 import { itemsOfTests, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
 import { rowsFetched } from "#testing/rows-fetched.ts";
 
@@ -106,7 +107,7 @@ test.for(["never made", "made while the run was young"])(
     await launchOf(db, projectId, "first tenth");
     if (statistics === "made while the run was young") await sql`analyze`.execute(db);
     await launchOf(db, projectId, "rest");
-    await sql`update result set status = 'announced', rank = 2 where project_id = ${projectId}`.execute(db);
+    await runStatement(db, `update result set status = 'announced', rank = 2 where project_id = ${projectId}`);
     await sql`update live_test set decided = false where project_id = ${projectId}`.execute(db);
     const { rows } = await sql<{ runId: number; uploadId: number }>`
       select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}

@@ -2,7 +2,9 @@ import type { Retention } from "@plumb/contract/projects/retention.ts";
 import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { holdFailures } from "#store/failures/incidents/incidents.ts";
+import { numbers } from "#store/array-literal.ts";
+import { bumpFailureRevision, holdFailures } from "#store/failures/failure-revision.ts";
+import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
 
 /** A project that deletes its reports after some days. */
 export interface RetainingProject {
@@ -123,19 +125,21 @@ export async function markRemoved(
       update run set removed_at = ${now}, key = 'removed ' || id
        where project_id = ${projectId} and id = any(array(select id from chosen))
       returning id, bytes
-    ), moved as (
-      -- Whoever keeps failures in memory looks which reports are left.
-      update failure_state set revision = revision + 1 where project_id = ${projectId} and exists (select from marked)
-    ), counted as (
-      update trend_state set revision = revision + 1 where project_id = ${projectId} and exists (select from marked)
-      returning revision
-    ), unlinked as (
-      -- They stay counted, and lead nowhere.
-      update counted_run set deleted = true, revision = (select revision from counted)
-       where project_id = ${projectId} and run_id = any(array(select id from marked)) and exists (select from counted)
     ) select coalesce(json_agg(id order by id), '[]') as "runIds", coalesce(sum(bytes), 0)::bigint as bytes from marked
   `.execute(transaction);
-  return rows[0] ?? { runIds: [], bytes: 0 };
+  const marked = rows[0] ?? { runIds: [], bytes: 0 };
+  if (marked.runIds.length > 0) await hideRuns(transaction, projectId, marked.runIds);
+  return marked;
+}
+
+/** Removes runs from the failures and from the links of the trends; they remain counted. */
+async function hideRuns(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
+  await bumpFailureRevision(transaction, projectId);
+  const revision = await bumpTrendRevision(transaction, projectId);
+  await sql`
+    update counted_run set deleted = true, revision = ${revision}
+     where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
+  `.execute(transaction);
 }
 
 /** Sets whether a report is kept regardless of its age. Returns false if the report does not exist. */

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { bumpTrendRevision, holdTrendRevision } from "#store/trends/trend-revision.ts";
 import { type Counting, standingResults } from "#store/trends/counted-results.ts";
 import { isListed } from "./test-states.ts";
 
@@ -69,21 +71,27 @@ export async function assignOwners(
   version: number,
   owners: readonly { readonly place: string; readonly owner: string | null }[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ changed: boolean }>`
-    with given as (
-      select * from unnest(${texts(owners.map((each) => each.place))}::text[], ${texts(owners.map((each) => each.owner))}::text[])
-                  as g (place, owner)
-    ), before as materialized (
-      select t.id, t.owner as was, g.owner as is_now from test t join given g on g.place = ${place}
-       where t.project_id = ${projectId} and t.owner_rules_version < ${version}
-       order by t.id for no key update of t
-    ), moved as (
-      update test t set owner_rule = b.is_now, owner_rules_version = ${version}
-        from before b where t.project_id = ${projectId} and t.id = b.id
-      returning t.owner is distinct from b.was as changed
-    ) select coalesce(bool_or(changed), false) as changed from moved
-  `.execute(db);
-  return rows[0]?.changed ?? false;
+  return inTransaction(db, async (transaction) => {
+    // Locked before the tests, as everywhere.
+    await holdTrendRevision(transaction, projectId);
+    const { rows } = await sql<{ changed: boolean }>`
+      with given as (
+        select * from unnest(${texts(owners.map((each) => each.place))}::text[], ${texts(owners.map((each) => each.owner))}::text[])
+                    as g (place, owner)
+      ), before as materialized (
+        select t.id, t.owner as was, g.owner as is_now from test t join given g on g.place = ${place}
+         where t.project_id = ${projectId} and t.owner_rules_version < ${version}
+         order by t.id for no key update of t
+      ), moved as (
+        update test t set owner_rule = b.is_now, owner_rules_version = ${version}
+          from before b where t.project_id = ${projectId} and t.id = b.id
+        returning t.owner is distinct from b.was as changed
+      ) select coalesce(bool_or(changed), false) as changed from moved
+    `.execute(transaction);
+    const changed = rows[0]?.changed ?? false;
+    if (changed) await bumpTrendRevision(transaction, projectId);
+    return changed;
+  });
 }
 
 /** Stores the authors of tests from the latest of these runs. */
@@ -114,14 +122,16 @@ export async function learnSaidOwners(transaction: Db, counting: Counting): Prom
 
 /** Returns the resulting owner, or false if the test does not exist. */
 export async function setTestOwner(
-  db: Db,
+  transaction: Db,
   projectId: number,
   testId: number,
   owner: string | null,
 ): Promise<string | null | false> {
+  await bumpTrendRevision(transaction, projectId);
   const { rows } = await sql<{ owner: string | null }>`
-    update test set owner_hand = ${owner}, owner_hand_of = null where project_id = ${opaqueProjectId(projectId)} and id = ${testId} returning owner
-  `.execute(db);
+    update test set owner_hand = ${owner}, owner_hand_of = null
+     where project_id = ${opaqueProjectId(projectId)} and id = ${testId} returning owner
+  `.execute(transaction);
   return rows[0] === undefined ? false : rows[0].owner;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { bumpTrendRevision, holdTrendRevision } from "./trend-revision.ts";
 import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
 import { lockTests } from "#store/tests/test-states.ts";
@@ -132,7 +133,7 @@ function isIn({ runs }: Batch, id: number): boolean {
 }
 
 async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Promise<void> {
-  const revision = await nextRevision(transaction, projectId);
+  const revision = await bumpTrendRevision(transaction, projectId);
   const ids = numbers(runIds);
   await nameSeries(transaction, projectId, ids);
   await enterDays(transaction, projectId, ids);
@@ -147,7 +148,7 @@ async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: Ho
   const { projectId } = begun;
   const runId = await lockFirst(transaction, begun, held);
   if (runId === null) return { runs: 0, projectId: null };
-  await holdRevision(transaction, projectId);
+  await holdTrendRevision(transaction, projectId);
   // Runs may have left the batch before the lock.
   const batch = await batchOf(transaction, projectId);
   const run = batch?.runs.find((each) => each.runId === runId);
@@ -171,7 +172,7 @@ async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: Ho
 
 /** Inserts the runs, because the days of their tests refer to them. They are marked as gone, so that they are not counted yet. */
 async function beginCounting(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
-  const revision = await nextRevision(transaction, projectId);
+  const revision = await bumpTrendRevision(transaction, projectId);
   await nameSeries(transaction, projectId, numbers(runIds));
   await enterRuns(transaction, { projectId, runIds }, { revision, gone: true });
   await beginBatch(transaction, projectId, revision, runIds);
@@ -187,26 +188,6 @@ function someOf(runs: readonly EndedRun[], results: number): number[] {
     counted += total;
   }
   return chosen;
-}
-
-/**
- * Increments the revision. The row stays locked until the transaction ends, so that revisions follow the order of commits. It must be locked before
- * days and tests, so that transactions cannot deadlock.
- */
-async function nextRevision(transaction: Db, projectId: number): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    insert into trend_state (project_id, revision) values (${projectId}, 1)
-    on conflict (project_id) do update set revision = trend_state.revision + 1
-    returning revision
-  `.execute(transaction);
-  return rows[0]?.revision ?? 0;
-}
-
-/** Locks like `nextRevision` for a part, which does not change the totals. */
-async function holdRevision(transaction: Db, projectId: number): Promise<void> {
-  await sql`
-    select from trend_state where project_id = ${projectId} for no key update
-  `.execute(transaction);
 }
 
 async function nameSeries(transaction: Db, projectId: number, runIds: string): Promise<void> {
@@ -248,7 +229,7 @@ async function enterRuns(
 /** Recounts the tests of each owner in counted runs. */
 export async function countOwnersAgain(db: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await nextRevision(transaction, projectId);
+    await bumpTrendRevision(transaction, projectId);
     await enterOwners(transaction, { projectId, runIds });
   });
 }
@@ -261,7 +242,7 @@ export async function uncountRuns(transaction: Db, projectId: number, ids: reado
   const counted = await runsInDays(transaction, projectId, numbers(ids));
   const isBegun = (batch: Batch | null) => (batch?.runs ?? []).some(({ runId }) => ids.includes(runId));
   if (counted.length === 0 && !isBegun(await batchOf(transaction, projectId))) return;
-  const revision = await nextRevision(transaction, projectId);
+  const revision = await bumpTrendRevision(transaction, projectId);
   if (counted.length > 0) {
     await leaveDays(transaction, projectId, numbers(counted));
     await uncountTests(transaction, { projectId, runIds: counted });

@@ -60,11 +60,6 @@ export async function keepNotedUntil(db: Db, projectId: number, revision: number
   `.execute(db);
 }
 
-/** Locks the failures of a project until the transaction ends. */
-export async function holdFailures(transaction: Db, projectId: number): Promise<void> {
-  await sql`select from failure_state where project_id = ${projectId} for no key update`.execute(transaction);
-}
-
 /** Returns the incidents that overlap a period. */
 export async function incidentsWithin(db: Db, projectId: number, { from, until }: Span): Promise<KnownIncident[]> {
   const { rows } = await sql<KnownIncident>`

@@ -38,8 +38,8 @@ const lasting = [
 ] as const satisfies readonly (keyof Page)[];
 
 /**
- * The `test` of stories. Cleans and reuses the page of the worker's previous story. Each story gets a new document in a browser
- * that has already compiled the gallery script, which takes a third of the time.
+ * The `test` of stories. Cleans and reuses the page of the worker's previous story. Each story gets a new document, but the browser has already
+ * compiled the gallery script. This takes a third of the time of a new page.
  */
 export const test = base.extend<object, { keeper: Keeper }>({
   keeper: [

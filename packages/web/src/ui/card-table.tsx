@@ -21,7 +21,7 @@ interface CardTableProps {
 
 /**
  * Returns the attribute that turns rows into cards, for a table with `card-table.module.css`.
- * @param wide Whether the columns require a wide window.
+ * @param wide Whether the columns fit only in wide windows.
  */
 export function useCards(wide: boolean): { readonly "data-cards"?: true } {
   const cards = useMediaQuery(wide ? "(width < 1280px)" : "(width < 900px)", false, { getInitialValueInEffect: false });

@@ -66,7 +66,7 @@ export const matrixKinds: readonly KindLabels<MatrixKind>[] = [
   },
 ];
 
-/** Counts shown with a report, each with a short text and one with its noun. */
+/** Counts shown with a report, each as a short text and as a text with a noun. */
 export const toldKinds: readonly {
   readonly kind: keyof ChangeCounts;
   readonly brief: string;

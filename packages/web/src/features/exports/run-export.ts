@@ -24,7 +24,7 @@ const maxLost = 30;
 /** Minimum number of tests for a count in the toast. */
 const countedTests = 500;
 
-/** Requests an export, shows its progress and downloads it. Never rejects, because it shows errors. */
+/** Requests an export, shows its progress and downloads it. Shows errors and never rejects. */
 export async function exportAndSave({ reportId, ...wanted }: WantedExport, labels: ExportLabels): Promise<void> {
   const toast = showProgress(labels.going);
   const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
@@ -47,8 +47,8 @@ export async function exportAndSave({ reportId, ...wanted }: WantedExport, label
 }
 
 /**
- * Downloads an earlier export. Requests a new link, because the one in the list may have expired and the file may be deleted.
- * Never rejects, because it shows errors.
+ * Downloads an earlier export. Requests a new link, because the one in the list may have expired and the file may be deleted. Shows errors and never
+ * rejects.
  */
 export async function downloadExport({ reportId, exportId, format }: Export): Promise<void> {
   const failure = downloadFailureOf({ format });

@@ -78,7 +78,7 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
   );
 }
 
-/** Returns the name of an incident with a detail. Its class is more informative than the error. */
+/** Returns the name of an incident and a detail. The class is a more informative detail than the error. */
 function named({ kind, name, subClass }: Incident): readonly [string, string | null] {
   if (subClass === null) return [name, null];
   return kind === "cause" ? [subClass.name, name] : [name, subClass.name];

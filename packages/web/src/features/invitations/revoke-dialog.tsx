@@ -12,7 +12,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms that a link will stop working. Stays open and shows the reason if the server rejects the request. */
+/** Asks for confirmation before a link stops working. Stays open and shows the reason if the server rejects the request. */
 export function RevokeDialog({ invitation, pending, error, onRevoke, onClose }: RevokeDialogProps) {
   useFocusBefore(invitation !== null);
   return (

@@ -19,7 +19,7 @@ interface MembersTableProps {
   /** Id of the user's own account. */
   readonly ownId: number | null;
   readonly mayManage: boolean;
-  /** Saves a change. Rejects if the server rejects it. */
+  /** Saves a change. Rejects if the server refuses it. */
   readonly onChange: (userId: number, role: ProjectRole) => Promise<unknown>;
   readonly onRemove: (userId: number) => Promise<unknown>;
   /** Id of the person in the open confirmation. */

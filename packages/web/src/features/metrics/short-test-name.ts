@@ -1,9 +1,8 @@
 const longest = 40;
 
 /**
- * Returns a short name of a test for an axis: its last two segments, which ` › ` or ` > ` separate. If that is over 40
- * characters, it returns the first three words, or the first 37 characters if there are not more words or they are too long, with
- * an ellipsis.
+ * Returns a short name of a test for an axis: its last two segments, separated by ` › ` or ` > `. A name of more than 40 characters is cut after its
+ * third word, or after 37 characters if it has no more words or these are too long, and ends with an ellipsis.
  */
 export function shortTestName(name: string): string {
   const short = name

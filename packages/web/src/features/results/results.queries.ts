@@ -182,7 +182,7 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "result", resultId],
     queryFn: async ({ signal }) => (await api.call(readResult, { params: { reportId, resultId }, signal })).data,
-    // Links to artifacts expire after an hour, so an opened row must be reloaded before.
+    // Links to artifacts expire after an hour, so an opened row must be reloaded before that.
     staleTime: live ? 1000 : 30 * 60_000,
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
   });

@@ -13,7 +13,7 @@ interface DayStripProps {
 const dayMs = 86_400_000;
 
 /**
- * Outcomes of a test by day, as columns with passed ones below and flaky and failed ones above. Days are kept when reports are
+ * Outcomes of a test by day. Each day is a column with passed outcomes below, and flaky and failed ones above. Days are kept when reports are
  * deleted.
  */
 export function DayStrip({ days, until, length }: DayStripProps) {

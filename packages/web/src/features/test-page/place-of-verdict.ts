@@ -8,7 +8,10 @@ type PlacedTest = Readonly<Record<keyof Pick<TestDetails, "branches" | "environm
   } | null;
 };
 
-/** Returns the environment and branch that determined the state of a test. Together with other ones, a broken test would look flaky. */
+/**
+ * Returns the environment and branch that determined the state of a test. With the results of other environments or branches, a broken test would
+ * look flaky.
+ */
 export function placeOfVerdict(test: PlacedTest | undefined): TestPlace {
   const bracket = test?.bracket ?? null;
   if (test === undefined || bracket === null) return { environment: undefined, branch: undefined };

@@ -19,7 +19,7 @@ interface ChangeUserDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms a change of an account. Stays open and shows the reason if the server rejects it. */
+/** Asks for confirmation before an account is changed. Stays open and shows the reason if the server rejects the change. */
 export function ChangeUserDialog({ asked, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
   useFocusBefore(asked !== null);
   const wording = asked === null ? null : userActions[asked.action];

@@ -7,9 +7,11 @@ const delayMs = 1000;
 const timeoutMs = 5000;
 
 /**
- * - `off`: not signed in. `opening`: first attempt.
- * - `on`: connected. `retrying`: lost or not opened; retrying.
- * - `lost`: out of attempts; retries when the browser is online again or the page becomes visible.
+ * - `off`: not signed in
+ * - `opening`: first attempt to connect
+ * - `on`: connected
+ * - `retrying`: disconnected, retrying
+ * - `lost`: out of attempts; retries when the browser is online again or the page becomes visible
  */
 export type RealtimeState = "off" | "opening" | "on" | "retrying" | "lost";
 
@@ -35,7 +37,7 @@ const listeners: Listeners = {
   "uploads-changed": new Set(),
 };
 
-/** Subscribes to an event over all connections. Returns the function to unsubscribe. */
+/** Subscribes to an event, also after reconnects. Returns the function to unsubscribe. */
 export function onServerEvent<Event extends keyof ServerEvents>(
   event: Event,
   listener: ServerEvents[Event],
@@ -44,7 +46,7 @@ export function onServerEvent<Event extends keyof ServerEvents>(
   return () => listeners[event].delete(listener);
 }
 
-/** Joins the room of a project over all connections. Returns the function to leave. */
+/** Joins the room of a project, also after reconnects. Returns the function to leave. */
 export function joinProject(projectId: number): () => void {
   joinedProjects.add(projectId);
   if (state === "on") socket?.emit("join-project", projectId, hear);
@@ -54,7 +56,7 @@ export function joinProject(projectId: number): () => void {
   };
 }
 
-/** Joins the room of a report over all connections. Returns the function to leave. */
+/** Joins the room of a report, also after reconnects. Returns the function to leave. */
 export function joinReport(reportId: number): () => void {
   joinedReports.add(reportId);
   if (state === "on") socket?.emit("join-report", reportId, hear);

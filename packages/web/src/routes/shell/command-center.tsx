@@ -66,7 +66,7 @@ function giveFocusBack(before: Element | null): void {
   const { activeElement } = document;
   if (before instanceof HTMLElement && before !== document.body && before.isConnected)
     before.focus({ preventScroll: true });
-  // No element had the focus before. Removes it from the closing dialog, so that the dialog no longer receives keys.
+  // If no element had the focus before, the closing dialog must lose it, because it would still receive keys.
   else if (activeElement instanceof HTMLElement) activeElement.blur();
 }
 

@@ -5,7 +5,7 @@ const height = 24;
 
 /**
  * Line of the failure counts in equal parts of the window, oldest first.
- * @param words Name of the window, such as `in 30 days`.
+ * @param periodText Name of the window, such as `in 30 days`.
  */
 export function SparkLine({ counts, periodText }: { readonly counts: readonly number[]; readonly periodText: string }) {
   const max = Math.max(...counts, 1);

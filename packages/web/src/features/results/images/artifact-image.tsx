@@ -15,7 +15,7 @@ interface ArtifactImageProps {
 /** Thumbnail of a picture, which opens at full size. */
 export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
   const { problem, onError } = useLoadProblem(url);
-  // Portrait pictures are higher, because they would be too narrow at the usual height.
+  // Portrait pictures are taller, because they would be too narrow at the usual height.
   const [portrait, setPortrait] = useState(false);
   const name = cut(artifact.name, 100);
   return (

@@ -15,7 +15,7 @@ function Shown(given: Partial<Choice>) {
   return (
     <>
       <AccessChoice choice={{ entries, error: null, chosen, choose, endChosen: end, ...given }} />
-      <output>{chosen.join(", ")}</output>
+      <output>{JSON.stringify(chosen)}</output>
     </>
   );
 }

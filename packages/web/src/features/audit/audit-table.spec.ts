@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { readTable } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./audit-table.story.tsx";
@@ -9,9 +10,13 @@ const folder = "features/audit/audit-table";
 test("each event shows actor, action, object, means and address, with the exact time on hover", async ({ mount }) => {
   const view = await mount<typeof Acts>(`${folder}/Acts`);
   const row = view.getByRole("row", { name: /Project changed/ });
-  await expect(row).toContainText(
-    /ada@example\.org.*Project changed Web shop.*Description: The shop.*Retention days: 90.*127\.0\.0\.1/,
-  );
+  const [first] = await readTable(view.getByRole("table"));
+  expect(first).toMatchObject({
+    Who: "ada@example.org",
+    What: "Project changed Web shop",
+    Details: "Description: The shop Retention days: 90",
+    Address: "127.0.0.1",
+  });
   await expect(row.getByRole("time")).toHaveAttribute("title", /Jan 2030/);
   await expect(view.getByRole("row", { name: /Invitation accepted new@example\.org/ })).toContainText("in Web shop");
 });

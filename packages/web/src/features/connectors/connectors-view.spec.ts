@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { readTexts } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./connectors-view.story.tsx";
@@ -45,7 +46,18 @@ test("each count filters the list to its connectors", async ({ mount }) => {
 test("a card has name, version, website, description, status and a link to its settings", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(mixed);
   const card = view.getByRole("listitem").filter({ hasText: "Jira Cloud" });
-  await expect(card).toContainText(/Jira Cloud.*Enabled.*Create issues for failures.*v1\.0\.0.*Website/);
+  await expect
+    .poll(() => readTexts(card))
+    .toEqual([
+      [
+        "Jira Cloud",
+        "Enabled",
+        "Create issues for failures and send messages about runs with Jira Cloud.",
+        "v1.0.0",
+        "Website",
+        "Configure",
+      ],
+    ]);
   await expect(card.getByRole("link", { name: "Website of Jira Cloud, in a new tab" })).toHaveAttribute(
     "href",
     "https://example.org",

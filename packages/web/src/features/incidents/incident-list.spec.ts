@@ -9,9 +9,11 @@ const story = (name: string) => `features/incidents/incident-list/${name}`;
 test("an incident shows what failed, where and when, with a link to its failures", async ({ mount }) => {
   const view = await mount<typeof Ongoing>(story("Ongoing"));
   const band = view.getByRole("region", { name: "Incidents" }).getByRole("listitem");
-  await expect(band).toHaveText(
-    /Incident: inventory\.stagingApplication Unreachable.*14 tests failed in 2 reports, 50 min ago, within 20m 00s; it may go on\./,
-  );
+  await expect(band.getByText("Incident: inventory.staging", { exact: true })).toBeVisible();
+  await expect(band.getByText(/^Application Unreachable/)).toBeVisible();
+  await expect(
+    band.getByText("14 tests failed in 2 reports, 50 min ago, within 20m 00s; it may go on.", { exact: true }),
+  ).toBeVisible();
   await expect(band.getByRole("link", { name: "Show its failures" })).toHaveAttribute("href", /incident=5/);
   await band.getByRole("button", { name: "Exclude from rates" }).click();
   await expect(view.getByRole("status")).toHaveText("5: left out");

@@ -105,7 +105,7 @@ test("keyboard shortcuts move, select and open", async ({ mount, page }) => {
   await page.keyboard.press("a");
   await expect(view.getByLabel("Done")).toHaveText("8 to 1");
   await bar.getByRole("button", { name: "Reopen" }).click();
-  await expect(view.getByLabel("Done")).toHaveText("7 8 to be reopened");
+  await expect(view.getByLabel("Done")).toHaveText(JSON.stringify({ items: [7, 8], status: "reopened" }));
   await bar.getByRole("button", { name: "Clear" }).click();
   await expect(bar).toHaveCount(0);
 });

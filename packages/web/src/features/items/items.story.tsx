@@ -55,7 +55,7 @@ function List({ items, total = items.length, viewer = false, start = {} }: ListP
         count={selection.selected.size}
         more={null}
         onSelectAll={selection.onSelectAll}
-        onStatus={(status) => setDone(`${[...selection.selected].join(" ")} to be ${status}`)}
+        onStatus={(status) => setDone(JSON.stringify({ items: [...selection.selected], status }))}
         onClear={selection.clear}
       />
       <output aria-label="Done">{done}</output>

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { readTerms } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./project-cards.story.tsx";
@@ -8,9 +9,12 @@ const few = "features/projects/project-cards/Few";
 
 test("counts all and active projects, and links to the forms", async ({ mount }) => {
   const view = await mount<typeof Few>(few);
-  await expect(view.getByText("Total Projects").locator("..")).toHaveText("Total Projects4");
-  await expect(view.getByText("Active Projects").locator("..")).toHaveText("Active Projects3");
-  await expect(view.getByRole("listitem").filter({ hasText: "Legacy" })).toContainText(/Inactive.*Test runs400/s);
+  await expect
+    .poll(() => readTerms(view.locator("dl")))
+    .toMatchObject({ "Total Projects": "4", "Active Projects": "3" });
+  const legacy = view.getByRole("listitem").filter({ hasText: "Legacy" });
+  await expect(legacy.getByText("Inactive")).toBeVisible();
+  expect(await readTerms(legacy.locator("dl"))).toMatchObject({ "Test runs": "400" });
   await view.getByRole("button", { name: "New Project" }).click();
   await expect(view.locator("output")).toHaveText("new");
   await view.getByRole("button", { name: "Edit Search" }).click();

@@ -1,4 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
+import { readTexts } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./run-output-notice.story.tsx";
@@ -13,7 +14,12 @@ test("output and files of the run are shown on demand, with their source", async
   await view.getByText(summary).click();
   await expect(view.getByRole("heading")).toHaveText(["stdout of report-1.zip", "stderr of report-1.zip"]);
   await expect(view.getByText("Starting the shop")).toBeVisible();
-  await expect(view.getByRole("listitem")).toHaveText(["server.log1.2 kB", "lost.lognot uploaded"]);
+  await expect
+    .poll(() => readTexts(view.getByRole("listitem")))
+    .toEqual([
+      ["server.log", "1.2 kB"],
+      ["lost.log", "not uploaded"],
+    ]);
   await expect(view.getByRole("link")).toHaveText(["server.log"]);
 });
 

@@ -31,7 +31,7 @@ function Cards({ reports, stale = false, exports }: CardsProps) {
       />
       <CompareBar
         selected={selected}
-        onCompare={(reports) => setDone(`compare ${reports.map(({ number }) => number).join(" with ")}`)}
+        onCompare={(reports) => setDone(JSON.stringify({ compare: reports.map(({ number }) => number) }))}
         onClear={() => setSelected([])}
       />
       <output aria-label="Done">{done}</output>

@@ -10,12 +10,15 @@ test("each upload shows outcome, reason and report", async ({ mount }) => {
   const view = await mount(story("Filled"));
   const row = (id: number) =>
     view.getByRole("row").filter({ has: view.page().getByRole("link", { name: new RegExp(`, upload ${id}$`) }) });
-  await expect(row(21)).toContainText(/shard 2 of 4.*Live · shard 2 of 4 · 214 tests.*Reading/s);
-  await expect(row(19)).toContainText(/results\.xml.*Accepted.*GitHub Actions.*main · build 4711.*web #41/s);
-  await expect(row(18)).toContainText(/and 2 more files.*Accepted with problems.*Same file as in report #41/s);
-  await expect(row(17)).toContainText(/notes\.txt.*Rejected.*plain text without any test/s);
-  await expect(row(16)).toContainText("and 9,812 more requests in this minute");
-  await expect(row(14)).toContainText(/Live, sent later from disk.*Interrupted.*Ada.*web #40, deleted/s);
+  for (const [id, ...texts] of [
+    [21, "Live · shard 2 of 4 · 214 tests", "Reading"],
+    [19, "results.xml", "Accepted", "GitHub Actions", "main · build 4711", "web #41"],
+    [18, "and 2 more files", "Accepted with problems", "Same file as in report #41"],
+    [17, "notes.txt", "Rejected", "plain text without any test"],
+    [16, "and 9,812 more requests in this minute"],
+    [14, "Live, sent later from disk", "Interrupted", "Ada", "web #40, deleted"],
+  ] as const)
+    for (const text of texts) await expect(row(id).getByText(text).first()).toBeVisible();
   await expect(row(14).getByRole("link", { name: "web #40" })).toHaveCount(0);
   await expect(row(19).getByRole("link", { name: "web #41" })).toHaveAttribute("href", "/reports/41");
   await expect(row(19).getByRole("link", { name: /upload 19$/ })).toHaveAttribute("href", "/uploads?upload=19");
@@ -24,10 +27,15 @@ test("each upload shows outcome, reason and report", async ({ mount }) => {
 test("missing shards and silent senders are shown, with the next step", async ({ mount }) => {
   const view = await mount(story("Filled"));
   const shards = view.getByRole("region", { name: "Missing shards" });
-  await expect(shards).toContainText(/web #50.*3 of 4 shards received; shard 2 is missing\..*If nothing arrives by/s);
-  await expect(shards).toContainText(
-    /api #49.*shards 3, 4, 5, 6, 7, 8, 9, 10 and 990 more are missing.*The run finished without them/s,
-  );
+  for (const text of [
+    "web #50",
+    "3 of 4 shards received; shard 2 is missing.",
+    "If nothing arrives by",
+    "api #49",
+    "shards 3, 4, 5, 6, 7, 8, 9, 10 and 990 more are missing",
+    "The run finished without them",
+  ])
+    await expect(shards.getByText(text)).toBeVisible();
   await expect(
     view.getByText("Nothing has come from the key Nightly for 4 days. Before that it came on 12 of 14 days."),
   ).toBeVisible();
@@ -70,7 +78,9 @@ test("the details show files, problems by file and line, and the parts of the ke
   const view = await mount(story("DetailsWithProblems"));
   await expect(view.getByText("plumb_1_a4Tx")).toHaveCount(0);
   await expect(view.getByRole("heading", { name: "812 files" })).toBeVisible();
-  await expect(view.getByRole("list", { name: "Files" })).toContainText(/notes\.txt.*cut\.xml \(9\.0 kB\)/s);
+  const files = view.getByRole("list", { name: "Files" });
+  await expect(files.getByText("notes.txt")).toBeVisible();
+  await expect(files.getByText("cut.xml (9.0 kB)")).toBeVisible();
   await expect(view.getByText(/line 7.*A duration was not a number/s).last()).toBeVisible();
   await expect(view.getByText("The first 3 of 431 are listed.")).toBeVisible();
   await expect(view.getByText("It was deleted by a user")).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { readTable } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./quality-view.story.tsx";
@@ -9,17 +10,30 @@ const file = "features/verdict-quality/quality-view";
 test("shows the share of confirmed verdicts, by class and origin", async ({ mount }) => {
   const view = await mount<typeof Reviewed>(`${file}/Reviewed`);
   await expect(view.getByText("62 of 64 verdicts that people looked at were kept: 96.9%.")).toBeVisible();
-  const rows = (name: string) => view.getByRole("table", { name }).getByRole("row");
-  await expect(rows("By class").nth(1)).toHaveText("Application Defect201995.0%");
-  await expect(rows("By what decided")).toHaveText([
-    /Decided by/,
-    /Rule strict-mode-violation\s*584040100.0%/,
-    /Rule of this project “Sandbox is away”\s*122150.0%/,
-    /Trained model\s*102242291.7%/,
-    /Decisions of this project\s*800–/,
-  ]);
-  const corrected = view.getByRole("region", { name: "What was corrected" }).getByRole("row");
-  await expect(corrected.nth(1)).toHaveText("Application Defect191000");
+  const table = (name: string) => view.getByRole("table", { name });
+  expect((await readTable(table("By class")))[0]).toEqual({
+    Class: "Application Defect",
+    "Looked at": "20",
+    Kept: "19",
+    Right: "95.0%",
+  });
+  const [rule, ownRule, model, decisions] = await readTable(table("By what decided"));
+  expect(rule).toMatchObject({
+    "Decided by": "Rule strict-mode-violation",
+    Failures: "58",
+    Kept: "40",
+    Right: "100.0%",
+  });
+  expect(ownRule).toMatchObject({ "Decided by": "Rule of this project “Sandbox is away”", Kept: "1", Right: "50.0%" });
+  expect(model).toMatchObject({ "Decided by": "Trained model", Failures: "102", Kept: "22", Right: "91.7%" });
+  expect(decisions).toMatchObject({ "Decided by": "Decisions of this project", "Looked at": "0", Right: "–" });
+  const [corrected] = await readTable(view.getByRole("region", { name: "What was corrected" }).getByRole("table"));
+  expect(corrected).toMatchObject({
+    "The engine said": "Application Defect",
+    "Application Defect": "19",
+    "Test Data Issue": "1",
+    Unknown: "0",
+  });
 });
 
 test("explains what is counted if there are no reviews", async ({ mount }) => {

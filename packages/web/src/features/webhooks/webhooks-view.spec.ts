@@ -25,11 +25,19 @@ test("without webhooks, the page explains them and offers to add one", async ({ 
 test("each webhook shows URL, events, and state", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   await expect(view.getByRole("heading", { name: "Webhooks of Shop" })).toBeVisible();
-  const row = (host: string) => view.getByRole("listitem", { name: `https://${host}` });
-  await expect(row("hooks.example.org")).toContainText(/Delivering.*Run failed, New failures.*Last delivered/s);
-  await expect(row("failing.example.org")).toContainText(/Failing.*Last attempt failed.*Nothing delivered since/s);
-  await expect(row("new.example.org")).toContainText(/Nothing sent yet.*Run finished/s);
-  await expect(row("off.example.org")).toContainText(/Disabled.*Every delivery of 3 days failed/s);
+  for (const [host, ...texts] of [
+    ["hooks.example.org", "Delivering", "Run failed, New failures", "Last delivered"],
+    ["failing.example.org", "Failing", "Last attempt failed", "Nothing delivered since"],
+    ["new.example.org", "Nothing sent yet", "Run finished"],
+    ["off.example.org", "Disabled", "Every delivery of 3 days failed"],
+  ])
+    for (const text of texts)
+      await expect(
+        view
+          .getByRole("listitem", { name: `https://${host}` })
+          .getByText(text)
+          .first(),
+      ).toBeVisible();
 });
 
 test("all actions on a webhook work by keyboard", async ({ mount, page }) => {

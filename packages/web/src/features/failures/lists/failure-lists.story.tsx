@@ -20,17 +20,22 @@ import { TestCasesTable } from "./test-cases-table.tsx";
 import type { RowActions } from "./use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
+/** Shows the last action, for specs. */
+function Done({ call }: { readonly call: unknown }) {
+  return <output aria-label="Done">{call === null ? "" : JSON.stringify(call)}</output>;
+}
+
 /** Keeps the selection and logs actions. */
 function useActions() {
-  const [done, setDone] = useState("");
+  const [done, setDone] = useState<unknown>(null);
   const { selected, onSelect, clear } = useSelection("all");
   const actions: RowActions = {
     selected,
     onSelect,
-    onClassify: (ids, as) => setDone(`${ids.join(" ")} are ${as}`),
-    onReclassify: (id) => setDone(`reclassify ${id}`),
+    onClassify: (ids, as) => setDone({ classify: ids, as }),
+    onReclassify: (id) => setDone({ reclassify: id }),
   };
-  return { acts: actions, clear, done, setDone, said: <output aria-label="Done">{done}</output> };
+  return { acts: actions, clear, setDone, said: <Done call={done} /> };
 }
 
 interface GroupsProps {
@@ -43,12 +48,12 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
   const { acts: actions, clear, said, setDone } = useActions();
   const [opened, setOpened] = useState(start);
   const detailsActions = {
-    onReclassify: () => setDone("reclassify the group"),
-    onSplit: (id: number, signatures: readonly string[]) => setDone(`split ${signatures.length} off ${id}`),
-    onPin: (id: number, pinned: boolean) => setDone(`${pinned ? "pin" : "unpin"} ${id}`),
-    onUndo: (id: number) => setDone(`undo ${id}`),
-    onTakeOver: (id: number, as: string) => setDone(`${id} is ${as}`),
-    onMakeRule: () => setDone("make a rule"),
+    onReclassify: () => setDone({ reclassify: "group" }),
+    onSplit: (id: number, signatures: readonly string[]) => setDone({ split: id, signatures: signatures.length }),
+    onPin: (id: number, pinned: boolean) => setDone({ pin: id, pinned }),
+    onUndo: (id: number) => setDone({ undo: id }),
+    onTakeOver: (id: number, as: string) => setDone({ classify: [id], as }),
+    onMakeRule: () => setDone({ rule: "new" }),
   };
   const details = (group: FailureGroup) => (
     <GroupDetails
@@ -81,8 +86,8 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
         noun="cause"
         count={actions.selected.size}
         reach="99 failures"
-        onClassify={(as) => actions.onClassify([...actions.selected], as)}
-        onMerge={() => setDone("merge")}
+        onClassify={(as) => acts.onClassify([...acts.selected], as)}
+        onMerge={() => setDone({ merge: "selection" })}
         onClear={clear}
       />
       {said}
@@ -158,7 +163,7 @@ export const HostileTests = () => <TestList name={hostileText} />;
 
 function RunList({ name }: { readonly name?: string }) {
   const { selected, onSelect, clear } = useSelection("all");
-  const [done, setDone] = useState("");
+  const [done, setDone] = useState<unknown>(null);
   return (
     <>
       <SuiteRunsTable
@@ -171,8 +176,8 @@ function RunList({ name }: { readonly name?: string }) {
         selected={selected}
         onSelect={onSelect}
       />
-      <RunsBar count={selected.size} onNarrow={() => setDone([...selected].join(" "))} onClear={clear} />
-      <output aria-label="Done">{done}</output>
+      <RunsBar count={selected.size} onNarrow={() => setDone({ runs: [...selected] })} onClear={clear} />
+      <Done call={done} />
     </>
   );
 }
@@ -181,7 +186,7 @@ export const Runs = () => <RunList />;
 export const HostileRuns = () => <RunList name={hostileText} />;
 
 export const Reclassify = () => {
-  const [done, setDone] = useState("");
+  const [done, setDone] = useState<unknown>(null);
   return (
     <>
       <ReclassifyForm
@@ -193,24 +198,24 @@ export const Reclassify = () => {
           { scope: "group", label: "All failures of this cause", reach: "41 failures and future ones" },
         ]}
         reach={null}
-        onCancel={() => setDone("cancelled")}
-        onDecide={({ primaryClass, subClass }, scope) => setDone(`${primaryClass} ${subClass ?? "none"} ${scope}`)}
+        onCancel={() => setDone({ cancel: true })}
+        onDecide={({ primaryClass, subClass }, scope) => setDone({ primaryClass, subClass, scope })}
       />
-      <output aria-label="Done">{done}</output>
+      <Done call={done} />
     </>
   );
 };
 
 export const Merge = () => {
-  const [done, setDone] = useState("");
+  const [done, setDone] = useState<unknown>(null);
   return (
     <>
       <MergeDialog
         groups={sampleGroups().slice(0, sampleSummary().newGroups)}
         onClose={() => undefined}
-        onMerge={(ids) => setDone(ids.join(" "))}
+        onMerge={(ids) => setDone({ merge: ids })}
       />
-      <output aria-label="Done">{done}</output>
+      <Done call={done} />
     </>
   );
 };

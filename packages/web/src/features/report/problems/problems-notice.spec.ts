@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { readTexts } from "#testing/read-screen.ts";
 import { test } from "#testing/story-test.ts";
 import type { Hostile, Loading, OfMany, Serious, Warnings } from "./problems-notice.story.tsx";
 
@@ -7,7 +8,12 @@ test("counts problems and lists them on demand, with file and line", async ({ mo
   const items = view.getByRole("listitem");
   await expect(items.first()).toBeHidden();
   await view.getByText("2 problems with this report").click();
-  await expect(items).toHaveText([/^Warning.*results\.xml:12$/, /^Warning.*results\.xml$/]);
+  await expect
+    .poll(() => readTexts(items))
+    .toEqual([
+      ["Warning", "A duration was not a number", "results.xml:12"],
+      ["Warning", "A duration was not a number", "results.xml"],
+    ]);
 });
 
 test("truncated files come first", async ({ mount }) => {

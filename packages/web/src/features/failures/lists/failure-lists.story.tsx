@@ -35,7 +35,7 @@ function useActions() {
     onClassify: (ids, as) => setDone({ classify: ids, as }),
     onReclassify: (id) => setDone({ reclassify: id }),
   };
-  return { acts: actions, clear, setDone, said: <Done call={done} /> };
+  return { actions, clear, setDone, said: <Done call={done} /> };
 }
 
 interface GroupsProps {
@@ -45,7 +45,7 @@ interface GroupsProps {
 }
 
 function GroupList({ groups, viewer = false, start }: GroupsProps) {
-  const { acts: actions, clear, said, setDone } = useActions();
+  const { actions, clear, said, setDone } = useActions();
   const [opened, setOpened] = useState(start);
   const detailsActions = {
     onReclassify: () => setDone({ reclassify: "group" }),
@@ -86,7 +86,7 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
         noun="cause"
         count={actions.selected.size}
         reach="99 failures"
-        onClassify={(as) => acts.onClassify([...acts.selected], as)}
+        onClassify={(as) => actions.onClassify([...actions.selected], as)}
         onMerge={() => setDone({ merge: "selection" })}
         onClear={clear}
       />
@@ -139,7 +139,7 @@ export function Merging() {
 }
 
 function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonly name?: string }) {
-  const { acts: actions, said } = useActions();
+  const { actions, said } = useActions();
   const text = name === undefined ? {} : { testName: name, errorLine: name, suiteName: name, branch: name };
   return (
     <>

@@ -1,7 +1,7 @@
-// Runs before the app's code arrives, so it is plain JavaScript: the theme, or a dark screen would flash white; the brand's
-// name; then the files and calls that the first screen will want, so that they are on the way while the app still loads.
-// The app takes them by address (src/lib/api/early-answers.ts) and asks again for what it does not find here: an address that
-// no longer fits costs a call, nothing else.
+// Plain JavaScript that runs before the app's code arrives. It sets the theme, because a dark screen would otherwise flash white,
+// and the name of the brand. Then it requests the files and calls of the first screen while the app loads.
+// The app looks them up by address (src/lib/api/early-answers.ts) and repeats missing ones, so an outdated address only costs a
+// call.
 (() => {
   /** @param {string} key */
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the outer scope of a plain script is the page's
@@ -9,7 +9,7 @@
     try {
       return localStorage.getItem(key);
     } catch {
-      // Storage is blocked: nothing is remembered.
+      // Storage is blocked, so no theme is stored.
       return null;
     }
   };
@@ -23,7 +23,7 @@
   const token = stored("token");
   const dataset = document.currentScript?.dataset;
 
-  // The page and the brand of the last visit, in the tab; the app reads the rest of it (src/lib/session/public-config.ts).
+  // The title of the page and the brand of the last visit. The app reads the rest (src/lib/session/public-config.ts).
   let brandName = document.title;
   try {
     /** @type {unknown} */
@@ -31,7 +31,7 @@
     if (typeof brand === "object" && brand !== null && "brandName" in brand && typeof brand.brandName === "string")
       ({ brandName } = brand);
   } catch {
-    // Another program's.
+    // Written by another program.
   }
   const titles = Object.entries(/** @type {Record<string, string>} */ (JSON.parse(dataset?.["titles"] ?? "{}")));
   const [, page] = titles.find(([route]) =>
@@ -41,12 +41,12 @@
   const shown = token === null && !isPublic ? "Sign in" : page;
   document.title = shown === "" ? brandName : `${shown} - ${brandName}`;
 
-  // Scripts of each page besides the app's first script (inserted by vite.config.ts).
+  // Scripts of each page in addition to the app's first script (inserted by vite.config.ts).
   const pages = /** @type {Record<string, string[]>} */ (JSON.parse(dataset?.["pages"] ?? "{}"));
   for (const href of pages[location.pathname] ?? []) {
     const style = href.endsWith(".css");
     const link = Object.assign(document.createElement("link"), { rel: style ? "preload" : "modulepreload", href });
-    // As the app asks for it later, or it would come twice.
+    // Same options as in the app, otherwise the script loads twice.
     if (style) Object.assign(link, { as: "style", crossOrigin: "" });
     document.head.append(link);
   }
@@ -69,7 +69,7 @@
   };
 
   ask("/api/public/config");
-  // As the app does: a public page only asks who is signed in.
+  // Like the app, a public page only requests the session.
   if (token !== null) ask("/api/auth/profile");
   if (token !== null && !/^\/(login|accept-invitation\/.*)$/.test(location.pathname)) {
     ask("/api/projects");
@@ -79,7 +79,7 @@
       const wanted = new URLSearchParams(location.search);
       ask(`/api/reports/${report}`);
       if (wanted.get("tab") === null) {
-        // As groupedBy (src/lib/address/report-search.ts) and the queries of the results do, in their order.
+        // Same parameters and order as groupedBy (src/lib/address/report-search.ts) and the queries of the results.
         const group = wanted.get("group");
         const red = /^(failed|error|flaky)?$/.test(wanted.get("status") ?? "");
         const by = group === null ? (red ? "failure" : "flat") : group;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commands } from "#commands/registry.ts";
-import { workshop } from "#testing/cli-sandbox.ts";
+import { createSandbox } from "#testing/cli-sandbox.ts";
 
 const usage = 2;
 /** No server listens here: a connection error shows that the command line was valid. */
@@ -18,22 +18,22 @@ test.for([
   [["results/a.xml"], "(Did you mean: plumb upload results/a.xml)"],
   [[], "Nothing to do: name a command."],
 ] as const)("%j is refused: %s", async ([args, message]) => {
-  using shop = workshop({ "a.xml": "x" }, { env: nowhere });
-  const { code, stderr } = await shop.plumb(...args);
+  using sandbox = createSandbox({ "a.xml": "x" }, { env: nowhere });
+  const { code, stderr } = await sandbox.plumb(...args);
   expect(code).toBe(usage);
   expect(stderr).toContain(message);
   expect(stderr).toMatch(/plumb (?:upload |<command> )?--help/);
 });
 
 test("lists the commands if called without arguments", async () => {
-  using shop = workshop({}, { env: nowhere });
-  const { stderr } = await shop.plumb();
+  using sandbox = createSandbox({}, { env: nowhere });
+  const { stderr } = await sandbox.plumb();
   for (const { name, summary } of commands) expect(stderr).toMatch(new RegExp(`plumb ${name} +${summary}`));
 });
 
 test.for([["--help"], ["-h"], ["help"]])("%j explains the commands", async (args) => {
-  using shop = workshop({});
-  const { code, stdout } = await shop.plumb(...args);
+  using sandbox = createSandbox({});
+  const { code, stdout } = await sandbox.plumb(...args);
   expect(code).toBe(0);
   expect(stdout.join("\n")).toContain("upload [options] [files...]");
 });
@@ -43,24 +43,24 @@ test.for([
   ["upload", "-h", "a.xml"],
   ["help", "upload"],
 ])("%j explains the options and exit codes", async (args) => {
-  using shop = workshop({});
-  const { code, stdout } = await shop.plumb(...args);
+  using sandbox = createSandbox({});
+  const { code, stdout } = await sandbox.plumb(...args);
   expect(code).toBe(0);
   expect(stdout.join("\n")).toMatch(/--environment <value>[^]*Exit codes:[^]*3 {2}something was imported/);
 });
 
 test("files and options can be in any order, an empty option is ignored, and after -- everything is a file", async () => {
-  using shop = workshop({ "a.xml": "x", "--odd.xml": "x" }, { env: nowhere });
+  using sandbox = createSandbox({ "a.xml": "x", "--odd.xml": "x" }, { env: nowhere });
   const args = ["upload", "a.xml", "--suite", "web", "--branch", "", "--build=", "--environment=--odd"];
-  const { code, stderr } = await shop.plumb(...args, "--", "--odd.xml");
+  const { code, stderr } = await sandbox.plumb(...args, "--", "--odd.xml");
   expect(code).toBe(1);
   // The printed command shows how the options were parsed.
   expect(stderr).toContain("plumb upload --url http://127.0.0.1:9 --suite web --environment=--odd -- a.xml --odd.xml");
 });
 
 test.for(commands.map(({ name }) => name))("plumb %s --help lists exit codes and examples", async (name) => {
-  using shop = workshop({});
-  const { code, stdout } = await shop.plumb(name, "--help");
+  using sandbox = createSandbox({});
+  const { code, stdout } = await sandbox.plumb(name, "--help");
   expect(code).toBe(0);
   expect(stdout.join("\n")).toMatch(
     new RegExp(`Usage: plumb ${name} [^]*--json[^]*Exit codes:[^]*Examples?:\\n {2}plumb ${name}`),
@@ -68,8 +68,8 @@ test.for(commands.map(({ name }) => name))("plumb %s --help lists exit codes and
 });
 
 test("--json reports a wrong command in its document too", async () => {
-  using shop = workshop({}, { env: nowhere });
-  const { code, stdout } = await shop.plumb("upload", "nowhere.xml", "--json");
+  using sandbox = createSandbox({}, { env: nowhere });
+  const { code, stdout } = await sandbox.plumb("upload", "nowhere.xml", "--json");
   expect(code).toBe(usage);
   expect(JSON.parse(stdout.join("\n"))).toEqual({
     exitCode: usage,

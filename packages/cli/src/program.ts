@@ -1,18 +1,20 @@
 import { Command, Option } from "commander";
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
 import { commands } from "#commands/registry.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { UsageError } from "#core/usage-error.ts";
 
-/** Creates the command line parser of `plumb`. Calls `ended` with the outcome of the command. */
-export function createProgram(version: string, context: CliContext, ended: (outcome: Outcome) => void): Command {
+/** Creates the command line parser of `plumb`. Calls `onOutcome` with the outcome of the command. */
+export function createProgram(version: string, context: CliContext, onOutcome: (outcome: Outcome) => void): Command {
   const program = new Command("plumb")
     .description("Send test reports to a Plumb server, and pass or fail builds by rules.")
     .version(version, "--version", "show the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nplumb <command> --help teaches a command: its options, exit codes and examples.\n`);
-  const all = commands.map((plan) => addCommand(program, plan, async (given) => ended(await plan.run(given, context))));
-  for (const command of [program, ...all])
+  const subcommands = commands.map((spec) =>
+    addCommand(program, spec, async (input) => onOutcome(await spec.run(input, context))),
+  );
+  for (const command of [program, ...subcommands])
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),
       // `run` prints the error together with a hint.
@@ -21,19 +23,19 @@ export function createProgram(version: string, context: CliContext, ended: (outc
   return program;
 }
 
-function addCommand(program: Command, plan: CommandSpec, run: (given: Given) => Promise<void>): Command {
+function addCommand(program: Command, spec: CommandSpec, run: (input: CommandInput) => Promise<void>): Command {
   const command = program
-    .command(plan.name)
-    .summary(plan.summary)
-    .description(plan.description)
-    .addHelpText("after", plan.help);
-  if (plan.argument !== undefined) command.argument(...plan.argument);
-  for (const [name, description] of Object.entries(plan.options))
+    .command(spec.name)
+    .summary(spec.summary)
+    .description(spec.description)
+    .addHelpText("after", spec.help);
+  if (spec.argument !== undefined) command.argument(...spec.argument);
+  for (const [name, description] of Object.entries(spec.options))
     command.addOption(new Option(`--${name} <value>`, description).argParser((value) => value.trim()));
-  for (const [name, description] of Object.entries({ ...plan.flags, json: jsonFlag }))
+  for (const [name, description] of Object.entries({ ...spec.flags, json: jsonFlag }))
     command.addOption(new Option(`--${name}`, description));
   return command.action(async () => {
-    await run({ args: command.args, ...givenIn(command) });
+    await run({ args: command.args, ...optionsOf(command) });
   });
 }
 
@@ -55,14 +57,14 @@ export function refuseMissingValues(args: readonly string[]): void {
 }
 
 /** Ignores options with an empty value, because CI scripts may pass unset variables. */
-function givenIn(command: Command): Pick<Given, "values" | "flags"> {
-  const said = command.opts<Record<string, unknown>>();
-  const values: Record<string, string> = {};
+function optionsOf(command: Command): Pick<CommandInput, "options" | "flags"> {
+  const parsed = command.opts<Record<string, unknown>>();
+  const options: Record<string, string> = {};
   const flags = new Set<string>();
   for (const option of command.options) {
-    const value = said[option.attributeName()];
+    const value = parsed[option.attributeName()];
     if (value === true) flags.add(option.name());
-    else if (typeof value === "string" && value !== "") values[option.name()] = value;
+    else if (typeof value === "string" && value !== "") options[option.name()] = value;
   }
-  return { values, flags };
+  return { options, flags };
 }

@@ -15,7 +15,7 @@ import { UsageError } from "#core/usage-error.ts";
  * @returns The exit code.
  */
 export async function run(args: readonly string[], version: string, context: CliContext): Promise<number> {
-  if (!asksForJson(args)) return (await outcomeOf(args, version, context))?.code ?? exitCode.ok;
+  if (!hasJsonFlag(args)) return (await outcomeOf(args, version, context))?.code ?? exitCode.ok;
   const outcome = await outcomeOf(args, version, { ...context, stdout: context.stderr });
   if (outcome === null) return exitCode.ok;
   context.stdout.write(`${JSON.stringify({ exitCode: outcome.code, ...outcome.json }, null, 2)}\n`);
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], version: string, context: Cli
 }
 
 /** Arguments after `--` belong to another program. */
-function asksForJson(args: readonly string[]): boolean {
+function hasJsonFlag(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? args.length : end).includes("--json");
 }
@@ -33,8 +33,8 @@ async function outcomeOf(args: readonly string[], version: string, context: CliC
   let outcome: Outcome | null = null;
   try {
     refuseMissingValues(args);
-    const program = createProgram(version, context, (ended) => {
-      outcome = ended;
+    const program = createProgram(version, context, (result) => {
+      outcome = result;
     });
     await program.parseAsync(args, { from: "user" });
     return outcome;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Export } from "@plumb/contract/runs/exports.ts";
 import { expect, test } from "vitest";
 import { refused } from "#testing/responses.ts";
-import { farEnd } from "#testing/stub-server.ts";
-import { workshop } from "#testing/cli-sandbox.ts";
+import { startStubServer } from "#testing/stub-server.ts";
+import { createSandbox } from "#testing/cli-sandbox.ts";
 
 function exportAt(change: Partial<Export>) {
   const data: Export = {
@@ -34,55 +34,59 @@ function exportAt(change: Partial<Export>) {
 const done = exportAt({ state: "done", downloadUrl: "/api/exports/signed" });
 
 test("starts an export, waits for it and saves the file under the server's name", async () => {
-  await using server = await farEnd(exportAt({}), exportAt({ state: "running", done: 5 }), done, {
+  await using server = await startStubServer(exportAt({}), exportAt({ state: "running", done: 5 }), done, {
     status: 200,
     body: "the file",
   });
-  using shop = workshop({});
+  using sandbox = createSandbox({});
 
-  const { code, stdout } = await shop.plumb("export", `${server.url}/reports/7`, "--url", server.url);
+  const { code, stdout } = await sandbox.plumb("export", `${server.url}/reports/7`, "--url", server.url);
 
   expect(code).toBe(0);
-  const path = join(shop.folder, "plumb-web-3.pdf");
+  const path = join(sandbox.folder, "plumb-web-3.pdf");
   expect(stdout).toEqual([path]);
   expect(readFileSync(path, "utf8")).toBe('"the file"');
-  expect(server.seen.map(({ url }) => url.pathname)).toEqual([
+  expect(server.requests.map(({ url }) => url.pathname)).toEqual([
     "/api/reports/7/exports",
     "/api/reports/7/exports/5",
     "/api/reports/7/exports/5",
     "/api/exports/signed",
   ]);
   // The link itself grants access.
-  expect(server.seen.at(-1)?.authorization).toBeUndefined();
-  expect(readdirSync(shop.folder)).toEqual(["plumb-web-3.pdf"]);
+  expect(server.requests.at(-1)?.authorization).toBeUndefined();
+  expect(readdirSync(sandbox.folder)).toEqual(["plumb-web-3.pdf"]);
 });
 
 test("a number refers to a report in the project of the key, and is not an id", async () => {
   const report = { id: 201, number: 11 };
-  await using server = await farEnd({ status: 200, body: { success: true, data: [report], nextCursor: null } }, done, {
-    status: 200,
-    body: "the file",
-  });
-  using shop = workshop({});
-  expect(await shop.plumb("export", "#11", "--url", server.url)).toMatchObject({ code: 0 });
-  const [list, start] = server.seen.map(({ url }) => `${url.pathname}${url.search}`);
+  await using server = await startStubServer(
+    { status: 200, body: { success: true, data: [report], nextCursor: null } },
+    done,
+    {
+      status: 200,
+      body: "the file",
+    },
+  );
+  using sandbox = createSandbox({});
+  expect(await sandbox.plumb("export", "#11", "--url", server.url)).toMatchObject({ code: 0 });
+  const [list, start] = server.requests.map(({ url }) => `${url.pathname}${url.search}`);
   expect(list).toBe("/api/reports?number=11&limit=1");
   expect(start).toBe("/api/reports/201/exports");
 });
 
 test("an unknown report number is an error", async () => {
-  await using server = await farEnd({ status: 200, body: { success: true, data: [], nextCursor: null } });
-  using shop = workshop({});
-  const { code, stderr } = await shop.plumb("export", "11", "--url", server.url);
+  await using server = await startStubServer({ status: 200, body: { success: true, data: [], nextCursor: null } });
+  using sandbox = createSandbox({});
+  const { code, stderr } = await sandbox.plumb("export", "11", "--url", server.url);
   expect(code).toBe(1);
   expect(stderr).toContain("There is no report #11 in the project of this key.");
 });
 
 test("a .csv file name requests a CSV export, with the key", async () => {
-  await using server = await farEnd({ status: 200, body: "a,b" });
-  using shop = workshop({});
+  await using server = await startStubServer({ status: 200, body: "a,b" });
+  using sandbox = createSandbox({});
 
-  const { code, stdout } = await shop.plumb(
+  const { code, stdout } = await sandbox.plumb(
     "export",
     `${server.url}/reports/7`,
     "--url",
@@ -96,21 +100,21 @@ test("a .csv file name requests a CSV export, with the key", async () => {
   expect(JSON.parse(stdout.join("\n"))).toMatchObject({
     reportId: 7,
     format: "csv",
-    path: join(shop.folder, "n.csv"),
+    path: join(sandbox.folder, "n.csv"),
     bytes: 5,
   });
-  expect(server.seen[0]).toMatchObject({ authorization: "Bearer plumb_secret" });
-  expect(server.seen[0]?.url.pathname).toBe("/api/reports/7/results/csv");
+  expect(server.requests[0]).toMatchObject({ authorization: "Bearer plumb_secret" });
+  expect(server.requests[0]?.url.pathname).toBe("/api/reports/7/results/csv");
 });
 
 test("a hostile file name cannot leave the folder", async () => {
-  await using server = await farEnd(exportAt({ ...done.body.data, fileName: "../../.evil\u001b[2J" }), {
+  await using server = await startStubServer(exportAt({ ...done.body.data, fileName: "../../.evil\u001b[2J" }), {
     status: 200,
     body: "x",
   });
-  using shop = workshop({});
-  await shop.plumb("export", `${server.url}/reports/7`, "--url", server.url);
-  expect(readdirSync(shop.folder)).toEqual(["-..-.evil [2J"]);
+  using sandbox = createSandbox({});
+  await sandbox.plumb("export", `${server.url}/reports/7`, "--url", server.url);
+  expect(readdirSync(sandbox.folder)).toEqual(["-..-.evil [2J"]);
 });
 
 test.for([
@@ -120,10 +124,10 @@ test.for([
   [[exportAt({ state: "running", done: 4 })], "not done after 2 s (4 of 10 tests)"],
   [[done, refused(404, "not_found", "It has expired.")], "It has expired."],
 ] as const)("a failure leaves no file: %#", async ([[first, ...more], message]) => {
-  await using server = await farEnd(first, ...more);
-  using shop = workshop({});
+  await using server = await startStubServer(first, ...more);
+  using sandbox = createSandbox({});
 
-  const { code, stderr } = await shop.plumb(
+  const { code, stderr } = await sandbox.plumb(
     "export",
     `${server.url}/reports/7`,
     "--url",
@@ -136,16 +140,16 @@ test.for([
 
   expect(code).toBe(1);
   expect(stderr).toContain(message);
-  expect(readdirSync(shop.folder)).toEqual([]);
+  expect(readdirSync(sandbox.folder)).toEqual([]);
 });
 
 test("removes a file whose download breaks off", async () => {
-  await using server = await farEnd(done, (_request, response) => {
+  await using server = await startStubServer(done, (_request, response) => {
     response.writeHead(200, { "content-length": "1000" });
     response.write("half", () => response.destroy());
   });
-  using shop = workshop({});
-  const { code, stderr } = await shop.plumb(
+  using sandbox = createSandbox({});
+  const { code, stderr } = await sandbox.plumb(
     "export",
     `${server.url}/reports/7`,
     "--url",
@@ -155,7 +159,7 @@ test("removes a file whose download breaks off", async () => {
   );
   expect(code).toBe(1);
   expect(stderr).toContain("The file could not be saved");
-  expect(existsSync(join(shop.folder, "a.pdf.part"))).toBe(false);
+  expect(existsSync(join(sandbox.folder, "a.pdf.part"))).toBe(false);
 });
 
 test.for([
@@ -164,8 +168,8 @@ test.for([
   [["export", "7", "--artifacts"], "--artifacts is for --format html only"],
   [["export"], "missing required argument 'report'"],
 ] as const)("%j is refused: %s", async ([args, message]) => {
-  using shop = workshop({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
-  const { code, stderr } = await shop.plumb(...args);
+  using sandbox = createSandbox({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
+  const { code, stderr } = await sandbox.plumb(...args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });

@@ -6,11 +6,11 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { requestUrl } from "@plumb/client/request-url.ts";
 import { type Export, exportResultsCsv, readExport, startExport } from "@plumb/contract/runs/exports.ts";
-import { ask, refusalOf } from "#server/send-request.ts";
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
-import { type Connection, connection, connectionOptions } from "#server/connection.ts";
+import { sendRequest, refusalMessageOf } from "#server/send-request.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
+import { type Connection, resolveConnection, connectionOptions } from "#server/connection.ts";
 import { exitCode } from "#core/exit-code.ts";
-import { reportIdOf, reportReference } from "#server/report-reference.ts";
+import { findReportId, parseReportReference } from "#server/report-reference.ts";
 import { RequestError } from "#core/request-error.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
@@ -42,7 +42,7 @@ Examples:
   plumb export http://plumb.example:4600/reports/7 --format html --artifacts
   plumb export 69 --output nightly.csv
 `,
-  run: save,
+  run: exportToFile,
 };
 
 const formats = ["pdf", "html", "json", "csv"] as const;
@@ -50,51 +50,52 @@ type Format = (typeof formats)[number];
 
 const pollMs = 1000;
 
-interface Wanted {
+interface ExportRequest {
   readonly report: number;
   readonly artifacts: boolean;
   readonly timeoutMs: number;
 }
 
-async function save({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
-  const output = values["output"];
-  const format = formatOf(values["format"], output);
+async function exportToFile({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
+  const output = options["output"];
+  const format = formatOf(options["format"], output);
   const artifacts = flags.has("artifacts");
   if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
-  const timeoutMs = timeoutOf(values["timeout"]);
-  const server = await connection(values, context.env);
-  const reference = reportReference(args[0] ?? "", server.url, context.stderr);
-  const wanted = { report: await reportIdOf(reference, server, context), artifacts, timeoutMs };
-  const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, context);
-  const path = resolve(context.cwd, output ?? safeName(made.fileName));
-  const bytes = await download(made.address, made.authorization, path);
+  const timeoutMs = parseTimeout(options["timeout"]);
+  const server = await resolveConnection(options, context.env);
+  const reference = parseReportReference(args[0] ?? "", server.url, context.stderr);
+  const requested = { report: await findReportId(reference, server, context), artifacts, timeoutMs };
+  const exported =
+    format === "csv" ? csvExport(server, requested) : await createExport(server, format, requested, context);
+  const path = resolve(context.cwd, output ?? safeName(exported.fileName));
+  const bytes = await download(exported.address, exported.authorization, path);
   context.stdout.write(`${path}\n`);
-  return { code: exitCode.ok, json: { reportId: wanted.report, format, path, bytes } };
+  return { code: exitCode.ok, json: { reportId: requested.report, format, path, bytes } };
 }
 
 function formatOf(text: string | undefined, output: string | undefined): Format {
-  const ending = /\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase();
-  const wanted = text ?? (ending === "zip" ? "html" : ending) ?? "pdf";
-  const known = formats.find((format) => format === wanted);
+  const extension = /\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase();
+  const requested = text ?? (extension === "zip" ? "html" : extension) ?? "pdf";
+  const known = formats.find((format) => format === requested);
   if (known !== undefined) return known;
   if (text === undefined) return "pdf";
   throw new UsageError(`--format is pdf, html, json or csv, not ${text}.`);
 }
 
-function timeoutOf(text: string | undefined): number {
+function parseTimeout(text: string | undefined): number {
   if (text === undefined) return 600_000;
   if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout is a number of seconds, not ${text}.`);
   return Number(text) * 1000;
 }
 
-interface Made {
+interface ExportFile {
   readonly address: string;
   readonly authorization: string | null;
   readonly fileName: string;
 }
 
 /** The server streams CSV, so there is no export job to wait for. */
-function csvOf({ url, key }: Connection, { report }: Wanted): Made {
+function csvExport({ url, key }: Connection, { report }: ExportRequest): ExportFile {
   return {
     address: requestUrl(url, exportResultsCsv.path, { reportId: report }),
     authorization: `Bearer ${key}`,
@@ -103,32 +104,32 @@ function csvOf({ url, key }: Connection, { report }: Wanted): Made {
 }
 
 /** @throws RequestError */
-async function makeExport(
+async function createExport(
   server: Connection,
   format: Exclude<Format, "csv">,
-  { report, artifacts, timeoutMs }: Wanted,
+  { report, artifacts, timeoutMs }: ExportRequest,
   context: CliContext,
-): Promise<Made> {
+): Promise<ExportFile> {
   const body = { format, includeArtifacts: artifacts };
-  const started = await ask(server, context, async (client) =>
+  const started = await sendRequest(server, context, async (client) =>
     client.call(startExport, { params: { reportId: report }, body }),
   );
-  let made: Export = started.data;
-  for (let waitedMs = 0; made.state === "queued" || made.state === "running"; waitedMs += pollMs) {
+  let exported: Export = started.data;
+  for (let waitedMs = 0; exported.state === "queued" || exported.state === "running"; waitedMs += pollMs) {
     if (waitedMs >= timeoutMs)
       throw new RequestError(
-        `The export is not done after ${timeoutMs / 1000} s (${made.done} of ${made.total} tests). The export continues; the same command waits for it again.`,
+        `The export is not done after ${timeoutMs / 1000} s (${exported.done} of ${exported.total} tests). The export continues; the same command waits for it again.`,
       );
     if (waitedMs === 0) context.stderr.write(`Exporting report ${report} as ${format} …\n`);
     await context.sleep(pollMs);
-    const params = { reportId: report, exportId: made.exportId };
-    made = (await ask(server, context, async (client) => client.call(readExport, { params }))).data;
+    const params = { reportId: report, exportId: exported.exportId };
+    exported = (await sendRequest(server, context, async (client) => client.call(readExport, { params }))).data;
   }
-  if (made.state !== "done" || made.downloadUrl === null)
+  if (exported.state !== "done" || exported.downloadUrl === null)
     throw new RequestError(
-      `The export ${made.state === "failed" ? "failed" : "was cancelled"}: ${made.error ?? "the server does not say why"}`,
+      `The export ${exported.state === "failed" ? "failed" : "was cancelled"}: ${exported.error ?? "the server does not say why"}`,
     );
-  return { address: addressAt(server, made.downloadUrl), authorization: null, fileName: made.fileName };
+  return { address: addressAt(server, exported.downloadUrl), authorization: null, fileName: exported.fileName };
 }
 
 /** Replaces the server's public address in a link by the configured address, which may differ. */
@@ -158,7 +159,7 @@ async function download(address: string, authorization: string | null, path: str
   try {
     const response = await fetch(address, { headers: authorization === null ? {} : { authorization } });
     if (!response.ok || response.body === null)
-      throw new RequestError(refusalOf(response.status, await response.text()));
+      throw new RequestError(refusalMessageOf(response.status, await response.text()));
     const file = createWriteStream(part);
     await pipeline(Readable.fromWeb(response.body as ReadableStream), file);
     await rename(part, path);

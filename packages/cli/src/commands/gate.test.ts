@@ -2,9 +2,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { figures, gateReport, refused } from "#testing/responses.ts";
-import { farEnd } from "#testing/stub-server.ts";
-import { workshop } from "#testing/cli-sandbox.ts";
+import { gateResponse, gateReport, refused } from "#testing/responses.ts";
+import { startStubServer } from "#testing/stub-server.ts";
+import { createSandbox } from "#testing/cli-sandbox.ts";
 
 const inCi = { detected: () => Promise.resolve({ build: "77" }) };
 const failure = {
@@ -28,15 +28,15 @@ const red = gateReport({
 });
 
 test("requests the reports of this build, and passes if every rule is met", async () => {
-  await using server = await farEnd(figures(gateReport()));
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(gateResponse(gateReport()));
+  using sandbox = createSandbox({}, inCi);
 
-  const { code, stdout } = await shop.plumb("gate", "--url", server.url, "--suite", "web");
+  const { code, stdout } = await sandbox.plumb("gate", "--url", server.url, "--suite", "web");
 
   expect(code).toBe(0);
-  expect(server.seen[0]?.url.pathname).toBe("/api/gate");
-  expect(Object.fromEntries(server.seen[0]?.url.searchParams ?? [])).toEqual({ build: "77", suite: "web" });
-  expect(server.seen[0]?.authorization).toBe("Bearer plumb_secret");
+  expect(server.requests[0]?.url.pathname).toBe("/api/gate");
+  expect(Object.fromEntries(server.requests[0]?.url.searchParams ?? [])).toEqual({ build: "77", suite: "web" });
+  expect(server.requests[0]?.authorization).toBe("Bearer plumb_secret");
   expect(stdout).toEqual([
     "Report #3 of web (staging, main)",
     "  passed  0 failures counted (limit 0)",
@@ -46,10 +46,10 @@ test("requests the reports of this build, and passes if every rule is met", asyn
 });
 
 test("a failed gate ends with 4, and prints the reason with links", async () => {
-  await using server = await farEnd(figures(gateReport(), { ...red, reportId: 8, suite: "api" }));
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(gateResponse(gateReport(), { ...red, reportId: 8, suite: "api" }));
+  using sandbox = createSandbox({}, inCi);
 
-  const { code, stdout } = await shop.plumb("gate", "--url", server.url);
+  const { code, stdout } = await sandbox.plumb("gate", "--url", server.url);
 
   expect(code).toBe(4);
   const text = stdout.join("\n");
@@ -60,8 +60,8 @@ test("a failed gate ends with 4, and prints the reason with links", async () => 
 
 test("failures are listed by variant and row, new and returned ones are marked, and others are counted", async () => {
   const excuses = { flaky: false, quarantined: false };
-  await using server = await farEnd(
-    figures({
+  await using server = await startStubServer(
+    gateResponse({
       ...red,
       comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },
       failures: [
@@ -82,8 +82,8 @@ test("failures are listed by variant and row, new and returned ones are marked, 
       ],
     }),
   );
-  using shop = workshop({}, inCi);
-  const { stdout } = await shop.plumb("gate", "--url", server.url);
+  using sandbox = createSandbox({}, inCi);
+  const { stdout } = await sandbox.plumb("gate", "--url", server.url);
   const lines = stdout.map((line) => line.trim());
   expect(lines).toContain("adds (chromium)  [new]");
   expect(lines).toContain("adds (chromium) (2)  [back]");
@@ -92,32 +92,39 @@ test("failures are listed by variant and row, new and returned ones are marked, 
 });
 
 test("waits until the reports are there and have ended", async () => {
-  await using server = await farEnd(figures(), figures(gateReport({ status: "running" })), figures(gateReport()));
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(
+    gateResponse(),
+    gateResponse(gateReport({ status: "running" })),
+    gateResponse(gateReport()),
+  );
+  using sandbox = createSandbox({}, inCi);
 
-  expect(await shop.plumb("gate", "--url", server.url)).toMatchObject({ code: 0 });
-  expect(shop.waits).toEqual([2000, 2000]);
+  expect(await sandbox.plumb("gate", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(sandbox.delays).toEqual([2000, 2000]);
 });
 
 test.for([
-  [figures(), "There is no report of build 77 after 4 s: nothing was judged. Was it uploaded with the same --build?"],
-  [figures(gateReport({ status: "running" })), "1 report still running after 4 s"],
+  [
+    gateResponse(),
+    "There is no report of build 77 after 4 s: nothing was judged. Was it uploaded with the same --build?",
+  ],
+  [gateResponse(gateReport({ status: "running" })), "1 report still running after 4 s"],
 ] as const)("gives up after the timeout: %#", async ([answer, message]) => {
-  await using server = await farEnd(answer);
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(answer);
+  using sandbox = createSandbox({}, inCi);
 
-  const { code, stderr } = await shop.plumb("gate", "--url", server.url, "--timeout", "4");
+  const { code, stderr } = await sandbox.plumb("gate", "--url", server.url, "--timeout", "4");
 
   expect(code).toBe(1);
   expect(stderr).toContain(message);
-  expect(shop.waits).toEqual([2000, 2000]);
+  expect(sandbox.delays).toEqual([2000, 2000]);
 });
 
 test("prints which suite has no report in the build", async () => {
-  await using server = await farEnd(figures());
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(gateResponse());
+  using sandbox = createSandbox({}, inCi);
 
-  const { stderr } = await shop.plumb("gate", "--url", server.url, "--suite", "nope", "--timeout", "4");
+  const { stderr } = await sandbox.plumb("gate", "--url", server.url, "--suite", "nope", "--timeout", "4");
 
   expect(stderr).toContain(
     "There is no report of build 77 in the suite nope after 4 s: nothing was judged. Check --build, --suite and --environment.",
@@ -125,39 +132,39 @@ test("prints which suite has no report in the build", async () => {
 });
 
 test("a report can be specified by its URL", async () => {
-  await using server = await farEnd(figures(gateReport()));
-  using shop = workshop({});
+  await using server = await startStubServer(gateResponse(gateReport()));
+  using sandbox = createSandbox({});
 
-  expect(await shop.plumb("gate", `${server.url}/reports/7?tab=metrics`, "--url", server.url)).toMatchObject({
+  expect(await sandbox.plumb("gate", `${server.url}/reports/7?tab=metrics`, "--url", server.url)).toMatchObject({
     code: 0,
   });
-  expect(server.seen[0]?.url.search).toBe("?reportId=7");
+  expect(server.requests[0]?.url.search).toBe("?reportId=7");
 });
 
 test.for(["69", "#69"])("%s is the number of a report in the project of the key", async (name) => {
-  await using server = await farEnd(figures(gateReport({ number: 69 })));
-  using shop = workshop({});
+  await using server = await startStubServer(gateResponse(gateReport({ number: 69 })));
+  using sandbox = createSandbox({});
 
-  const { code, stdout } = await shop.plumb("gate", name, "--url", server.url);
+  const { code, stdout } = await sandbox.plumb("gate", name, "--url", server.url);
 
   expect(code).toBe(0);
-  expect(server.seen[0]?.url.search).toBe("?number=69");
+  expect(server.requests[0]?.url.search).toBe("?number=69");
   expect(stdout[0]).toBe("Report #69 of web (staging, main)");
 });
 
 test("without a base it prints a note, and every failure is new", async () => {
   const baseBranches = ["main", "master"];
-  await using server = await farEnd(
-    figures({ ...red, comparedWith: null, baseBranches }),
-    figures(gateReport({ comparedWith: null, baseBranches })),
+  await using server = await startStubServer(
+    gateResponse({ ...red, comparedWith: null, baseBranches }),
+    gateResponse(gateReport({ comparedWith: null, baseBranches })),
   );
-  using shop = workshop({}, inCi);
+  using sandbox = createSandbox({}, inCi);
   const text = "with no base: there is no earlier run on main, master, so every failure is new";
 
-  const first = await shop.plumb("gate", "--url", server.url, "--max-new-failures", "0");
+  const first = await sandbox.plumb("gate", "--url", server.url, "--max-new-failures", "0");
   expect(first.code).toBe(4);
   expect(first.stdout).toContain(`  FAILED  1 new failure counted (limit 0), ${text}`);
-  const second = await shop.plumb("gate", "--url", server.url, "--max-new-failures", "0");
+  const second = await sandbox.plumb("gate", "--url", server.url, "--max-new-failures", "0");
   expect(second.code).toBe(0);
   expect(second.stdout).toContain(`  passed  0 new failures counted (limit 0), ${text}`);
 });
@@ -171,19 +178,19 @@ test.for([
     "It is not a key of this server: keys begin with",
   ],
 ] as const)("explains a rejection with status %i", async ([status, code, said, text]) => {
-  await using server = await farEnd(refused(status, code, said));
-  using shop = workshop({});
-  const { code: ended, stderr } = await shop.plumb("gate", "7", "--url", server.url);
+  await using server = await startStubServer(refused(status, code, said));
+  using sandbox = createSandbox({});
+  const { code: ended, stderr } = await sandbox.plumb("gate", "7", "--url", server.url);
   expect(ended).toBe(1);
   expect(stderr).toContain(text);
   expect(stderr).not.toContain("session");
 });
 
 test("a rejected request fails the gate", async () => {
-  await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(refused(401, "unauthenticated", "This API key was revoked."));
+  using sandbox = createSandbox({}, inCi);
 
-  const { code, stdout, stderr } = await shop.plumb("gate", "--url", server.url, "--json");
+  const { code, stdout, stderr } = await sandbox.plumb("gate", "--url", server.url, "--json");
 
   expect(code).toBe(1);
   expect(stderr).toContain("The API key was not accepted. This API key was revoked.");
@@ -194,10 +201,10 @@ test("a rejected request fails the gate", async () => {
 });
 
 test("--json prints one document with the figures and the rules", async () => {
-  await using server = await farEnd(figures(red));
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(gateResponse(red));
+  using sandbox = createSandbox({}, inCi);
 
-  const { code, stdout, stderr } = await shop.plumb("gate", "--url", server.url, "--json");
+  const { code, stdout, stderr } = await sandbox.plumb("gate", "--url", server.url, "--json");
 
   expect(code).toBe(4);
   expect(JSON.parse(stdout.join("\n"))).toMatchObject({
@@ -210,10 +217,10 @@ test("--json prints one document with the figures and the rules", async () => {
 });
 
 test("on GitHub Actions the job summary has the same content, and hostile names stay text", async () => {
-  await using server = await farEnd(figures(red));
-  using shop = workshop({ "summary.md": "before\n" });
-  const summary = join(shop.folder, "summary.md");
-  using there = workshop(
+  await using server = await startStubServer(gateResponse(red));
+  using sandbox = createSandbox({ "summary.md": "before\n" });
+  const summary = join(sandbox.folder, "summary.md");
+  using there = createSandbox(
     {},
     { ...inCi, env: { PLUMB_API_KEY: "plumb_secret", PLUMB_URL: server.url, GITHUB_STEP_SUMMARY: summary } },
   );
@@ -235,8 +242,8 @@ test.for([
   [["gate", "1", "2"], "too many arguments"],
   [["gate", "1", "--timeout", "soon"], "--timeout is a number of seconds"],
 ] as const)("%j is refused: %s", async ([args, message]) => {
-  using shop = workshop({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
-  const { code, stderr } = await shop.plumb(...args);
+  using sandbox = createSandbox({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
+  const { code, stderr } = await sandbox.plumb(...args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
@@ -244,10 +251,10 @@ test.for([
 test("gives up on a server that accepts the request and never responds", async () => {
   const silent = createServer((socket) => socket.on("error", () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  using shop = workshop({}, inCi);
+  using sandbox = createSandbox({}, inCi);
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
 
-  const { code, stderr } = await shop.plumb("gate", "--url", url, "--timeout", "1");
+  const { code, stderr } = await sandbox.plumb("gate", "--url", url, "--timeout", "1");
 
   expect(code).toBe(1);
   expect(stderr).toContain("no answer came within 5 s");
@@ -255,19 +262,22 @@ test("gives up on a server that accepts the request and never responds", async (
 });
 
 test("prints a note if a build has more reports than are checked", async () => {
-  await using server = await farEnd({ status: 200, body: { success: true, data: [gateReport()], count: 251 } });
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer({
+    status: 200,
+    body: { success: true, data: [gateReport()], count: 251 },
+  });
+  using sandbox = createSandbox({}, inCi);
 
-  const { stdout } = await shop.plumb("gate", "--url", server.url);
+  const { stdout } = await sandbox.plumb("gate", "--url", server.url);
 
   expect(stdout).toContain("1 of 251 reports were checked: those that did not pass, and then the latest.");
 });
 
 test("reads a report at another server's URL from the configured server, with a note", async () => {
-  await using server = await farEnd(figures(gateReport()));
-  using shop = workshop({}, inCi);
+  await using server = await startStubServer(gateResponse(gateReport()));
+  using sandbox = createSandbox({}, inCi);
 
-  const { stderr } = await shop.plumb("gate", "https://other.example/reports/7", "--url", server.url);
+  const { stderr } = await sandbox.plumb("gate", "https://other.example/reports/7", "--url", server.url);
 
   expect(stderr).toContain(`Report 7 is read from ${server.url}, not from the address that was given.`);
 });

@@ -1,9 +1,9 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
-import { ask } from "#server/send-request.ts";
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
-import { type Connection, connection, connectionOptions } from "#server/connection.ts";
+import { sendRequest } from "#server/send-request.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
+import { type Connection, resolveConnection, connectionOptions } from "#server/connection.ts";
 import { exitCode } from "#core/exit-code.ts";
 import {
   countingTests,
@@ -11,13 +11,13 @@ import {
   gateRules,
   type GateRules,
   evaluateRules,
-  type RuleVerdict,
+  type RuleResult,
   stateMark,
-  untold,
+  unlistedCount,
 } from "#gate/gate-rules.ts";
 import { gateSummary } from "#gate/gate-summary.ts";
 import { addToSummary } from "#output/job-summary.ts";
-import { reportReference } from "#server/report-reference.ts";
+import { parseReportReference } from "#server/report-reference.ts";
 import { RequestError } from "#core/request-error.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
@@ -66,14 +66,14 @@ Examples:
   plumb gate 69
   plumb gate http://plumb.example:4600/reports/7 --json
 `,
-  run: async (given, context) => {
-    const rules = readRules(given.values);
-    const server = await connection(given.values, context.env);
-    return evaluateReports([await wishOf(given, server, context)], rules, server, context);
+  run: async (input, context) => {
+    const rules = readGateSettings(input.options);
+    const server = await resolveConnection(input.options, context.env);
+    return evaluateReports([await queryFromInput(input, server, context)], rules, server, context);
   },
 };
 
-interface Wish {
+interface GateQuery {
   readonly reportId?: number | undefined;
   readonly number?: number | undefined;
   readonly build?: string | undefined;
@@ -82,7 +82,7 @@ interface Wish {
 }
 
 /** Returns the query for one report by its id, or for all reports of a build. */
-export function wishFor({ reportId, build, suite, environment }: Partial<Wish>): Wish {
+export function gateQuery({ reportId, build, suite, environment }: Partial<GateQuery>): GateQuery {
   if (reportId !== undefined) return { reportId };
   return {
     ...(build !== undefined && { build }),
@@ -97,19 +97,19 @@ export interface GateSettings {
 }
 
 /** @throws UsageError naming the invalid option. */
-export function readRules(values: Given["values"]): GateSettings {
-  return { rules: gateRules(values), timeoutMs: timeoutOf(values["timeout"]) };
+export function readGateSettings(options: CommandInput["options"]): GateSettings {
+  return { rules: gateRules(options), timeoutMs: parseTimeout(options["timeout"]) };
 }
 
 interface EvaluatedReport {
   readonly report: GateReport;
-  readonly rules: readonly RuleVerdict[];
+  readonly rules: readonly RuleResult[];
 }
 
 /** Maximum number of failures to print per report. */
 const maxShown = 10;
 const pollMs = 2000;
-const usualTimeoutSeconds = 300;
+const defaultTimeoutSeconds = 300;
 
 /**
  * Waits until the reports have ended, checks them and prints the results.
@@ -117,20 +117,20 @@ const usualTimeoutSeconds = 300;
  * @throws RequestError if there was no report to check.
  */
 export async function evaluateReports(
-  wishes: readonly Wish[],
+  queries: readonly GateQuery[],
   { rules, timeoutMs }: GateSettings,
   server: Connection,
   context: CliContext,
 ): Promise<Outcome & { readonly reports: readonly GateReport[] }> {
   const reports: GateReport[] = [];
   let count = 0;
-  for (const wish of wishes) {
-    const found = await waitUntilCounted(server, wish, timeoutMs, context);
+  for (const query of queries) {
+    const found = await waitForReports(server, query, timeoutMs, context);
     reports.push(...found.reports);
     count += found.count;
   }
   const evaluated = reports.map((report): EvaluatedReport => ({ report, rules: evaluateRules(report, rules) }));
-  const passed = evaluated.every((each) => each.rules.every((verdict) => verdict.passed));
+  const passed = evaluated.every((each) => each.rules.every((result) => result.passed));
   for (const each of evaluated) print(each, rules, context);
   if (count > reports.length)
     context.stdout.write(
@@ -150,51 +150,55 @@ export async function evaluateReports(
   };
 }
 
-async function wishOf({ args, values }: Given, { url }: Connection, context: CliContext): Promise<Wish> {
-  const [named] = args;
-  if (named !== undefined) return reportReference(named, url, context.stderr);
-  const build = values["build"] ?? (context.env["PLUMB_BUILD"]?.trim() || (await context.detected()).build);
+async function queryFromInput(
+  { args, options }: CommandInput,
+  { url }: Connection,
+  context: CliContext,
+): Promise<GateQuery> {
+  const [report] = args;
+  if (report !== undefined) return parseReportReference(report, url, context.stderr);
+  const build = options["build"] ?? (context.env["PLUMB_BUILD"]?.trim() || (await context.detected()).build);
   if (build === undefined)
     throw new UsageError("No build: name a report, or pass --build with what the reports were uploaded with.");
-  return wishFor({ build, suite: values["suite"], environment: values["environment"] });
+  return gateQuery({ build, suite: options["suite"], environment: options["environment"] });
 }
 
-function timeoutOf(text: string | undefined): number {
-  if (text === undefined) return usualTimeoutSeconds * 1000;
+function parseTimeout(text: string | undefined): number {
+  if (text === undefined) return defaultTimeoutSeconds * 1000;
   if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout is a number of seconds, not ${text}.`);
   return Number(text) * 1000;
 }
 
 /** @throws RequestError if no report has ended before the timeout. */
-async function waitUntilCounted(
+async function waitForReports(
   server: Connection,
-  wish: Wish,
+  query: GateQuery,
   timeoutMs: number,
   context: CliContext,
 ): Promise<{ readonly reports: readonly GateReport[]; readonly count: number }> {
-  const what = nameOf(wish);
+  const description = nameOf(query);
   const readAll = (client: Client) =>
-    client.call(readGate, { query: wish }).catch((error: unknown) => {
+    client.call(readGate, { query }).catch((error: unknown) => {
       if (!(error instanceof RefusedError && error.status === 404)) throw error;
-      throw new RequestError(`There is no ${what.replace(/^(?:a|the) /, "")} in the project of this key.`);
+      throw new RequestError(`There is no ${description.replace(/^(?:a|the) /, "")} in the project of this key.`);
     });
-  const until = context.now() + timeoutMs;
+  const deadline = context.now() + timeoutMs;
   for (let isFirst = true; ; isFirst = false) {
-    const { data: reports, count } = await ask(server, context, readAll, { until });
+    const { data: reports, count } = await sendRequest(server, context, readAll, { deadline });
     const running = reports.filter(({ status }) => status === "running");
     if (reports.length > 0 && running.length === 0) return { reports, count };
-    const lacking =
+    const state =
       reports.length === 0
-        ? `There is no ${what.replace(/^(?:a|the) /, "")}`
+        ? `There is no ${description.replace(/^(?:a|the) /, "")}`
         : `${counted(running.length, "report")} still running`;
-    if (context.now() >= until)
-      throw new RequestError(`${lacking} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, wish)}`);
-    if (isFirst) context.stderr.write(`Waiting for ${printable(what)} to end …\n`);
+    if (context.now() >= deadline)
+      throw new RequestError(`${state} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, query)}`);
+    if (isFirst) context.stderr.write(`Waiting for ${printable(description)} to end …\n`);
     await context.sleep(pollMs);
   }
 }
 
-function nameOf({ reportId, number, build, suite, environment }: Wish): string {
+function nameOf({ reportId, number, build, suite, environment }: GateQuery): string {
   if (number !== undefined) return `report #${number}`;
   if (reportId !== undefined) return `the report ${reportId}`;
   const ofSuite = suite === undefined ? "" : ` in the suite ${suite}`;
@@ -202,17 +206,17 @@ function nameOf({ reportId, number, build, suite, environment }: Wish): string {
   return `a report of build ${build}${ofSuite}${ofEnvironment}`;
 }
 
-function hint(reports: readonly GateReport[], { build, suite, environment }: Wish): string {
+function hint(reports: readonly GateReport[], { build, suite, environment }: GateQuery): string {
   if (reports.length > 0) return ` See ${reports.map(({ url }) => url).join(", ")}`;
   if (suite !== undefined || environment !== undefined) return " Check --build, --suite and --environment.";
   return build === undefined ? "" : " Was it uploaded with the same --build?";
 }
 
-function print({ report, rules: verdicts }: EvaluatedReport, rules: GateRules, { stdout }: CliContext): void {
+function print({ report, rules: results }: EvaluatedReport, rules: GateRules, { stdout }: CliContext): void {
   const place = [report.environment, report.branch].filter((part) => part !== null && part !== "").join(", ");
   stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
-  for (const { passed, text } of verdicts) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);
-  if (verdicts.every(({ passed }) => passed)) return;
+  for (const { passed, text } of results) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);
+  if (results.every(({ passed }) => passed)) return;
   const shown = countingTests(report, rules).slice(0, maxShown);
   for (const failure of shown) {
     const { url, errorLine } = failure;
@@ -221,6 +225,6 @@ function print({ report, rules: verdicts }: EvaluatedReport, rules: GateRules, {
     if (errorLine !== null) stdout.write(`      ${printable(errorLine)}\n`);
     stdout.write(`      ${printable(url)}\n`);
   }
-  const more = untold(report, rules, shown.length);
+  const more = unlistedCount(report, rules, shown.length);
   if (more > 0) stdout.write(`    and ${more} more\n`);
 }

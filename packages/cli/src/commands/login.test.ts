@@ -2,27 +2,27 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { accepted, figures, refused } from "#testing/responses.ts";
-import { farEnd } from "#testing/stub-server.ts";
-import { workshop, type Workshop } from "#testing/cli-sandbox.ts";
+import { accepted, gateResponse, refused } from "#testing/responses.ts";
+import { startStubServer } from "#testing/stub-server.ts";
+import { createSandbox, type CliSandbox } from "#testing/cli-sandbox.ts";
 
-const kept = (shop: Workshop) => join(shop.folder, ".config/plumb/credentials.json");
+const kept = (sandbox: CliSandbox) => join(sandbox.folder, ".config/plumb/credentials.json");
 const anonymous = (input = "") => ({ env: {}, stdin: Readable.from([input]) });
 
 test("input is checked, stored for its owner only, and used by other commands", async () => {
-  await using server = await farEnd(figures(), figures(), accepted());
-  using shop = workshop({ "a.xml": "x" }, anonymous(`${server.url}/\nplumb_typed\n`));
+  await using server = await startStubServer(gateResponse(), gateResponse(), accepted());
+  using sandbox = createSandbox({ "a.xml": "x" }, anonymous(`${server.url}/\nplumb_typed\n`));
 
-  const { code, stdout, stderr } = await shop.plumb("login");
+  const { code, stdout, stderr } = await sandbox.plumb("login");
 
   expect(code).toBe(0);
   expect(stdout.join("\n") + stderr).not.toContain("plumb_typed");
-  expect(JSON.parse(readFileSync(kept(shop), "utf8"))).toEqual({ url: server.url, key: "plumb_typed" });
-  expect(statSync(kept(shop)).mode & 0o777).toBe(0o600);
-  expect(statSync(join(shop.folder, ".config/plumb")).mode & 0o777).toBe(0o700);
+  expect(JSON.parse(readFileSync(kept(sandbox), "utf8"))).toEqual({ url: server.url, key: "plumb_typed" });
+  expect(statSync(kept(sandbox)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(sandbox.folder, ".config/plumb")).mode & 0o777).toBe(0o700);
 
-  expect(await shop.plumb("upload", "a.xml")).toMatchObject({ code: 0 });
-  expect(server.seen.map(({ authorization }) => authorization)).toEqual([
+  expect(await sandbox.plumb("upload", "a.xml")).toMatchObject({ code: 0 });
+  expect(server.requests.map(({ authorization }) => authorization)).toEqual([
     "Bearer plumb_typed",
     "Bearer plumb_typed",
     "Bearer plumb_typed",
@@ -30,25 +30,30 @@ test("input is checked, stored for its owner only, and used by other commands", 
 });
 
 test("options take precedence over stored values, and the key is sent to no other server", async () => {
-  await using server = await farEnd(figures(), accepted());
-  await using other = await farEnd(accepted());
-  using shop = workshop({ "a.xml": "x" }, anonymous("plumb_kept"));
-  await shop.plumb("login", "--url", server.url);
+  await using server = await startStubServer(gateResponse(), accepted());
+  await using other = await startStubServer(accepted());
+  using sandbox = createSandbox({ "a.xml": "x" }, anonymous("plumb_kept"));
+  await sandbox.plumb("login", "--url", server.url);
 
-  await shop.plumb("upload", "a.xml", "--key", "plumb_given");
-  const elsewhere = await shop.plumb("upload", "a.xml", "--url", other.url);
+  await sandbox.plumb("upload", "a.xml", "--key", "plumb_given");
+  const elsewhere = await sandbox.plumb("upload", "a.xml", "--url", other.url);
 
-  expect(server.seen.at(-1)?.authorization).toBe("Bearer plumb_given");
+  expect(server.requests.at(-1)?.authorization).toBe("Bearer plumb_given");
   expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining("No API key") as string });
-  expect(other.seen).toEqual([]);
+  expect(other.requests).toEqual([]);
 });
 
 test("all scopes of a key are printed", async () => {
   const reports = { status: 200, body: { success: true, data: [], nextCursor: null } };
-  await using server = await farEnd(figures(), reports, figures(), refused(403, "forbidden", "No scope"));
-  using shop = workshop({}, anonymous());
+  await using server = await startStubServer(
+    gateResponse(),
+    reports,
+    gateResponse(),
+    refused(403, "forbidden", "No scope"),
+  );
+  using sandbox = createSandbox({}, anonymous());
   const login = async () => {
-    const { stdout } = await shop.plumb("login", "--url", server.url, "--key", "plumb_k");
+    const { stdout } = await sandbox.plumb("login", "--url", server.url, "--key", "plumb_k");
     return stdout[0];
   };
   expect(await login()).toContain("This key can send and read.");
@@ -56,40 +61,46 @@ test("all scopes of a key are printed", async () => {
 });
 
 test("a read-only key is accepted too", async () => {
-  await using server = await farEnd(refused(403, "forbidden", "No scope"), {
+  await using server = await startStubServer(refused(403, "forbidden", "No scope"), {
     status: 200,
     body: { success: true, data: [], nextCursor: null },
   });
-  using shop = workshop({}, anonymous());
-  const { code, stdout } = await shop.plumb("login", "--url", server.url, "--key", "plumb_k", "--json");
+  using sandbox = createSandbox({}, anonymous());
+  const { code, stdout } = await sandbox.plumb("login", "--url", server.url, "--key", "plumb_k", "--json");
   expect(code).toBe(0);
   expect(JSON.parse(stdout.join("\n"))).toMatchObject({ url: server.url, may: "read" });
 });
 
 test("a rejected key and an unreachable server are reported at once, and nothing is stored", async () => {
-  const server = await farEnd(refused(401, "unauthenticated", "Unknown key."));
-  using shop = workshop({}, anonymous());
+  const server = await startStubServer(refused(401, "unauthenticated", "Unknown key."));
+  using sandbox = createSandbox({}, anonymous());
   const at = ["login", "--url", server.url, "--key", "plumb_k"];
 
-  expect(await shop.plumb(...at)).toMatchObject({ code: 1, stderr: expect.stringContaining("Unknown key.") as string });
+  expect(await sandbox.plumb(...at)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Unknown key.") as string,
+  });
   await server[Symbol.asyncDispose]();
-  expect(await shop.plumb(...at)).toMatchObject({ code: 1, stderr: expect.stringContaining("ECONNREFUSED") as string });
+  expect(await sandbox.plumb(...at)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("ECONNREFUSED") as string,
+  });
 
-  expect(shop.waits).toEqual([]);
-  expect(existsSync(kept(shop))).toBe(false);
+  expect(sandbox.delays).toEqual([]);
+  expect(existsSync(kept(sandbox))).toBe(false);
 });
 
 test("logout removes the stored key, and prints a note if there is none", async () => {
-  await using server = await farEnd(figures());
-  using shop = workshop({}, anonymous("plumb_kept"));
-  await shop.plumb("login", "--url", server.url);
+  await using server = await startStubServer(gateResponse());
+  using sandbox = createSandbox({}, anonymous("plumb_kept"));
+  await sandbox.plumb("login", "--url", server.url);
 
-  expect((await shop.plumb("logout")).stdout[0]).toContain("Removed ");
-  expect(existsSync(kept(shop))).toBe(false);
-  expect((await shop.plumb("logout")).stdout).toEqual(["Nothing was stored."]);
+  expect((await sandbox.plumb("logout")).stdout[0]).toContain("Removed ");
+  expect(existsSync(kept(sandbox))).toBe(false);
+  expect((await sandbox.plumb("logout")).stdout).toEqual(["Nothing was stored."]);
 });
 
 test("makes no request without a key", async () => {
-  using shop = workshop({}, anonymous());
-  expect(await shop.plumb("login", "--url", "http://127.0.0.1:9")).toMatchObject({ code: 2 });
+  using sandbox = createSandbox({}, anonymous());
+  expect(await sandbox.plumb("login", "--url", "http://127.0.0.1:9")).toMatchObject({ code: 2 });
 });

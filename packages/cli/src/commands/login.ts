@@ -4,9 +4,9 @@ import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { readGate } from "@plumb/contract/runs/gate.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
-import { ask } from "#server/send-request.ts";
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
-import { apiKey, serverUrl } from "#server/connection.ts";
+import { sendRequest } from "#server/send-request.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
+import { parseApiKey, parseServerUrl } from "#server/connection.ts";
 import { credentialsFile, removeCredentials, writeCredentials } from "#server/credentials.ts";
 import { exitCode } from "#core/exit-code.ts";
 import type { CliContext } from "#core/cli-context.ts";
@@ -51,22 +51,22 @@ Example:
   run: signOut,
 };
 
-async function signIn({ values }: Given, context: CliContext): Promise<Outcome> {
-  const answers = new Answers(context);
+async function signIn({ options }: CommandInput, context: CliContext): Promise<Outcome> {
+  const prompt = new Prompt(context);
   try {
-    const url = serverUrl(
-      values["url"] ?? (context.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
+    const url = parseServerUrl(
+      options["url"] ?? (context.env["PLUMB_URL"]?.trim() || (await prompt.ask("Address of the server: "))),
     );
-    const key = apiKey(
-      values["key"] ?? (await answers.to("API key (Projects, your project, API keys): ", true)),
+    const key = parseApiKey(
+      options["key"] ?? (await prompt.ask("API key (Projects, your project, API keys): ", true)),
       "No API key was given. Type it, pipe it in, or pass --key.",
     );
-    const may = await ask({ url, key }, context, scopesOf, { attempts: 1 });
+    const may = await sendRequest({ url, key }, context, scopesOf, { attempts: 1 });
     const file = await writeCredentials(context.env, { url, key });
     context.stdout.write(`Signed in to ${url}. This key can ${may}. Saved in ${file}\n`);
     return { code: exitCode.ok, json: { url, file, may } };
   } finally {
-    answers.close();
+    prompt.close();
   }
 }
 
@@ -94,21 +94,21 @@ async function isAllowed(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function signOut(_given: Given, context: CliContext): Promise<Outcome> {
+async function signOut(_input: CommandInput, context: CliContext): Promise<Outcome> {
   const removed = await removeCredentials(context.env);
   context.stdout.write(removed ? `Removed ${credentialsFile(context.env)}\n` : "Nothing was stored.\n");
   return { code: exitCode.ok, json: { removed } };
 }
 
 /** Reads lines from standard input. Prints the questions only on a terminal. */
-class Answers {
+class Prompt {
   readonly #lines;
   readonly #next: AsyncIterator<string, undefined>;
-  readonly #around: CliContext;
+  readonly #context: CliContext;
   #hidden = false;
 
   constructor(context: CliContext) {
-    this.#around = context;
+    this.#context = context;
     // Echoes the input in place of the terminal, so that a key can be hidden.
     const echo = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -121,11 +121,11 @@ class Answers {
   }
 
   /** @param hidden Hides the input. */
-  async to(question: string, hidden = false): Promise<string> {
-    if (this.#around.stdin.isTTY === true) this.#around.stderr.write(hidden ? `${question}(not shown) ` : question);
+  async ask(question: string, hidden = false): Promise<string> {
+    if (this.#context.stdin.isTTY === true) this.#context.stderr.write(hidden ? `${question}(not shown) ` : question);
     this.#hidden = hidden;
     const line: IteratorResult<string, undefined> = await this.#next.next();
-    if (hidden && this.#around.stdin.isTTY === true) this.#around.stderr.write("\n");
+    if (hidden && this.#context.stdin.isTTY === true) this.#context.stderr.write("\n");
     return line.done === true ? "" : line.value.trim();
   }
 

@@ -1,17 +1,17 @@
 import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
-import { gateOptions, evaluateReports, type GateSettings, readRules, wishFor } from "./gate.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
+import { gateOptions, evaluateReports, type GateSettings, readGateSettings, gateQuery } from "./gate.ts";
 import { exitCode } from "#core/exit-code.ts";
-import { findFilesNow, type LocalFile } from "#files/find-files.ts";
+import { findExistingFiles, type LocalFile } from "#files/find-files.ts";
 import { addToSummary, uploadSummary } from "#output/job-summary.ts";
-import { concluded, type Sent, sendReports } from "#upload/upload-reports.ts";
-import { inOneRun, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
+import { printOutcome, type UploadResult, uploadReports } from "#upload/upload-reports.ts";
+import { withSharedBuild, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
 import { startCommand } from "./start-command.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { scopeFlags, uploadOptions, variableOf } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
-import { usualReports } from "#files/default-report-patterns.ts";
+import { defaultReportPatterns } from "#files/default-report-patterns.ts";
 
 export const runCommand: CommandSpec = {
   name: "run",
@@ -46,87 +46,94 @@ Examples:
   plumb run --suite api --reports "report.xml" -- pytest --junitxml=report.xml
   plumb run --reports "target/surefire-reports,target/screenshots" -- mvn -B verify
 `,
-  run: runAndSend,
+  run: runAndUpload,
 };
 
-async function runAndSend({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
+async function runAndUpload({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
   if (args.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
-  const rules = gateOf(values, flags);
-  const settings = inOneRun(await uploadSettings(values, context.env, await context.detected(), flags), "run");
-  const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
-  const before = new Map((await findFilesNow(patterns, context.cwd)).map((file) => [file.path, file]));
+  const gateSettings = gateSettingsOf(options, flags);
+  const settings = withSharedBuild(await uploadSettings(options, context.env, await context.detected(), flags), "run");
+  const patterns = options["reports"]?.split(",").map((pattern) => pattern.trim()) ?? defaultReportPatterns;
+  const before = new Map((await findExistingFiles(patterns, context.cwd)).map((file) => [file.path, file]));
   const startedAt = context.now();
-  const { code: ended, started } = await startCommand(args, childEnvironment(settings, context.env), context);
-  if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
-  const found = (await findFilesNow(patterns, context.cwd)).map((file) =>
+  const { code: commandCode, started } = await startCommand(args, childEnvironment(settings, context.env), context);
+  if (!started) return { code: commandCode, json: { runs: [], files: [], command: { exitCode: commandCode } } };
+  const found = (await findExistingFiles(patterns, context.cwd)).map((file) =>
     // Default locations may contain any files; only a file that the user specified must be a report.
-    values["reports"] === undefined ? { ...file, meant: false } : file,
+    options["reports"] === undefined ? { ...file, mustBeReport: false } : file,
   );
   // A file counts as written if it differs from its state before the command, which does not depend on the file system's clock, or if it is newer
   // than the start.
-  const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
-  const upload = await sendWritten(written, found.length, { settings, patterns }, context);
-  const code = endOf(ended, upload.code, flags.has("strict"));
-  const json = { ...upload.json, command: { exitCode: ended } };
-  if (rules === null || upload.code === exitCode.failed) return { code, json };
+  const changed = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
+  const upload = await uploadWritten(changed, found.length, { settings, patterns }, context);
+  const code = combinedExitCode(commandCode, upload.code, flags.has("strict"));
+  const json = { ...upload.json, command: { exitCode: commandCode } };
+  if (gateSettings === null || upload.code === exitCode.failed) return { code, json };
   const { build, suite, environment } = settings.query;
   // Without report files, a reporter may have sent the results under this build.
   const reports = upload.runs.length === 0 ? [{ build, suite, environment }] : upload.runs;
-  const evaluated = await evaluateReports(reports.map(wishFor), rules, settings, context);
-  const end = gatedEnd(ended, evaluated, context);
-  const isIncomplete = upload.code === exitCode.incomplete && end === exitCode.ok;
-  return { code: isIncomplete ? exitCode.incomplete : end, json: { ...json, gate: evaluated.json } };
+  const evaluated = await evaluateReports(reports.map(gateQuery), gateSettings, settings, context);
+  const gateCode = exitCodeAfterGate(commandCode, evaluated, context);
+  const isIncomplete = upload.code === exitCode.incomplete && gateCode === exitCode.ok;
+  return { code: isIncomplete ? exitCode.incomplete : gateCode, json: { ...json, gate: evaluated.json } };
 }
 
 /**
  * @throws UsageError for a rule without `--gate`, which would have no effect.
  */
-function gateOf(values: Given["values"], flags: Given["flags"]): GateSettings | null {
-  if (flags.has("gate")) return readRules(values);
-  const lost = Object.keys(gateOptions).find((name) => values[name] !== undefined);
-  if (lost !== undefined) throw new UsageError(`--${lost} is a rule of the gate: pass --gate too.`);
+function gateSettingsOf(options: CommandInput["options"], flags: CommandInput["flags"]): GateSettings | null {
+  if (flags.has("gate")) return readGateSettings(options);
+  const unused = Object.keys(gateOptions).find((name) => options[name] !== undefined);
+  if (unused !== undefined) throw new UsageError(`--${unused} is a rule of the gate: pass --gate too.`);
   return null;
 }
 
 /** A failure that failed tests do not explain, such as a coverage limit, a linter or a signal, keeps its exit code. */
-function gatedEnd(
-  ended: number,
+function exitCodeAfterGate(
+  commandCode: number,
   { code, reports }: Awaited<ReturnType<typeof evaluateReports>>,
   context: CliContext,
 ): number {
-  if (code !== exitCode.ok || ended === 0) return code;
+  if (code !== exitCode.ok || commandCode === 0) return code;
   const isExplained = reports.some(({ failed, errored }) => failed + errored > 0);
-  if (isExplained && ended < 128) return code;
-  context.stderr.write(`The command ended with ${ended}, and no failed test explains that: its exit code stands.\n`);
-  return ended;
+  if (isExplained && commandCode < 128) return code;
+  context.stderr.write(
+    `The command ended with ${commandCode}, and no failed test explains that: its exit code stands.\n`,
+  );
+  return commandCode;
 }
 
 function isSame(file: LocalFile, before: LocalFile | undefined): boolean {
   return before !== undefined && before.modified === file.modified && before.size === file.size;
 }
 
-async function sendWritten(
-  written: readonly LocalFile[],
+async function uploadWritten(
+  changed: readonly LocalFile[],
   found: number,
   { settings, patterns }: { readonly settings: UploadSettings; readonly patterns: readonly string[] },
   context: CliContext,
-): Promise<Outcome & Pick<Sent, "runs">> {
-  if (written.length === 0) {
+): Promise<Outcome & Pick<UploadResult, "runs">> {
+  if (changed.length === 0) {
     const older = found === 0 ? "" : `, only older ones (${found})`;
     context.stderr.write(
       `No report was sent: the command wrote no file in the report locations${older}. set it with --reports; a reporter sends its results itself.\n`,
     );
     return { code: nothingSent, json: { runs: [], files: [] }, runs: [] };
   }
-  const sent = await sendReports(written, settings, patterns, context);
-  if (patterns === usualReports && sent.error !== null && sent.files.length > 0 && sent.files.every(isNoReport)) {
+  const result = await uploadReports(changed, settings, patterns, context);
+  if (
+    patterns === defaultReportPatterns &&
+    result.error !== null &&
+    result.files.length > 0 &&
+    result.files.every(isNoReport)
+  ) {
     context.stderr.write(
       "None of these is a report. set their location with --reports; a reporter sends its results itself.\n",
     );
-    return { code: nothingSent, json: { runs: [], files: sent.files }, runs: [] };
+    return { code: nothingSent, json: { runs: [], files: result.files }, runs: [] };
   }
-  await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
-  return { ...concluded(sent, context), runs: sent.runs };
+  await addToSummary(context, uploadSummary(result.runs, result.files, result.error));
+  return { ...printOutcome(result, context), runs: result.runs };
 }
 
 /** Other files in a default location, such as traces and screenshots, do not fail the upload. */
@@ -137,15 +144,15 @@ function isNoReport({ verdict, format }: FileVerdict): boolean {
 /** Internal value, not an exit code. `--strict` decides whether it is an error. */
 const nothingSent = -1;
 
-function endOf(ended: number, upload: number, strict: boolean): number {
+function combinedExitCode(commandCode: number, upload: number, strict: boolean): number {
   if (strict && upload !== exitCode.ok) return upload === nothingSent ? exitCode.incomplete : upload;
-  if (ended !== 0 || upload === nothingSent) return ended;
+  if (commandCode !== 0 || upload === nothingSent) return commandCode;
   return upload;
 }
 
 /** Variables for reporters and for `plumb` inside the command. */
 function childEnvironment({ url, key, query }: UploadSettings, env: Variables): Variables {
-  const said: readonly (readonly [Parameters<typeof variableOf>[0], keyof UploadQuery])[] = [
+  const fields: readonly (readonly [Parameters<typeof variableOf>[0], keyof UploadQuery])[] = [
     ["suite", "suite"],
     ["environment", "environment"],
     ["branch", "branch"],
@@ -158,7 +165,7 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables): 
     ["job", "job"],
     ["job-attempt", "jobAttempt"],
   ];
-  const build = said.flatMap(([option, field]) =>
+  const build = fields.flatMap(([option, field]) =>
     query[field] === undefined ? [] : [[variableOf(option), String(query[field])] as const],
   );
   const partial = query.partial === undefined ? {} : { PLUMB_PARTIAL: String(query.partial) };

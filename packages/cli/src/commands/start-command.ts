@@ -8,9 +8,9 @@ import type { CliContext } from "#core/cli-context.ts";
 const notFound = 127;
 const notRunnable = 126;
 /** Shells add the number of the signal to this exit code. */
-const bySignal = 128;
+const signalBase = 128;
 
-interface EndedCommand {
+interface CommandResult {
   readonly code: number;
   /** False if the command could not be started. The reason was printed. */
   readonly started: boolean;
@@ -21,36 +21,36 @@ export function startCommand(
   [command = "", ...args]: readonly string[],
   env: Variables,
   context: CliContext,
-): Promise<EndedCommand> {
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: context.cwd,
       env,
       // On Windows, npm and similar tools are batch files, which only a shell can start.
       shell: process.platform === "win32",
-      stdio: ["inherit", target(context.stdout), target(context.stderr)],
+      stdio: ["inherit", stdioFor(context.stdout), stdioFor(context.stderr)],
     });
     child.stdout?.pipe(context.stdout, { end: false });
     child.stderr?.pipe(context.stderr, { end: false });
     // A terminal already sends Ctrl+C to both processes. A second SIGINT would stop many test runners immediately, before they write a report.
-    const unhear = context.onSignal((signal) => {
+    const removeListener = context.onSignal((signal) => {
       if (signal !== "SIGINT" || context.stdin.isTTY !== true) child.kill(signal);
     });
     child.once("error", (error: NodeJS.ErrnoException) => {
-      unhear();
+      removeListener();
       const isMissing = error.code === "ENOENT";
-      const why = isMissing ? "there is no such command" : error.message;
-      context.stderr.write(`${command} could not be started: ${why}\n`);
+      const reason = isMissing ? "there is no such command" : error.message;
+      context.stderr.write(`${command} could not be started: ${reason}\n`);
       resolve({ code: isMissing ? notFound : notRunnable, started: false });
     });
     child.once("close", (code, signal) => {
-      unhear();
-      resolve({ code: code ?? bySignal + (signal === null ? 0 : constants.signals[signal]), started: true });
+      removeListener();
+      resolve({ code: code ?? signalBase + (signal === null ? 0 : constants.signals[signal]), started: true });
     });
   });
 }
 
 /** Passes on a file or terminal directly, so that the command detects its colours and width. */
-function target(stream: Writable & { readonly fd?: unknown }): number | "pipe" {
+function stdioFor(stream: Writable & { readonly fd?: unknown }): number | "pipe" {
   return typeof stream.fd === "number" ? stream.fd : "pipe";
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Journal } from "@plumb/reporter-core/journal.ts";
 import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
-import { workshop } from "#testing/cli-sandbox.ts";
+import { createSandbox } from "#testing/cli-sandbox.ts";
 
 /** Creates the spool of a reporter with one batch and the end of the run. */
 function leftRun(folder: string, text: string): string {
@@ -16,10 +16,10 @@ function leftRun(folder: string, text: string): string {
 
 test("sends spooled runs, prints them, and removes them", async () => {
   await using server = await liveEnd();
-  using shop = workshop({});
-  const path = leftRun(join(shop.folder, ".plumb/spool"), "one");
+  using sandbox = createSandbox({});
+  const path = leftRun(join(sandbox.folder, ".plumb/spool"), "one");
 
-  const { code, stdout } = await shop.plumb("upload", "--spool", "--url", server.url);
+  const { code, stdout } = await sandbox.plumb("upload", "--spool", "--url", server.url);
 
   expect(code).toBe(0);
   expect(stdout).toEqual(["Report #3, web: 1 test, 1 passed", `${server.url}/reports/7`]);
@@ -31,10 +31,10 @@ test("sends spooled runs, prints them, and removes them", async () => {
 
 test("a file that is not a spooled run is reported, and the others are sent", async () => {
   await using server = await liveEnd();
-  using shop = workshop({ "kept/0.ndjson": "nothing of ours\n" });
-  leftRun(join(shop.folder, "kept"), "one");
+  using sandbox = createSandbox({ "kept/0.ndjson": "nothing of ours\n" });
+  leftRun(join(sandbox.folder, "kept"), "one");
 
-  const { code, stderr } = await shop.plumb("upload", "--spool", "kept", "--url", server.url);
+  const { code, stderr } = await sandbox.plumb("upload", "--spool", "kept", "--url", server.url);
 
   expect(code).toBe(1);
   expect(stderr).toContain("0.ndjson does not begin as a spooled run does");
@@ -43,10 +43,10 @@ test("a file that is not a spooled run is reported, and the others are sent", as
 
 test("keeps a rejected run in the spool", async () => {
   await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
-  using shop = workshop({});
-  const path = leftRun(join(shop.folder, ".plumb/spool"), "one");
+  using sandbox = createSandbox({});
+  const path = leftRun(join(sandbox.folder, ".plumb/spool"), "one");
 
-  const { code, stderr } = await shop.plumb("upload", "--spool", "--url", server.url);
+  const { code, stderr } = await sandbox.plumb("upload", "--spool", "--url", server.url);
 
   expect(code).toBe(1);
   expect(stderr).toContain("The API key was not accepted. This API key is not valid.");
@@ -55,10 +55,10 @@ test("keeps a rejected run in the spool", async () => {
 });
 
 test("an empty spool succeeds, and only one folder is accepted", async () => {
-  using shop = workshop({});
-  expect(await shop.plumb("upload", "--spool", "--url", "http://x")).toMatchObject({
+  using sandbox = createSandbox({});
+  expect(await sandbox.plumb("upload", "--spool", "--url", "http://x")).toMatchObject({
     code: 0,
     stderr: expect.stringContaining("Nothing is kept in") as string,
   });
-  expect((await shop.plumb("upload", "--spool", "a", "b", "--url", "http://x")).code).toBe(2);
+  expect((await sandbox.plumb("upload", "--spool", "a", "b", "--url", "http://x")).code).toBe(2);
 });

@@ -7,10 +7,10 @@ import { sendJournal } from "@plumb/reporter-core/send-journal.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { retrySetup } from "#server/send-request.ts";
 import type { Outcome } from "#core/command.ts";
-import { type Connection, connection } from "#server/connection.ts";
+import { type Connection, resolveConnection } from "#server/connection.ts";
 import { exitCode } from "#core/exit-code.ts";
-import { uploadError } from "#upload/upload-request.ts";
-import type { UploadValues } from "#upload/upload-settings.ts";
+import { toUploadError } from "#upload/upload-request.ts";
+import type { UploadOptionValues } from "#upload/upload-settings.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { UploadError } from "#upload/upload-error.ts";
 import { UsageError } from "#core/usage-error.ts";
@@ -25,31 +25,32 @@ import { runLine } from "#output/verdict-lines.ts";
  */
 export async function uploadSpooled(
   args: readonly string[],
-  options: UploadValues,
+  options: UploadOptionValues,
   context: CliContext,
 ): Promise<Outcome> {
   if (args.length > 1) throw new UsageError("--spool sends what reporters kept in one folder: name one at most.");
-  const tell = (line: string) => void context.stderr.write(`${line}\n`);
-  const server = await connection(options, context.env);
-  const place = resolve(context.cwd, args[0] ?? (context.env["PLUMB_SPOOL"] || ".plumb/spool"));
-  if (args.length === 1 && !existsSync(place)) throw new UsageError(`There is no folder ${place}.`);
-  const names = spooledIn(place);
-  if (names.length === 0) tell(`Nothing is kept in ${place}: all was sent.`);
+  const printMessage = (line: string) => void context.stderr.write(`${line}\n`);
+  const server = await resolveConnection(options, context.env);
+  const folder = resolve(context.cwd, args[0] ?? (context.env["PLUMB_SPOOL"] || ".plumb/spool"));
+  if (args.length === 1 && !existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
+  const names = listSpooled(folder);
+  if (names.length === 0) printMessage(`Nothing is kept in ${folder}: all was sent.`);
   const runs: UploadedRun[] = [];
-  let left = 0;
+  let failed = 0;
   for (const name of names) {
     try {
-      runs.push(await sendOne(join(place, name), server, context));
+      runs.push(await sendOne(join(folder, name), server, context));
     } catch (error) {
-      left += 1;
-      const reason = uploadError(error);
-      tell(`${name}: ${printable(reason instanceof Error ? reason.message : String(reason))}`);
+      failed += 1;
+      const reason = toUploadError(error);
+      printMessage(`${name}: ${printable(reason instanceof Error ? reason.message : String(reason))}`);
       // The same error would occur for the remaining runs.
       if (reason instanceof UploadError) break;
     }
   }
-  if (left > 0) tell(`Unsent results are still in ${place}. Sending it again is safe, nothing is counted twice.`);
-  return { code: left === 0 ? exitCode.ok : exitCode.failed, json: { complete: left === 0, runs } };
+  if (failed > 0)
+    printMessage(`Unsent results are still in ${folder}. Sending it again is safe, nothing is counted twice.`);
+  return { code: failed === 0 ? exitCode.ok : exitCode.failed, json: { complete: failed === 0, runs } };
 }
 
 async function sendOne(path: string, server: Connection, context: CliContext): Promise<UploadedRun> {
@@ -68,7 +69,7 @@ async function sendOne(path: string, server: Connection, context: CliContext): P
   }
 }
 
-function spooledIn(folder: string): string[] {
+function listSpooled(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(".ndjson"));
   } catch {

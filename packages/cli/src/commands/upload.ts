@@ -1,9 +1,9 @@
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
 import { findFiles } from "#files/find-files.ts";
 import { addToSummary, uploadSummary } from "#output/job-summary.ts";
-import { concluded, sendReports } from "#upload/upload-reports.ts";
+import { printOutcome, uploadReports } from "#upload/upload-reports.ts";
 import { uploadSpooled } from "./upload-spooled.ts";
-import { inOneRun, uploadSettings } from "#upload/upload-settings.ts";
+import { withSharedBuild, uploadSettings } from "#upload/upload-settings.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { scopeFlags, uploadOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
@@ -37,15 +37,15 @@ Examples:
   run: uploadFiles,
 };
 
-async function uploadFiles({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
-  if (flags.has("spool")) return uploadSpooled(args, values, context);
+async function uploadFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
+  if (flags.has("spool")) return uploadSpooled(args, options, context);
   if (args.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
   const detected = context.detected();
   const files = await findFiles(args, context.cwd);
-  const settings = await uploadSettings(values, context.env, await detected, flags);
+  const settings = await uploadSettings(options, context.env, await detected, flags);
   // With a shared build, several requests become one run.
-  const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
-  const sent = await sendReports(files, together, args, context);
-  await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
-  return concluded(sent, context);
+  const uploadTo = files.length > settings.batch ? withSharedBuild(settings, "upload") : settings;
+  const result = await uploadReports(files, uploadTo, args, context);
+  await addToSummary(context, uploadSummary(result.runs, result.files, result.error));
+  return printOutcome(result, context);
 }

@@ -1,9 +1,9 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import type { CommandSpec, Given, Outcome } from "#core/command.ts";
+import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
 import type { LocalFile } from "#files/find-files.ts";
 import { addToSummary, uploadSummary } from "#output/job-summary.ts";
-import { concluded, type Sent, sendReports } from "#upload/upload-reports.ts";
-import { inOneRun, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
+import { printOutcome, type UploadResult, uploadReports } from "#upload/upload-reports.ts";
+import { withSharedBuild, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { scopeFlags, uploadOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
@@ -36,81 +36,89 @@ Examples:
   run: watchFiles,
 };
 
-const lookMs = 2000;
+const pollMs = 2000;
 
-async function watchFiles({ args, values, flags }: Given, context: CliContext): Promise<Outcome> {
+async function watchFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
   if (args.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
-  const idleMs = idleOf(values["until-idle"]);
-  const settings = inOneRun(await uploadSettings(values, context.env, await context.detected(), flags), "watch");
+  const idleMs = parseIdle(options["until-idle"]);
+  const settings = withSharedBuild(
+    await uploadSettings(options, context.env, await context.detected(), flags),
+    "watch",
+  );
   const files = new WatchedFiles(args, context.cwd);
-  if (!flags.has("existing")) await files.passOver();
+  if (!flags.has("existing")) await files.ignoreExisting();
   context.stderr.write(
     `Watching ${args.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
   );
   // The server derives the suite name from all reports of a request, and the first request may hold a single class.
   if (settings.query.suite === undefined)
     context.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
-  const sent = await sendWhatComes(files, { settings, args, idleMs }, context);
-  await addToSummary(context, uploadSummary(sent.runs, sent.files, sent.error));
-  return concluded(sent, context);
+  const result = await uploadUntilStopped(files, { settings, patterns: args, idleMs }, context);
+  await addToSummary(context, uploadSummary(result.runs, result.files, result.error));
+  return printOutcome(result, context);
 }
 
-function idleOf(text: string | undefined): number {
+function parseIdle(text: string | undefined): number {
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (!/^\d{1,6}$/.test(text) || text === "0")
     throw new UsageError(`--until-idle is a number of seconds, not ${text}.`);
   return Number(text) * 1000;
 }
 
-interface Watch {
+interface WatchOptions {
   readonly settings: UploadSettings;
-  readonly args: readonly string[];
+  readonly patterns: readonly string[];
   readonly idleMs: number;
 }
 
-async function sendWhatComes(files: WatchedFiles, watched: Watch, context: CliContext): Promise<Sent> {
+async function uploadUntilStopped(
+  files: WatchedFiles,
+  watchOptions: WatchOptions,
+  context: CliContext,
+): Promise<UploadResult> {
   const stopped = new AbortController();
-  const unhear = context.onSignal(() => {
+  const removeListener = context.onSignal(() => {
     stopped.abort();
     // A second signal means that the user does not want to wait.
-    unhear();
+    removeListener();
   });
-  const total = new Total();
+  const totals = new UploadTotals();
   try {
-    let quietMs = 0;
-    while (!stopped.signal.aborted && quietMs < watched.idleMs) {
-      const { files: ready, moving } = await files.check();
-      if (ready.length > 0 && !total.add(await sendNow(files, ready, watched, context))) return total.sent();
-      quietMs = ready.length > 0 || moving > 0 ? 0 : quietMs + lookMs;
-      await context.sleep(lookMs, stopped.signal);
+    let idleForMs = 0;
+    while (!stopped.signal.aborted && idleForMs < watchOptions.idleMs) {
+      const { files: ready, incomplete } = await files.check();
+      if (ready.length > 0 && !totals.add(await uploadReady(files, ready, watchOptions, context)))
+        return totals.result();
+      idleForMs = ready.length > 0 || incomplete > 0 ? 0 : idleForMs + pollMs;
+      await context.sleep(pollMs, stopped.signal);
     }
-    const { files: rest } = await files.check(true);
-    if (rest.length > 0) total.add(await sendNow(files, rest, watched, context));
-    return total.sent();
+    const { files: remaining } = await files.check(true);
+    if (remaining.length > 0) totals.add(await uploadReady(files, remaining, watchOptions, context));
+    return totals.result();
   } finally {
-    unhear();
+    removeListener();
   }
 }
 
-async function sendNow(
+async function uploadReady(
   files: WatchedFiles,
   ready: readonly LocalFile[],
-  { settings, args }: Watch,
+  { settings, patterns }: WatchOptions,
   context: CliContext,
-): Promise<Sent> {
+): Promise<UploadResult> {
   if (!ready.some(({ name }) => mayBeReport.test(name))) {
     files.markSent(ready, new Set(ready.map(({ name }) => name)));
     return { runs: [], files: [], error: null };
   }
-  const together = files.withLoose(ready);
-  const sent = await sendReports(together, settings, args, context);
-  files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
+  const batch = files.withUnreferenced(ready);
+  const result = await uploadReports(batch, settings, patterns, context);
+  files.markSent(batch, new Set(result.files.filter(isUnreferenced).map(({ name }) => name)));
   // If a file is rejected, later files are still sent; their verdicts are reported at the end.
-  return sent.files.length > 0 ? { ...sent, error: null } : sent;
+  return result.files.length > 0 ? { ...result, error: null } : result;
 }
 
 /** Returns true for a file that no report refers to yet. An archive without a report, such as a trace, is rejected because it contains no report. */
-function isLoose({ verdict, format, name }: FileVerdict): boolean {
+function isUnreferenced({ verdict, format, name }: FileVerdict): boolean {
   return (
     verdict === "unused" ||
     (verdict === "rejected" && format === null && !/\.(?:xml|trx|jsonl?|ndjson|tap)$/i.test(name))
@@ -121,13 +129,13 @@ function isLoose({ verdict, format, name }: FileVerdict): boolean {
 const mayBeReport = /\.(?:xml|trx|jsonl?|ndjson|tap|zip|tgz|tar|gz)$/i;
 
 /** Totals of all uploads of a watch. */
-class Total {
+class UploadTotals {
   readonly #runs = new Map<number, UploadedRun>();
   readonly #files = new Map<string, FileVerdict>();
   #error: string | null = null;
 
   /** Returns false after an error that makes further uploads pointless. */
-  add({ runs, files, error }: Sent): boolean {
+  add({ runs, files, error }: UploadResult): boolean {
     for (const run of runs) this.#runs.set(run.reportId, run);
     // The last verdict of a file counts: a file that was incomplete may have been sent again later.
     for (const file of files) this.#files.set(file.name, file);
@@ -135,7 +143,7 @@ class Total {
     return error === null;
   }
 
-  sent(): Sent {
+  result(): UploadResult {
     return { runs: [...this.#runs.values()], files: [...this.#files.values()], error: this.#error };
   }
 }

@@ -7,9 +7,9 @@ export interface Outcome {
 }
 
 /** Arguments and options of a command: trimmed, and never empty. */
-export interface Given {
+export interface CommandInput {
   readonly args: readonly string[];
-  readonly values: Readonly<Partial<Record<string, string>>>;
+  readonly options: Readonly<Partial<Record<string, string>>>;
   readonly flags: ReadonlySet<string>;
 }
 
@@ -26,5 +26,5 @@ export interface CommandSpec {
   /** Shown below the options: exit codes and examples. */
   readonly help: string;
   /** Runs the command. Its results go to `stdout`, which is the standard error if `--json` is set. */
-  readonly run: (given: Given, context: CliContext) => Promise<Outcome>;
+  readonly run: (input: CommandInput, context: CliContext) => Promise<Outcome>;
 }

@@ -1,5 +1,5 @@
 /** Default report locations of common tools, with their attachments. Compiled code and sources do not match. */
-export const usualReports = [
+export const defaultReportPatterns = [
   "test-results",
   "blob-report",
   "allure-results",

@@ -12,11 +12,12 @@ export interface LocalFile {
   /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
   /** The user specified it as a report, by name or pattern, so it must be one. Files in a folder need not be reports. */
-  readonly meant: boolean;
+  readonly mustBeReport: boolean;
 }
 
 /** Types of files that reports may refer to. They need not be reports, even if the user names them. */
-const attachment = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|webm|mp4|mov|pdf|html?|css|js|txt|log|har|zip|gz|tgz|tar)$/i;
+const attachmentFile =
+  /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|webm|mp4|mov|pdf|html?|css|js|txt|log|har|zip|gz|tgz|tar)$/i;
 /** File types that must be reports if a pattern matches them. */
 const reportFile = /\.(?:xml|json|jsonl|ndjson|trx|tap)$/i;
 
@@ -32,21 +33,24 @@ const ignore = ["**/node_modules/**", "**/.git/**"];
 export async function findFiles(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
   const found = new Map<string, LocalFile>();
   for (const pattern of patterns) {
-    const { by, paths } = await matches(pattern, cwd);
+    const { foundBy, paths } = await matchPattern(pattern, cwd);
     if (paths.length === 0) throw new UsageError(`Nothing matches ${pattern} (in ${cwd}).`);
-    for (const path of paths) add(found, await localFile(path, cwd, by));
+    for (const path of paths) add(found, await readLocalFile(path, cwd, foundBy));
   }
   return sorted(found);
 }
 
 /** Like `findFiles`, for files that may not exist yet. Returns the files that exist and are readable. A name without a match is not an error. */
-export async function findFilesNow(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
+export async function findExistingFiles(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
   const found = new Map<string, LocalFile>();
   for (const pattern of patterns) {
     // A folder may vanish while it is read: tools empty their folders when they start.
-    const { by, paths } = await matches(pattern, cwd).catch(() => ({ by: "folder" as const, paths: [] }));
+    const { foundBy, paths } = await matchPattern(pattern, cwd).catch(() => ({
+      foundBy: "folder" as const,
+      paths: [],
+    }));
     for (const path of paths) {
-      const file = await localFile(path, cwd, by).catch(() => null);
+      const file = await readLocalFile(path, cwd, foundBy).catch(() => null);
       if (file !== null) add(found, file);
     }
   }
@@ -55,7 +59,7 @@ export async function findFilesNow(patterns: readonly string[], cwd: string): Pr
 
 /** A file found in a folder may also have been specified by name. */
 function add(found: Map<string, LocalFile>, file: LocalFile): void {
-  found.set(file.path, { ...file, meant: file.meant || found.get(file.path)?.meant === true });
+  found.set(file.path, { ...file, mustBeReport: file.mustBeReport || found.get(file.path)?.mustBeReport === true });
 }
 
 function sorted(found: ReadonlyMap<string, LocalFile>): LocalFile[] {
@@ -64,38 +68,38 @@ function sorted(found: ReadonlyMap<string, LocalFile>): LocalFile[] {
 
 type FoundBy = "name" | "pattern" | "folder";
 
-async function matches(pattern: string, cwd: string): Promise<{ by: FoundBy; paths: string[] }> {
+async function matchPattern(pattern: string, cwd: string): Promise<{ foundBy: FoundBy; paths: string[] }> {
   const path = resolve(cwd, pattern);
   // Checked before the text is read as a pattern: `results [chrome].xml` may be a file name.
   const stats = await stat(path).catch(() => null);
-  if (stats !== null && !stats.isDirectory()) return { by: "name", paths: [path] };
+  if (stats !== null && !stats.isDirectory()) return { foundBy: "name", paths: [path] };
   // Loaded only when needed.
   const { glob } = await import("tinyglobby");
   if (stats !== null)
-    return { by: "folder", paths: (await glob("**", { cwd: path, ignore, absolute: true })).map(native) };
+    return { foundBy: "folder", paths: (await glob("**", { cwd: path, ignore, absolute: true })).map(nativePath) };
   // On Windows a backslash separates folders; in a pattern it would escape the next character.
   const portable = sep === "\\" ? pattern.replaceAll("\\", "/") : pattern;
   const found = await glob(portable, { cwd, ignore, absolute: true, expandDirectories: false });
-  return { by: "pattern", paths: found.map(native) };
+  return { foundBy: "pattern", paths: found.map(nativePath) };
 }
 
-function native(path: string): string {
+function nativePath(path: string): string {
   return resolve(path);
 }
 
-async function localFile(path: string, cwd: string, by: FoundBy): Promise<LocalFile> {
+async function readLocalFile(path: string, cwd: string, foundBy: FoundBy): Promise<LocalFile> {
   const stats = await stat(path);
   if (!stats.isFile()) throw new UsageError(`${path} is not a file.`);
   await access(path, constants.R_OK).catch(() => {
     throw new UsageError(`${path} cannot be read: permission denied.`);
   });
-  const meant = by === "name" ? !attachment.test(path) : by === "pattern" && reportFile.test(path);
-  return { path, name: nameOf(path, cwd), size: stats.size, modified: stats.mtimeMs, meant };
+  const mustBeReport = foundBy === "name" ? !attachmentFile.test(path) : foundBy === "pattern" && reportFile.test(path);
+  return { path, name: uploadName(path, cwd), size: stats.size, modified: stats.mtimeMs, mustBeReport };
 }
 
-function nameOf(path: string, cwd: string): string {
-  const inside = relative(cwd, path);
-  const outside = inside === "" || isAbsolute(inside) || inside.split(sep)[0] === "..";
-  const name = outside ? path.slice(parse(path).root.length) : inside;
+function uploadName(path: string, cwd: string): string {
+  const relativePath = relative(cwd, path);
+  const isOutside = relativePath === "" || isAbsolute(relativePath) || relativePath.split(sep)[0] === "..";
+  const name = isOutside ? path.slice(parse(path).root.length) : relativePath;
   return name.split(sep).join("/");
 }

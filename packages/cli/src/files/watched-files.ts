@@ -1,11 +1,11 @@
-import { findFilesNow, type LocalFile } from "./find-files.ts";
-import { type Wholeness, wholenessOf } from "./file-completeness.ts";
+import { findExistingFiles, type LocalFile } from "./find-files.ts";
+import { type Completeness, completenessOf } from "./file-completeness.ts";
 
 /**
  * Number of checks for which a file must stay unchanged. An incomplete file may belong to a process that crashed, and a stream may pause between
  * tests.
  */
-const restingChecks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5, begun: 30 };
+const requiredChecks: Readonly<Record<Completeness, number>> = { complete: 1, unknown: 5, incomplete: 30 };
 
 /** Finds new and changed files and detects when they are complete. */
 export class WatchedFiles {
@@ -15,10 +15,10 @@ export class WatchedFiles {
    * State of each file at the last check, and the number of checks it has not changed. Files that are unchanged since the start belong to another
    * run.
    */
-  #seen = new Map<string, { readonly state: string; readonly checks: number }>();
+  #lastStates = new Map<string, { readonly state: string; readonly checks: number }>();
   readonly #sent = new Map<string, string>();
   /** Files that no report referred to when they were sent. They are sent again with the next report. */
-  readonly #loose = new Map<string, LocalFile>();
+  readonly #unreferenced = new Map<string, LocalFile>();
 
   constructor(patterns: readonly string[], cwd: string) {
     this.#patterns = patterns;
@@ -26,50 +26,50 @@ export class WatchedFiles {
   }
 
   /** Leaves out existing files until they change. */
-  async passOver(): Promise<void> {
-    for (const file of await findFilesNow(this.#patterns, this.#cwd)) this.#sent.set(file.path, stateOf(file));
+  async ignoreExisting(): Promise<void> {
+    for (const file of await findExistingFiles(this.#patterns, this.#cwd)) this.#sent.set(file.path, stateOf(file));
   }
 
   /**
-   * Returns new files that have not changed since the last check and whose last bytes look complete. `moving` is the number of files that are still
+   * Returns new files that have not changed since the last check and whose last bytes look complete. `incomplete` is the number of files that are still
    * being written.
    *
    * @param all Includes files that are still being written, for the last check.
    */
-  async check(all = false): Promise<{ files: LocalFile[]; moving: number }> {
-    const found = await findFilesNow(this.#patterns, this.#cwd);
-    const fresh = found.filter((file) => this.#sent.get(file.path) !== stateOf(file));
-    const before = this.#seen;
-    this.#seen = new Map(
+  async check(all = false): Promise<{ files: LocalFile[]; incomplete: number }> {
+    const found = await findExistingFiles(this.#patterns, this.#cwd);
+    const changed = found.filter((file) => this.#sent.get(file.path) !== stateOf(file));
+    const before = this.#lastStates;
+    this.#lastStates = new Map(
       found.map((file) => {
         const state = stateOf(file);
         const known = before.get(file.path);
         return [file.path, { state, checks: known?.state === state ? known.checks + 1 : 0 }];
       }),
     );
-    const still: LocalFile[] = [];
-    for (const file of fresh) if (all || (await this.#isAtRest(file))) still.push(file);
-    return { files: still, moving: fresh.length - still.length };
+    const ready: LocalFile[] = [];
+    for (const file of changed) if (all || (await this.#isComplete(file))) ready.push(file);
+    return { files: ready, incomplete: changed.length - ready.length };
   }
 
-  async #isAtRest(file: LocalFile): Promise<boolean> {
-    const checks = this.#seen.get(file.path)?.checks ?? 0;
+  async #isComplete(file: LocalFile): Promise<boolean> {
+    const checks = this.#lastStates.get(file.path)?.checks ?? 0;
     if (file.size === 0 || checks === 0) return false;
-    return checks >= restingChecks[await wholenessOf(file)];
+    return checks >= requiredChecks[await completenessOf(file)];
   }
 
   /** Adds the unreferenced files, because the server matches artifacts with the reports of the same request. */
-  withLoose(files: readonly LocalFile[]): LocalFile[] {
-    const here = new Set(files.map(({ path }) => path));
-    return [...files, ...[...this.#loose.values()].filter(({ path }) => !here.has(path))];
+  withUnreferenced(files: readonly LocalFile[]): LocalFile[] {
+    const paths = new Set(files.map(({ path }) => path));
+    return [...files, ...[...this.#unreferenced.values()].filter(({ path }) => !paths.has(path))];
   }
 
   /** @param unused Names of files that no report referred to. */
   markSent(files: readonly LocalFile[], unused: ReadonlySet<string>): void {
     for (const file of files) {
       this.#sent.set(file.path, stateOf(file));
-      if (unused.has(file.name)) this.#loose.set(file.path, file);
-      else this.#loose.delete(file.path);
+      if (unused.has(file.name)) this.#unreferenced.set(file.path, file);
+      else this.#unreferenced.delete(file.path);
     }
   }
 }

@@ -3,8 +3,8 @@ import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { counted } from "@plumb/reporter-core/text.ts";
 import { UsageError } from "#core/usage-error.ts";
 
-const excuses = ["known", "flaky", "quarantined"] as const;
-type Excuse = (typeof excuses)[number];
+const ignoreReasons = ["known", "flaky", "quarantined"] as const;
+type IgnoreReason = (typeof ignoreReasons)[number];
 
 /** Rules of a gate. A rule that is `null` is not checked. */
 export interface GateRules {
@@ -13,11 +13,11 @@ export interface GateRules {
   /** Percent. */
   readonly minPassRate: number | null;
   /** Failures with one of these properties are left out of all rules. */
-  readonly ignore: readonly Excuse[];
+  readonly ignore: readonly IgnoreReason[];
 }
 
 /** Result of a rule, with its numbers as text. */
-export interface RuleVerdict {
+export interface RuleResult {
   readonly rule: string;
   readonly passed: boolean;
   readonly text: string;
@@ -25,23 +25,23 @@ export interface RuleVerdict {
 
 /** @throws UsageError naming the invalid option. */
 export function gateRules(options: Readonly<Partial<Record<string, string>>>): GateRules {
-  const given = {
-    maxNewFailures: wholeNumber("max-new-failures", options),
-    maxFailures: wholeNumber("max-failures", options),
-    minPassRate: percent(options["min-pass-rate"]),
+  const limits = {
+    maxNewFailures: parseCount("max-new-failures", options),
+    maxFailures: parseCount("max-failures", options),
+    minPassRate: parsePercent(options["min-pass-rate"]),
   };
-  const none = Object.values(given).every((limit) => limit === null);
-  return { ...given, ...(none && { maxFailures: 0 }), ignore: ignored(options["ignore"]) };
+  const hasNoLimit = Object.values(limits).every((limit) => limit === null);
+  return { ...limits, ...(hasNoLimit && { maxFailures: 0 }), ignore: parseIgnore(options["ignore"]) };
 }
 
-function wholeNumber(name: string, options: Readonly<Partial<Record<string, string>>>): number | null {
+function parseCount(name: string, options: Readonly<Partial<Record<string, string>>>): number | null {
   const text = options[name];
   if (text === undefined) return null;
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} is a number of tests, 0 or more, not ${text}.`);
   return Number(text);
 }
 
-function percent(text: string | undefined): number | null {
+function parsePercent(text: string | undefined): number | null {
   if (text === undefined) return null;
   const value = Number(text.replace(/ ?%$/, ""));
   if (text === "%" || !(value >= 0 && value <= 100))
@@ -50,33 +50,36 @@ function percent(text: string | undefined): number | null {
 }
 
 /** Failures in quarantine are ignored by default. */
-function ignored(text: string | undefined): Excuse[] {
+function parseIgnore(text: string | undefined): IgnoreReason[] {
   if (text === undefined) return ["quarantined"];
   if (text === "none") return [];
-  const names = text.split(/[\s,]+/).filter((word) => word !== "");
-  const strange = names.find((word) => !(excuses as readonly string[]).includes(word));
-  if (strange !== undefined)
-    throw new UsageError(`--ignore takes known, flaky and quarantined, with commas between, or none; not ${strange}.`);
-  return names as Excuse[];
+  const names = text.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = names.find((name) => !(ignoreReasons as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`--ignore takes known, flaky and quarantined, with commas between, or none; not ${unknown}.`);
+  return names as IgnoreReason[];
 }
 
 /** Returns true if a failure is ignored. Older servers send no reasons, so nothing is ignored. */
-function isExcused(failure: Readonly<Partial<Record<Excuse, boolean>>>, ignore: readonly Excuse[]): boolean {
-  return ignore.some((excuse) => failure[excuse] === true);
+function isIgnored(
+  failure: Readonly<Partial<Record<IgnoreReason, boolean>>>,
+  ignore: readonly IgnoreReason[],
+): boolean {
+  return ignore.some((reason) => failure[reason] === true);
 }
 
 function countingFailures({ failures }: GateReport, rules: GateRules): GateReport["failures"] {
-  return failures.filter((failure) => !isExcused(failure, rules.ignore));
+  return failures.filter((failure) => !isIgnored(failure, rules.ignore));
 }
 
 /** Returns the number of failures that were not listed. */
-export function untold(report: GateReport, rules: GateRules, told: number): number {
-  return sum(countingFailures(report, rules)) - told;
+export function unlistedCount(report: GateReport, rules: GateRules, listed: number): number {
+  return sum(countingFailures(report, rules)) - listed;
 }
 
 /** Returns the listed failures that count. */
 export function countingTests({ tests }: GateReport, rules: GateRules): GateFailure[] {
-  return tests.filter((failure) => !isExcused(failure, rules.ignore));
+  return tests.filter((failure) => !isIgnored(failure, rules.ignore));
 }
 
 /** Returns the display name of a failure, such as `cart › pays (chromium)`. */
@@ -94,35 +97,35 @@ export function stateMark({ state }: Partial<GateFailure>): "new" | "back" | nul
 }
 
 /** Checks the rules against a report that has ended. */
-export function evaluateRules(report: GateReport, rules: GateRules): RuleVerdict[] {
+export function evaluateRules(report: GateReport, rules: GateRules): RuleResult[] {
   const counting = countingFailures(report, rules);
   const failed = sum(counting);
   const ignored = sum(report.failures) - failed;
-  const more = ignored === 0 ? "" : `; ${ignored} ignored: ${rules.ignore.join(", ")}`;
-  const verdicts: RuleVerdict[] = [...wholeness(report)];
+  const ignoredNote = ignored === 0 ? "" : `; ${ignored} ignored: ${rules.ignore.join(", ")}`;
+  const results: RuleResult[] = [...checkRun(report)];
   if (rules.maxNewFailures !== null) {
-    const fresh = sum(counting.filter(({ known }) => !known));
-    const back = sum(counting.filter(({ state }) => state === "back"));
-    verdicts.push({
+    const newCount = sum(counting.filter(({ known }) => !known));
+    const backCount = sum(counting.filter(({ state }) => state === "back"));
+    results.push({
       rule: "max-new-failures",
-      passed: fresh <= rules.maxNewFailures,
-      text: `${newText(fresh, back)} counted (limit ${rules.maxNewFailures}), ${baseText(report)}${more}`,
+      passed: newCount <= rules.maxNewFailures,
+      text: `${newFailuresText(newCount, backCount)} counted (limit ${rules.maxNewFailures}), ${baseText(report)}${ignoredNote}`,
     });
   }
   if (rules.maxFailures !== null)
-    verdicts.push({
+    results.push({
       rule: "max-failures",
       passed: failed <= rules.maxFailures,
-      text: `${counted(failed, "failure")} counted (limit ${rules.maxFailures})${more}`,
+      text: `${counted(failed, "failure")} counted (limit ${rules.maxFailures})${ignoredNote}`,
     });
-  if (rules.minPassRate !== null) verdicts.push(passRate(report, rules.minPassRate, failed, more));
-  return verdicts;
+  if (rules.minPassRate !== null) results.push(passRate(report, rules.minPassRate, failed, ignoredNote));
+  return results;
 }
 
 /** Failures that are back count against the limit as well, because they did not fail in the base. */
-function newText(fresh: number, back: number): string {
-  const began = counted(fresh - back, "new failure");
-  return back === 0 ? began : `${began} and ${back} back again`;
+function newFailuresText(newCount: number, backCount: number): string {
+  const newFailures = counted(newCount - backCount, "new failure");
+  return backCount === 0 ? newFailures : `${newFailures} and ${backCount} back again`;
 }
 
 /** Returns the base of new failures as text. */
@@ -136,22 +139,22 @@ function baseText({ comparedWith, baseBranches }: GateReport): string {
 }
 
 /** Returns results that no option controls. An incomplete run fails the gate, because its numbers are not reliable. */
-function wholeness(report: GateReport): RuleVerdict[] {
+function checkRun(report: GateReport): RuleResult[] {
   const { incomplete, interruption, partial, runError, total, passed, failed, errored } = report;
-  const verdicts: RuleVerdict[] = [];
+  const results: RuleResult[] = [];
   if (incomplete) {
     const why = interruption ?? "part of it is missing";
-    verdicts.push({ rule: "complete", passed: false, text: `the run was interrupted: ${why}` });
+    results.push({ rule: "complete", passed: false, text: `the run was interrupted: ${why}` });
   }
   if (partial !== null)
-    verdicts.push({ rule: "partial", passed: true, text: `judged by a part of the suite: ${partial}` });
+    results.push({ rule: "partial", passed: true, text: `judged by a part of the suite: ${partial}` });
   if (runError)
-    verdicts.push({ rule: "no-run-error", passed: false, text: "something went wrong outside of its tests" });
+    results.push({ rule: "no-run-error", passed: false, text: "something went wrong outside of its tests" });
   if (passed + failed + errored === 0) {
-    const none = total === 0 ? "no test ran" : `none of ${counted(total, "test")} ran`;
-    verdicts.push({ rule: "tests-ran", passed: false, text: none });
+    const text = total === 0 ? "no test ran" : `none of ${counted(total, "test")} ran`;
+    results.push({ rule: "tests-ran", passed: false, text });
   }
-  return verdicts;
+  return results;
 }
 
 /** Tolerance of the floating-point comparison, in percent. */
@@ -161,16 +164,16 @@ const tolerance = 1e-9;
  * Percentage of passed tests among those that ran, without ignored failures. The exact rate is compared, because a lower rate may round up to the
  * limit.
  */
-function passRate({ passed }: GateReport, min: number, failed: number, more: string): RuleVerdict {
+function passRate({ passed }: GateReport, min: number, failed: number, ignoredNote: string): RuleResult {
   const ran = passed + failed;
-  const exact = ran === 0 ? null : (100 * passed) / ran;
-  const isEnough = exact !== null && exact >= min - tolerance;
+  const exactRate = ran === 0 ? null : (100 * passed) / ran;
+  const isEnough = exactRate !== null && exactRate >= min - tolerance;
   const rounded = rate(passed, ran);
-  const shown = !isEnough && rounded !== null && rounded >= min ? exact?.toFixed(4) : rounded;
+  const shown = !isEnough && rounded !== null && rounded >= min ? exactRate?.toFixed(4) : rounded;
   return {
     rule: "min-pass-rate",
     passed: isEnough,
-    text: `${exact === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${min} % required${more}`,
+    text: `${exactRate === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${min} % required${ignoredNote}`,
   };
 }
 

@@ -24,12 +24,14 @@ export function uploadSummary(
   files: readonly FileVerdict[],
   error: string | null,
 ): string {
-  const bad = files.filter(({ verdict }) => verdict === "rejected" || verdict === "partial");
+  const notImported = files.filter(({ verdict }) => verdict === "rejected" || verdict === "partial");
   return [
     "### Plumb: test reports",
     ...(error === null ? [] : [`**Upload failed:** ${markdownText(error)}`]),
     ...(runs.length === 0 ? [] : [runTable(runs)]),
-    ...(bad.length === 0 ? [] : [`**${counted(bad.length, "file")} not or not wholly imported:**`, fileList(bad)]),
+    ...(notImported.length === 0
+      ? []
+      : [`**${counted(notImported.length, "file")} not or not wholly imported:**`, fileList(notImported)]),
   ].join("\n\n");
 }
 

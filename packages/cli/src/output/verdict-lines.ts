@@ -10,16 +10,18 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
   const artifacts = files.filter(({ verdict, reason }) => verdict === "artifact" && reason === null).length;
   const notKept = files.filter(({ verdict, reason }) => verdict === "artifact" && reason !== null);
   const unused = files.filter(({ verdict }) => verdict === "unused");
-  const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map((file) => line(file));
+  const lines = files
+    .filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused")
+    .map((file) => fileLine(file));
   if (areAllDuplicates(files)) {
     // The server has the attachments of duplicate reports already.
     if (unused.length > 0)
       lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
   } else {
-    lines.push(...unused.slice(0, max).map((file) => line(file)));
+    lines.push(...unused.slice(0, max).map((file) => fileLine(file)));
     if (unused.length > max) lines.push(`unused     … and ${counted(unused.length - max, "more file")}`);
   }
-  lines.push(...notKept.slice(0, max).map((file) => line(file, "not kept")));
+  lines.push(...notKept.slice(0, max).map((file) => fileLine(file, "not kept")));
   if (notKept.length > max) lines.push(`not kept   … and ${counted(notKept.length - max, "more file")}`);
   if (artifacts > 0) lines.push(`artifact   ${counted(artifacts, "file")} that the reports refer to`);
   return lines;
@@ -31,7 +33,7 @@ function areAllDuplicates(files: readonly FileVerdict[]): boolean {
   return reports.length > 0 && reports.every(({ verdict }) => verdict === "duplicate");
 }
 
-function line({ verdict, name, format, tests, reason }: FileVerdict, label: string = verdict): string {
+function fileLine({ verdict, name, format, tests, reason }: FileVerdict, label: string = verdict): string {
   const details = [
     ...(format === null ? [] : [printable(format)]),
     ...(tests > 0 ? [counted(tests, "test")] : []),
@@ -44,8 +46,8 @@ function line({ verdict, name, format, tests, reason }: FileVerdict, label: stri
 export function effectLines({ effect }: Pick<UploadedRun, "effect">): string[] {
   const sentences = effect === undefined || effect === null ? [] : effectSentences(effect);
   const half = Math.ceil(sentences.length / 2);
-  return [sentences.slice(0, half), sentences.slice(half)].flatMap((line) =>
-    line.length === 0 ? [] : [printable(line.join(" "))],
+  return [sentences.slice(0, half), sentences.slice(half)].flatMap((fileLine) =>
+    fileLine.length === 0 ? [] : [printable(fileLine.join(" "))],
   );
 }
 

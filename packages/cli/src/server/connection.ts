@@ -20,21 +20,21 @@ export interface Connection {
  *
  * @throws UsageError naming the missing or invalid value.
  */
-export async function connection(
+export async function resolveConnection(
   options: Readonly<Partial<Record<string, string>>>,
   env: Variables,
 ): Promise<Connection> {
-  const kept = await readCredentials(env);
-  const url = serverUrl(options["url"] ?? (env["PLUMB_URL"]?.trim() || kept?.url));
-  return { url, key: apiKey(options["key"] ?? (env["PLUMB_API_KEY"]?.trim() || keyFor(url, kept))) };
+  const stored = await readCredentials(env);
+  const url = parseServerUrl(options["url"] ?? (env["PLUMB_URL"]?.trim() || stored?.url));
+  return { url, key: parseApiKey(options["key"] ?? (env["PLUMB_API_KEY"]?.trim() || storedKey(url, stored))) };
 }
 
-function keyFor(url: string, kept: Credentials | null): string | undefined {
-  return kept?.url === url ? kept.key : undefined;
+function storedKey(url: string, stored: Credentials | null): string | undefined {
+  return stored?.url === url ? stored.key : undefined;
 }
 
 /** @throws UsageError */
-export function serverUrl(text: string | undefined): string {
+export function parseServerUrl(text: string | undefined): string {
   if (!text)
     throw new UsageError(
       "No server: set PLUMB_URL, pass --url (for example --url http://127.0.0.1:4600), or run plumb login",
@@ -48,12 +48,12 @@ export function serverUrl(text: string | undefined): string {
   return url.href.replace(/\/+$/, "");
 }
 
-const whereKeysAre = "Create one in Plumb under Projects, your project, API keys.";
+const createKeyHint = "Create one in Plumb under Projects, your project, API keys.";
 
 /** @throws UsageError whose message does not contain the key. */
-export function apiKey(
+export function parseApiKey(
   text: string | undefined,
-  missing = `No API key: set PLUMB_API_KEY, or run plumb login. ${whereKeysAre}`,
+  missing = `No API key: set PLUMB_API_KEY, or run plumb login. ${createKeyHint}`,
 ): string {
   if (!text) throw new UsageError(missing);
   // Other characters are invalid in a header, and Node's error message would print the key.

@@ -39,7 +39,7 @@ export async function writeCredentials(env: Variables, credentials: Credentials)
 
 /** Returns false if there was no file. */
 export async function removeCredentials(env: Variables): Promise<boolean> {
-  const there = (await readCredentials(env)) !== null;
+  const existed = (await readCredentials(env)) !== null;
   await rm(credentialsFile(env), { force: true });
-  return there;
+  return existed;
 }

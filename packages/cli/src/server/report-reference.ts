@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
-import { ask } from "./send-request.ts";
+import { sendRequest } from "./send-request.ts";
 import type { Connection } from "./connection.ts";
 import { RequestError } from "#core/request-error.ts";
 import type { CliContext } from "#core/cli-context.ts";
@@ -16,7 +16,7 @@ export type ReportReference = { readonly number: number } | { readonly reportId:
  *
  * @throws UsageError
  */
-export function reportReference(text: string, server: string, stderr: Writable): ReportReference {
+export function parseReportReference(text: string, server: string, stderr: Writable): ReportReference {
   const number = Number(/^#?(\d{1,9})$/.exec(text)?.[1]);
   if (number >= 1) return { number };
   const id = Number(/^https?:\/\/[^?#]*\/reports\/(\d{1,15})(?:[/?#].*)?$/.exec(text)?.[1]);
@@ -30,10 +30,14 @@ export function reportReference(text: string, server: string, stderr: Writable):
 }
 
 /** @throws RequestError if the project of the key has no report with this number. */
-export async function reportIdOf(reference: ReportReference, server: Connection, context: CliContext): Promise<number> {
+export async function findReportId(
+  reference: ReportReference,
+  server: Connection,
+  context: CliContext,
+): Promise<number> {
   if ("reportId" in reference) return reference.reportId;
   const { number } = reference;
-  const { data } = await ask(server, context, async (client) =>
+  const { data } = await sendRequest(server, context, async (client) =>
     client.call(listReports, { query: { number, limit: 1 } }),
   );
   const [report] = data;

@@ -27,20 +27,20 @@ export function retrySetup(context: Pick<CliContext, "sleep" | "random" | "stder
 export interface WaitOptions {
   readonly attempts?: number;
   /** Deadline for an answer, in milliseconds since 1970. */
-  readonly until?: number;
+  readonly deadline?: number;
 }
 
 /** Maximum time for one request. Only a server that hangs takes longer. */
-const longestMs = 60_000;
+const maxTimeoutMs = 60_000;
 /** Minimum time for a request shortly before the deadline. */
-const shortestMs = 5000;
+const minTimeoutMs = 5000;
 
-async function answeredWithin(ms: number, url: string, init: RequestInit): Promise<Answer> {
-  const limit = Math.min(ms, longestMs);
-  const signal = AbortSignal.timeout(limit);
-  const answer = httpFetch(url, { ...init, signal });
-  return answer.catch((error: unknown) => {
-    throw signal.aborted ? new Error(`no answer came within ${Math.ceil(limit / 1000)} s`) : error;
+async function fetchWithTimeout(ms: number, url: string, init: RequestInit): Promise<Answer> {
+  const timeoutMs = Math.min(ms, maxTimeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = httpFetch(url, { ...init, signal });
+  return response.catch((error: unknown) => {
+    throw signal.aborted ? new Error(`no answer came within ${Math.ceil(timeoutMs / 1000)} s`) : error;
   });
 }
 
@@ -49,16 +49,17 @@ async function answeredWithin(ms: number, url: string, init: RequestInit): Promi
  *
  * @throws RequestError
  */
-export async function ask<T>(
+export async function sendRequest<T>(
   { url, key }: Connection,
   context: Pick<CliContext, "now" | "random" | "sleep" | "stderr">,
   task: (client: Client) => Promise<T>,
-  { attempts = backoff.attempts, until = Number.POSITIVE_INFINITY }: WaitOptions = {},
+  { attempts = backoff.attempts, deadline = Number.POSITIVE_INFINITY }: WaitOptions = {},
 ): Promise<T> {
-  const left = () => until - context.now();
-  const fetch = (address: string, init: RequestInit) => answeredWithin(Math.max(shortestMs, left()), address, init);
+  const remainingMs = () => deadline - context.now();
+  const fetch = (address: string, init: RequestInit) =>
+    fetchWithTimeout(Math.max(minTimeoutMs, remainingMs()), address, init);
   const client = createClient({ baseUrl: url, token: () => key, fetch });
-  const setup = { ...retrySetup(context), attempts, mayWait: (ms: number) => ms < left() };
+  const setup = { ...retrySetup(context), attempts, mayWait: (ms: number) => ms < remainingMs() };
   try {
     return await retry(setup, () => task(client));
   } catch (error) {
@@ -67,14 +68,14 @@ export async function ask<T>(
 }
 
 function requestError(error: unknown): unknown {
-  if (error instanceof RefusedError) return new RequestError(explained(error), { cause: error });
+  if (error instanceof RefusedError) return new RequestError(refusalMessage(error), { cause: error });
   if (error instanceof NetworkError || error instanceof AnswerError)
     return new RequestError(error.message, { cause: error });
   return error;
 }
 
 /** Returns the user message for a rejected request. */
-export function explained({ status, message, incident }: RefusedError): string {
+export function refusalMessage({ status, message, incident }: RefusedError): string {
   const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
   // The server treats a text that is not an API key as a session token.
   if (status === 401 && /session/i.test(message))
@@ -84,6 +85,6 @@ export function explained({ status, message, incident }: RefusedError): string {
 }
 
 /** Returns the user message for a rejected request that was not sent through the client. */
-export function refusalOf(status: number, text: string): string {
-  return explained(refusedError(status, text, null));
+export function refusalMessageOf(status: number, text: string): string {
+  return refusalMessage(refusedError(status, text, null));
 }

@@ -53,6 +53,6 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
 }
 
 /** Returns the response to a gate request. */
-export function figures(...reports: readonly GateReport[]) {
+export function gateResponse(...reports: readonly GateReport[]) {
   return { status: 200, body: { success: true, data: reports } };
 }

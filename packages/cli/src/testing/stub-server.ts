@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-interface SeenRequest {
+interface ReceivedRequest {
   readonly url: URL;
   readonly authorization: string | undefined;
   /** File contents of the multipart body, by file name. */
@@ -9,34 +9,34 @@ interface SeenRequest {
 }
 
 /** Response to one request, or a function that handles the request before its body is read. */
-export type Answer =
+export type StubResponse =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-export interface FarEnd extends AsyncDisposable {
+export interface StubServer extends AsyncDisposable {
   readonly url: string;
   /** Requests whose body was read. */
-  readonly seen: readonly SeenRequest[];
+  readonly requests: readonly ReceivedRequest[];
 }
 
 /** Starts a real HTTP server that sends the given responses in order and repeats the last one. */
-export async function farEnd(...answers: readonly [Answer, ...Answer[]]): Promise<FarEnd> {
-  const seen: SeenRequest[] = [];
+export async function startStubServer(...responses: readonly [StubResponse, ...StubResponse[]]): Promise<StubServer> {
+  const requests: ReceivedRequest[] = [];
   let next = 0;
   const server = createServer((request, response) => {
-    const answer = answers[Math.min(next, answers.length - 1)];
+    const stubResponse = responses[Math.min(next, responses.length - 1)];
     next += 1;
-    if (typeof answer === "function") return answer(request, response);
+    if (typeof stubResponse === "function") return stubResponse(request, response);
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      seen.push({
+      requests.push({
         url: new URL(request.url ?? "/", "http://far.end"),
         authorization: request.headers.authorization,
         files: filesOf(Buffer.concat(chunks).toString("utf8"), request.headers["content-type"] ?? ""),
       });
-      response.writeHead(answer?.status ?? 500, { "content-type": "application/json", ...answer?.headers });
-      response.end(JSON.stringify(answer?.body));
+      response.writeHead(stubResponse?.status ?? 500, { "content-type": "application/json", ...stubResponse?.headers });
+      response.end(JSON.stringify(stubResponse?.body));
     });
   });
   await new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ export async function farEnd(...answers: readonly [Answer, ...Answer[]]): Promis
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
+    requests,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

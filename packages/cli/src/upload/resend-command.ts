@@ -6,14 +6,14 @@ import type { UploadSettings } from "./upload-settings.ts";
  */
 export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">, patterns: readonly string[]): string {
   const { ciUrl, commitAuthor, pullRequest, targetBranch, jobAttempt, partial, ...rest } = query;
-  const moved = {
+  const renamed = {
     "commit-author": commitAuthor,
     "pull-request": pullRequest,
     "target-branch": targetBranch,
     "ci-url": ciUrl,
     "job-attempt": jobAttempt,
   };
-  const options = { url, ...rest, ...moved, batch: Number.isFinite(batch) ? String(batch) : undefined };
+  const options = { url, ...rest, ...renamed, batch: Number.isFinite(batch) ? String(batch) : undefined };
   const args = Object.entries(options).flatMap(([name, value]) => option(name, value));
   if (partial !== undefined) args.push(partial ? "--partial" : "--whole");
   const separator = patterns.some((pattern) => pattern.startsWith("-")) ? ["--"] : [];

@@ -6,14 +6,14 @@ import { exitCode } from "#core/exit-code.ts";
 import type { LocalFile } from "#files/find-files.ts";
 import { createProgress } from "#output/progress.ts";
 import { resendCommand } from "./resend-command.ts";
-import { send } from "./upload-request.ts";
+import { sendUpload } from "./upload-request.ts";
 import type { UploadSettings } from "./upload-settings.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "./upload-error.ts";
 import { effectLines, runLine, verdictLines } from "#output/verdict-lines.ts";
 
-export interface Sent {
+export interface UploadResult {
   /** Reports that contain the files, with absolute addresses. */
   readonly runs: readonly UploadedRun[];
   readonly files: readonly FileVerdict[];
@@ -24,53 +24,53 @@ export interface Sent {
 /**
  * Sends files and prints the outcome of each to standard output.
  *
- * @param wanted Patterns as the user wrote them, for the command that repeats the upload.
+ * @param patterns Patterns as the user wrote them, for the command that repeats the upload.
  */
-export async function sendReports(
+export async function uploadReports(
   files: readonly LocalFile[],
   settings: UploadSettings,
-  wanted: readonly string[],
+  patterns: readonly string[],
   context: CliContext,
-): Promise<Sent> {
-  const tell = (line: string) => context.stderr.write(`${line}\n`);
+): Promise<UploadResult> {
+  const printMessage = (line: string) => context.stderr.write(`${line}\n`);
   const runs = new Map<number, UploadedRun>();
   const verdicts: FileVerdict[] = [];
-  const meant = new Set(files.filter((file) => file.meant).map(({ name }) => name));
-  const hear = (heard: readonly FileVerdict[]) => {
+  const mustBeReport = new Set(files.filter((file) => file.mustBeReport).map(({ name }) => name));
+  const addVerdicts = (received: readonly FileVerdict[]) => {
     // The server does not know which files the user specified. A specified file that is not a report must not pass as an attachment.
-    const told = heard.map((file) =>
-      file.verdict === "unused" && meant.has(file.name) ? { ...file, verdict: "rejected" as const } : file,
+    const corrected = received.map((file) =>
+      file.verdict === "unused" && mustBeReport.has(file.name) ? { ...file, verdict: "rejected" as const } : file,
     );
-    for (const line of verdictLines(told)) context.stdout.write(`${line}\n`);
-    verdicts.push(...told);
+    for (const line of verdictLines(corrected)) context.stdout.write(`${line}\n`);
+    verdicts.push(...corrected);
   };
-  const sent = (error: string | null) => ({ runs: [...runs.values()], files: verdicts, error });
+  const resultWith = (error: string | null) => ({ runs: [...runs.values()], files: verdicts, error });
   try {
     for (const batch of batches(files, settings.batch)) {
-      tell(`Sending ${counted(batch.length, "file")} (${formatBytes(sizeOf(batch))}) to ${settings.url}`);
-      const receipt = await send(settings, batch, createProgress(context.stderr), retrySetup(context));
-      hear(receipt.files);
+      printMessage(`Sending ${counted(batch.length, "file")} (${formatBytes(sizeOf(batch))}) to ${settings.url}`);
+      const receipt = await sendUpload(settings, batch, createProgress(context.stderr), retrySetup(context));
+      addVerdicts(receipt.files);
       for (const run of receipt.runs)
         runs.set(run.reportId, { ...run, url: new URL(run.url, `${settings.url}/`).href });
     }
-    return sent(null);
+    return resultWith(null);
   } catch (error) {
     if (!(error instanceof UploadError)) throw error;
-    hear(error.files);
-    tell(`Upload failed: ${printable(error.message)}`);
+    addVerdicts(error.files);
+    printMessage(`Upload failed: ${printable(error.message)}`);
     if (error.address !== null)
-      tell(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
+      printMessage(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
     // Sending the same files again would not change the server's verdicts.
     if (error.files.length === 0) {
-      tell("Your files are unchanged. Sending them again is safe, nothing is counted twice:");
-      tell(`  ${resendCommand(settings, wanted)}`);
+      printMessage("Your files are unchanged. Sending them again is safe, nothing is counted twice:");
+      printMessage(`  ${resendCommand(settings, patterns)}`);
     }
-    return sent(error.message);
+    return resultWith(error.message);
   }
 }
 
 /** Prints the runs, then their links, and returns the outcome of the command. */
-export function concluded({ runs, files, error }: Sent, context: CliContext): Outcome {
+export function printOutcome({ runs, files, error }: UploadResult, context: CliContext): Outcome {
   const print = (line: string) => context.stdout.write(`${line}\n`);
   const complete = runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");
   if (error !== null) return { code: exitCode.failed, json: { error, runs, files } };

@@ -4,20 +4,20 @@ import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
 import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
-import { explained } from "#server/send-request.ts";
+import { refusalMessage } from "#server/send-request.ts";
 import type { LocalFile } from "#files/find-files.ts";
 import { multipartBody } from "./multipart.ts";
 import type { Progress } from "#output/progress.ts";
 import type { UploadSettings } from "./upload-settings.ts";
 import { UploadError } from "./upload-error.ts";
 
-export interface Receipt {
+export interface UploadReceipt {
   readonly runs: readonly UploadedRun[];
   readonly files: readonly FileVerdict[];
 }
 
 /** Longer than a busy server takes to record a million tests. */
-const longestSilenceMs = 15 * 60_000;
+const maxSilenceMs = 15 * 60_000;
 
 /**
  * Sends files in one request, with retries where they can help. A retry does not duplicate anything, because the server identifies files by their
@@ -26,23 +26,23 @@ const longestSilenceMs = 15 * 60_000;
  * @param silenceMs How long to wait for a server that neither reads nor responds.
  * @throws UploadError
  */
-export async function send(
+export async function sendUpload(
   settings: UploadSettings,
   files: readonly LocalFile[],
   progress: Progress,
   retrySetup: RetrySetup,
-  silenceMs = longestSilenceMs,
-): Promise<Receipt> {
+  silenceMs = maxSilenceMs,
+): Promise<UploadReceipt> {
   const client = createClient({ baseUrl: settings.url, token: () => settings.key, fetch: httpFetch });
   const body = multipartBody(files, randomBytes(18).toString("base64url"));
   try {
     const { data, files: verdicts } = await retry(retrySetup, async () => {
       progress.begin(body.size);
-      const silent = new AbortController();
-      const timer = setTimeout(() => silent.abort(), silenceMs);
-      let left = body.size;
+      const silence = new AbortController();
+      const timer = setTimeout(() => silence.abort(), silenceMs);
+      let unsentBytes = body.size;
       const stream = body.stream((count) => {
-        left -= count;
+        unsentBytes -= count;
         timer.refresh();
         progress.advance(count);
       });
@@ -51,12 +51,12 @@ export async function send(
           query: settings.query,
           body: stream,
           headers: { "content-type": body.contentType },
-          signal: silent.signal,
+          signal: silence.signal,
         });
       } catch (error) {
         // Not retried: the retries would take hours, and the server may have recorded the files already.
-        if (silent.signal.aborted) throw new UploadError(silenceText(settings, silenceMs, left > 0));
-        throw uploadErrorBehind(error) ?? error;
+        if (silence.signal.aborted) throw new UploadError(silenceText(settings, silenceMs, unsentBytes > 0));
+        throw findUploadError(error) ?? error;
       } finally {
         clearTimeout(timer);
         progress.end();
@@ -64,7 +64,7 @@ export async function send(
     });
     return { runs: Array.isArray(data) ? data : [data], files: verdicts };
   } catch (error) {
-    throw uploadError(error);
+    throw toUploadError(error);
   }
 }
 
@@ -75,15 +75,15 @@ function silenceText({ url }: UploadSettings, ms: number, isUnsent: boolean): st
 }
 
 /** Finds an error from creating the body, which aborts the request and looks like a network error. */
-function uploadErrorBehind(error: unknown): UploadError | undefined {
+function findUploadError(error: unknown): UploadError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UploadError) return cause;
   return undefined;
 }
 
 /** Converts a failed request to an `UploadError` with a message for users. Returns other errors unchanged. */
-export function uploadError(error: unknown): unknown {
+export function toUploadError(error: unknown): unknown {
   if (error instanceof RefusedError)
-    return new UploadError(explained(error), verdictsOf(error.body), addressOf(error.body));
+    return new UploadError(refusalMessage(error), verdictsOf(error.body), addressOf(error.body));
   if (error instanceof NetworkError || error instanceof AnswerError) return new UploadError(error.message);
   return error;
 }

@@ -10,7 +10,7 @@ import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** Maximum number of tests of each kind that are listed with the counts. */
-const toldTests = 5;
+const listedTests = 5;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {
   api.route(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
@@ -58,16 +58,8 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     if (base === null) return { data: { base, previous, counts: null, tests } };
     const pair = { projectId, baseId: base.id, headId: reportId };
     const counts = await changeCounts(db, pair);
-    const first = (show: keyof typeof tests) =>
-      counts[show] === 0 ? [] : changedTests(db, pair, { show, limit: toldTests });
-    const told = {
-      newFailure: await first("newFailure"),
-      backAgain: await first("backAgain"),
-      stillFailing: await first("stillFailing"),
-      fixed: await first("fixed"),
-      newlyFlaky: await first("newlyFlaky"),
-    };
-    return { data: { base, previous, counts, tests: told } };
+    const isChanged = Object.values(counts).some((count) => count > 0);
+    return { data: { base, previous, counts, tests: isChanged ? await changedTests(db, pair, listedTests) : tests } };
   });
 }
 

@@ -64,8 +64,11 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
    cross join lateral (
       select coalesce(b.rank <= 1, false) or (${fails} and ${repeats} and ${failedIn(projectId, sql`base.id`, row)}) as in_base) was
    cross join lateral (
-      select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase(projectId, row)} as before) known`;
+      select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, row)} as before) known`;
 }
+
+/** The kinds that lists have. Each test has at most one of them. */
+const listedKinds = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
 
 function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
   return sql.join(kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]}) as ${sql.ref(kind)}`));
@@ -94,8 +97,7 @@ export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts>
   const revisions = versions[0]?.revisions ?? "";
   const known = kept.get(key);
   if (known?.revisions === revisions) return known.counts;
-  const kinds = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
-  const { rows } = await sql<ChangeCounts>`select ${counted(kinds)} ${redPairs(pair)}`.execute(db);
+  const { rows } = await sql<ChangeCounts>`select ${counted(listedKinds)} ${redPairs(pair)}`.execute(db);
   const counts = rows[0] as ChangeCounts;
   keepLatest(kept, key, { revisions, counts }, maxKeptCounts);
   return counts;
@@ -112,31 +114,31 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
     'errorLine', ${of}.error_line) end`;
 }
 
-/**
- * Returns the first tests with one kind of change. Order: new failures, failures that are back, then failed, errored, flaky, skipped and passed
- * tests, each in the order of the head.
- */
-export async function changedTests(
-  db: Db,
-  pair: RunPair,
-  { show, limit }: { show: keyof ChangeCounts; limit: number },
-): Promise<ComparedTest[]> {
+export type ChangedTests = Record<keyof ChangeCounts, ComparedTest[]>;
+
+/** Returns the first tests of each kind of change: failed, errored, flaky, skipped and passed tests, each in the order of the head. */
+export async function changedTests(db: Db, pair: RunPair, limit: number): Promise<ChangedTests> {
   const { projectId, baseId, headId } = pair;
   const flags = sql.join(ChangeKind.options.map((kind) => sql`${sql.lit(kind)}, ${conditions[kind]}`));
+  const shown = sql.join(
+    listedKinds.map((kind) => sql`when ${conditions[kind]} then ${sql.lit(kind)}`),
+    sql` `,
+  );
   const result = (name: "b" | "h", runId: number) => sql`
     left join result ${sql.raw(name)}
       on ${sql.raw(name)}.project_id = ${opaqueProjectId(projectId)} and ${sql.raw(name)}.run_id = ${opaqueRunId(runId)}
      and ${sql.raw(name)}.test_id = page.test_id and ${sql.raw(name)}.occurrence = page.occurrence
      and ${sql.raw(name)}.superseded_by is null`;
-  const { rows } = await sql<PairRow>`
-    with page as materialized (
+  const { rows } = await sql<PairRow & { show: keyof ChangeCounts }>`
+    with changed as materialized (
       select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base, known.before,
-             row_number() over (order by not ${conditions.newFailure}, not ${conditions.backAgain}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
+             case ${shown} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
         ${redPairs(pair)}
-       where ${conditions[show]}
-       order by place limit ${limit}
+    ), page as materialized (
+      select * from (select *, row_number() over (partition by show order by rank, is_removed, seq) as place from changed) c
+       where show is not null and place <= ${limit}
     )
-    select page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
+    select page.show, page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
       from page
      cross join lateral (select page.in_base, page.before) known
@@ -145,5 +147,8 @@ export async function changedTests(
       ${result("b", baseId)}
      order by page.place
   `.execute(db);
-  return rows.map((row) => ({ ...row, kinds: ChangeKind.options.filter((kind) => row.kinds[kind]) }));
+  const found: ChangedTests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };
+  for (const { show, kinds, ...row } of rows)
+    found[show].push({ ...row, kinds: ChangeKind.options.filter((kind) => kinds[kind]) });
+  return found;
 }

@@ -87,14 +87,27 @@ export function failedIn(
 }
 
 /**
- * Returns whether a row failed before the run `base`, in an earlier run of the same suite, environment and branch. `base` must be a row of `run`. If
- * failures of the latest runs are not collected yet, reads their results, so that the value does not change a second later.
+ * Returns whether a row failed before the run `base`, in an earlier run of the same suite, environment and branch. `base` must be the row of `run`
+ * with the id `baseId`. If failures of the latest runs are not collected yet, reads their results, so that the value does not change a second later.
  */
-export function failedBeforeBase(projectId: number, row: RowInSql): RawBuilder<boolean> {
+export function failedBeforeBase(
+  { projectId, baseId }: { readonly projectId: number; readonly baseId: number | null },
+  row: RowInSql,
+): RawBuilder<boolean> {
   const { testId, occurrence, repeats } = row;
   const isEarlier = sql`
     p.removed_at is null and p.suite = base.suite and p.environment = base.environment
     and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
+  // Depends on no row, so that it is evaluated once.
+  const notCollected = sql`array(
+    select latest.id
+      from (
+        select p.id, p.gathered_revision is distinct from p.revision as is_left
+          from run base
+          join run p on p.project_id = base.project_id and ${isEarlier}
+         where base.project_id = ${projectId} and base.id = ${baseId}::bigint
+         order by p.started_at desc, p.id desc limit ${maxUngathered}) latest
+     where latest.is_left)`;
   return sql`(exists (
     select from (
              select run_id, result_id from failure
@@ -104,11 +117,7 @@ export function failedBeforeBase(projectId: number, row: RowInSql): RawBuilder<b
      where ${isEarlier} and (${repeats} or ${occurrence} = (
              select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
-    select from (
-             select p.id, p.gathered_revision is distinct from p.revision as ungathered from run p
-              where p.project_id = ${projectId} and ${isEarlier}
-              order by p.started_at desc, p.id desc limit ${maxUngathered}) latest
-     where latest.ungathered and ${failedIn(projectId, sql`latest.id`, row)}))`;
+    select from unnest(${notCollected}) as latest (id) where ${failedIn(projectId, sql`latest.id`, row)}))`;
 }
 
 /** A run and its base. */
@@ -131,7 +140,7 @@ export async function statesOfRows(
     repeats: repeatsTests(projectId, runId),
   };
   const { rows: compared } = await sql<ComparedFailure>`
-    select known.failed as "failedInBase", not known.failed and ${failedBeforeBase(projectId, row)} as "failedBeforeBase"
+    select known.failed as "failedInBase", not known.failed and ${failedBeforeBase({ projectId, baseId }, row)} as "failedBeforeBase"
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
                   ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as asked (test_id, occurrence, n)
       join run base on base.project_id = ${projectId} and base.id = ${baseId}

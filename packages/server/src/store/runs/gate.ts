@@ -108,7 +108,7 @@ function failedBefore(projectId: number, runId: number, baseId: number): RawBuil
     repeats: repeatsTests(projectId, runId),
   };
   return sql`(not f.known and exists (
-    select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase(projectId, row)}))`;
+    select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase({ projectId, baseId }, row)}))`;
 }
 
 /** Selects the failures of a run. The failures of the base are read once with `in` over an index range, instead of in a lookup per test. */

@@ -77,7 +77,7 @@ export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFai
       select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence,
              ${asKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
              f.test_id = any(${numbers(asked.silenced)}::bigint[]) as silenced,
-             ${failedBeforeBase(projectId, row)} as before
+             ${failedBeforeBase(asked, row)} as before
         from failed f
         join test t on t.project_id = ${projectId} and t.id = f.test_id
         join run base on base.project_id = ${projectId} and base.id = ${asked.baseId}

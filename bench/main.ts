@@ -15,6 +15,7 @@ import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { formats } from "./programs/formats.ts";
+import { inSql } from "./programs/in-sql.ts";
 import { ingest } from "./programs/ingest.ts";
 import { items } from "./programs/items.ts";
 import { liveMillion } from "./programs/live-million.ts";
@@ -41,6 +42,7 @@ const programs: readonly Program[] = [
   items,
   trends,
   tests,
+  inSql,
   uploads,
   week,
   scale,

@@ -53,6 +53,26 @@ test("a score cut to seven digits is corrected", async () => {
   expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
 });
 
+test("the lists of tests have their indexes", async () => {
+  await using database = await createTestDatabase();
+  const { rows } = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where tablename in ('test_state', 'test_activity') order by 1
+  `.execute(database.db);
+  // PostgreSQL drops an index with any column that it includes.
+  expect(rows.map(({ name }) => name)).toEqual([
+    "test_activity_dirty",
+    "test_activity_first_day",
+    "test_activity_last_day",
+    "test_activity_pkey",
+    "test_state_lost_time",
+    "test_state_pkey",
+    "test_state_since",
+    "test_state_slow",
+    "test_state_slowing",
+    "test_state_unstable",
+  ]);
+});
+
 test("an upgrade uncounts partly counted runs", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;

@@ -30,7 +30,7 @@ export function ratioOf({ value, against }: Figure): number | null {
 /** Returns `reported` if there is no limit. */
 export function verdictOf(figure: Figure): "ok" | "over" | "reported" {
   const { bar } = figure;
-  const judged = bar?.of === "ratio" ? ratioOf(figure) : figure.value;
-  if (bar === undefined || judged === null) return "reported";
-  return judged <= (bar.max ?? Infinity) && judged >= (bar.min ?? -Infinity) ? "ok" : "over";
+  const compared = bar?.of === "ratio" ? ratioOf(figure) : figure.value;
+  if (bar === undefined || compared === null) return "reported";
+  return compared <= (bar.max ?? Infinity) && compared >= (bar.min ?? -Infinity) ? "ok" : "over";
 }

@@ -204,7 +204,7 @@ const legal: readonly (readonly [string, string])[] = [
   ],
   [
     "packages/server/src/webhooks/legal.ts",
-    'import { a } from "#store/jobs/enqueue.ts"; import { b } from "#runs/judged-run.ts"; import { c } from "#store/db.ts";',
+    'import { a } from "#store/jobs/enqueue.ts"; import { b } from "#runs/run-status-event.ts"; import { c } from "#store/db.ts";',
   ],
   [
     "packages/server/src/realtime/legal.ts",

@@ -23,9 +23,9 @@ const alone = labelled("zyzzyva quux frobnicate", "Environment Issue", "only");
 test("training is deterministic, and the model classifies by the text it was trained with", () => {
   const model = trainedModel(failures);
   expect(trainedModel(failures)).toEqual(model);
-  const judge = (message: string) => classify({ message, framework: "TestNG" }, unpacked(model)).class;
-  expect(judge("the sum of the order differs from its lines")).toBe("Application Defect");
-  expect(judge("the fixture of the order should leave no rows behind")).toBe("Test Data Issue");
+  const classOf = (message: string) => classify({ message, framework: "TestNG" }, unpacked(model)).class;
+  expect(classOf("the sum of the order differs from its lines")).toBe("Application Defect");
+  expect(classOf("the fixture of the order should leave no rows behind")).toBe("Test Data Issue");
 });
 
 test("no failure is evaluated by a model trained on its own source", () => {

@@ -32,7 +32,7 @@ export class MessagesReader implements LineReader {
   end(at: number): void {
     for (const attempt of this.#open.values()) this.#decide(attempt.testCaseId, attempt, attempt.told(undefined));
     for (const testCaseId of this.#earlier.keys()) this.#decide(testCaseId, undefined, undefined);
-    this.#judge(at);
+    this.#checkSuccess(at);
   }
 
   line(line: string, at: number, isLast: boolean): void {
@@ -191,7 +191,7 @@ export class MessagesReader implements LineReader {
   }
 
   /** A run that Cucumber reports as failed must not pass, regardless of its scenarios. */
-  #judge(at: number): void {
+  #checkSuccess(at: number): void {
     if (!this.#finished) {
       const reason = `The stream ends before the run did: it was stopped or cut off; ${this.writer.counts.tests} scenarios were kept`;
       this.writer.problems.add("incomplete", reason, { line: at });

@@ -7,7 +7,7 @@ import { queueReview } from "./note-incidents.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
 
-type Judged = Pick<KnownSignature, "id" | "verdict">;
+type Classified = Pick<KnownSignature, "id" | "verdict">;
 
 /** Classifies causes without a class again, because rules or the model may have changed since their errors were first seen. */
 export async function autoClassify(
@@ -16,14 +16,14 @@ export async function autoClassify(
   groupIds: readonly number[],
 ): Promise<void> {
   const analyst = theAnalyst();
-  const judged: Judged[] = [];
+  const classified: Classified[] = [];
   for (const { id, ...sample } of await samplesOfGroups(db, projectId, groupIds)) {
-    await yieldToEventLoop(judged.length);
-    judged.push({ id, verdict: analyst.analyse(sample).verdict });
+    await yieldToEventLoop(classified.length);
+    classified.push({ id, verdict: analyst.analyse(sample).verdict });
   }
   await db.transaction().execute(async (transaction) => {
     const revision = await bumpFailureRevision(transaction, projectId);
-    await keepVerdicts(transaction, projectId, judged);
+    await keepVerdicts(transaction, projectId, classified);
     const ruleSet = await ruleSetOf(transaction, projectId);
     await settleGroups(transaction, { projectId, revision, ruleSet }, groupIds);
     await queueReview(transaction, projectId, now);

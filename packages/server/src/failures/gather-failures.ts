@@ -20,7 +20,7 @@ import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
 import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
-import { judgedErrors } from "./judge-errors.ts";
+import { classifyErrors } from "./classify-errors.ts";
 import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
 import { placeSignatures } from "./place-signatures.ts";
@@ -44,7 +44,7 @@ export async function gatherFailures(
   if (run === null) return { ...noneReopened, running: false };
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
   const changes = await changesOf(db, projectId, run);
-  const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, changes), signal);
+  const errors = await classifyErrors(db, { projectId, run }, await unknownErrors(db, changes), signal);
   // If the rules change while the errors are matched, the loop matches again before anything is stored.
   for (;;) {
     const ruleSet = await ruleSetOf(db, projectId);

@@ -36,7 +36,7 @@ export function verdictOf(
 }
 
 /** Maximum number of classified attempts: a test that is repeated hundreds of times usually fails the same way each time. */
-const judgedAttempts = 50;
+const maxClassifiedAttempts = 50;
 
 /**
  * Adds a verdict to each attempt of a test.
@@ -54,7 +54,7 @@ export function withVerdicts(
   const saidOf = (index: number) => (said?.confidence == null || index === last ? said : null);
   return attempts.map((attempt, index) => ({
     ...attempt,
-    verdict: index < judgedAttempts || index === last ? verdictOf(attempt.errors, test, saidOf(index)) : null,
+    verdict: index < maxClassifiedAttempts || index === last ? verdictOf(attempt.errors, test, saidOf(index)) : null,
   }));
 }
 

@@ -10,14 +10,14 @@ import { forgetLiveSource } from "#jobs/handlers/forget-live-source.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
-import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
-import { judgeTestsJob } from "#jobs/handlers/judge-tests.ts";
+import { reclassifyJob } from "#jobs/handlers/reclassify.ts";
+import { evaluateTestsJob } from "#jobs/handlers/evaluate-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
-import { runJudged } from "#jobs/handlers/run-judged.ts";
+import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
 import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
 import { tidyTests } from "#jobs/handlers/tidy-tests.ts";
@@ -42,14 +42,14 @@ export const catalogue: readonly AnyJobKind[] = [
   gatherEarlierFailures,
   gatherFailuresJob,
   interruptSilentRuns,
-  judgeAgainJob,
-  judgeTestsJob,
+  reclassifyJob,
+  evaluateTestsJob,
   makeExportJob,
   makeStatistics,
   remindDueItems,
   renameTestsJob,
   retention,
-  runJudged,
+  runStatusChanged,
   sendResetMailJob,
   sweepExportsJob,
   tidyTests,

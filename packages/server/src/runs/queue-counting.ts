@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import type { JudgedRun } from "#runs/judged-run.ts";
+import type { RunStatusEvent } from "#runs/run-status-event.ts";
 
 /** Number of tests above which counting takes longer than opening the report. */
 const largeFrom = 2000;
@@ -10,7 +10,7 @@ const openedMs = 1000;
 /** Starts the scheduled counting of ended runs now instead of at the next minute. */
 export async function queueCounting(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
-  { report: { status, summary } }: JudgedRun,
+  { report: { status, summary } }: RunStatusEvent,
 ): Promise<void> {
   if (status === "running") return;
   const scheduled = { projectId: null, target: "schedule", key: "schedule" };

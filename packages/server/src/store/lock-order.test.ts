@@ -10,7 +10,7 @@ import { mergeRuns } from "#store/ingest/merge-runs.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { linkTest } from "#store/tests/aliases.ts";
-import { dirtyTests, judgeStale } from "#store/tests/test-states.ts";
+import { dirtyTests, markStaleForEvaluation } from "#store/tests/test-states.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -146,13 +146,13 @@ test.runIf(hasSeveralTransactions)("a test and its earlier names are locked in t
       linkTest(transaction, projectId, { testId: last, sameAsId: first, userId: user?.id ?? 0, now }),
     );
   await runStatement(db, `update test_activity set dirty = test_id = ${last}`);
-  const judged = await overlap(
+  const evaluated = await overlap(
     db,
     (transaction) => lock(transaction, `test_state where test_id = ${first}`),
     () => db.transaction().execute((transaction) => dirtyTests(transaction, projectId, 100)),
     (transaction) => lockNow(transaction, `test_state where test_id = ${last}`),
   );
-  expect(judged).toEqual([first]);
+  expect(evaluated).toEqual([first]);
 });
 
 test.runIf(hasSeveralTransactions)("outdated tests are locked in the same order, wherever their rows are", async () => {
@@ -165,7 +165,7 @@ test.runIf(hasSeveralTransactions)("outdated tests are locked in the same order,
   const stale = await overlap(
     db,
     (transaction) => lock(transaction, `test_state where test_id = ${ids[0]}`),
-    () => judgeStale(db, now),
+    () => markStaleForEvaluation(db, now),
     (transaction) => lockNow(transaction, `test_state where test_id = ${ids.at(-1)}`),
   );
   expect(stale).toEqual([projectId]);

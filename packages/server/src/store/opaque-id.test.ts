@@ -140,7 +140,7 @@ test("a query for failures of such a project reads no passed results", async () 
   const one = { projectId, runId, resultId: first.id };
   const ways: Record<string, (transaction: Db) => Promise<unknown>> = {
     gathered: (transaction) => unknownErrors(transaction, { projectId, runId, between: null }),
-    judged: (transaction) => failureOfResult(transaction, projectId)(first.id),
+    classified: (transaction) => failureOfResult(transaction, projectId)(first.id),
     "steps of its last pass": (transaction) => stepsOfLastPass(transaction, projectId, runId)(first.testId),
     told: (transaction) => takeNewFailures(transaction, { projectId, runId }, asked),
     opened: (transaction) => resultGenerations(transaction, projectId, runId, first.id),

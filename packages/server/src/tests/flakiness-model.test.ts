@@ -1,13 +1,13 @@
 import { defaultFlakinessRule as rule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
-import { judgeStale } from "#store/tests/test-states.ts";
+import { markStaleForEvaluation } from "#store/tests/test-states.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
-import { judgeTests } from "./judge-tests.ts";
+import { evaluateTests } from "./evaluate-tests.ts";
 
 /**
  * Sends generated histories in different rhythms and compares the stored facts of each test with a second computation from the raw rows. That
@@ -244,14 +244,14 @@ test.for(seeds)("stored states match the raw rows, in any order of evaluation: h
       ...(!isAgain && { startedAt: new Date(time.now.getTime() - late).toISOString() }),
     };
     await send(plumb, key, { "r.xml": report(random) }, query);
-    const rhythm = pick("nothing", "count", "part", "part", "judge", "all", "all");
+    const rhythm = pick("nothing", "count", "part", "part", "evaluate", "all", "all");
     if (rhythm === "count") while ((await countEndedRuns(context.db, 10, { now: time.now })).runs > 0);
     if (rhythm === "part")
       await countEndedRuns(context.db, 10, { now: time.now, sizes: tiny, signal: AbortSignal.abort() });
-    if (rhythm === "judge") await judgeTests(context, projectId);
+    if (rhythm === "evaluate") await evaluateTests(context, projectId);
     if (rhythm !== "all" && step < 40) continue;
     await carryOutJobs(context);
-    for (const stale of await judgeStale(context.db, time.now)) await judgeTests(context, stale);
+    for (const stale of await markStaleForEvaluation(context.db, time.now)) await evaluateTests(context, stale);
     const { stored, right } = await storedAndRight(plumb);
     expect({ step, ...stored }).toEqual({ step, ...right });
   }

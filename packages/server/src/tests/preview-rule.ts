@@ -1,5 +1,5 @@
 import type { FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
-import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import { evaluateTest } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import type { RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
 import type { Db } from "#store/db.ts";
 import { executionsOf } from "#store/tests/executions.ts";
@@ -25,7 +25,7 @@ export async function previewRule(
     const ids = some.map(({ id }) => id);
     const executions = await executionsOf(db, { projectId, rule, now }, ids);
     for (const { id, titlePath, state: from } of some) {
-      const { state: to, score } = judgeTest(executions.get(id)?.executions ?? [], rule);
+      const { state: to, score } = evaluateTest(executions.get(id)?.executions ?? [], rule);
       after[from] -= 1;
       after[to] += 1;
       if (to !== from) moved.push({ id, titlePath, from, to, score });

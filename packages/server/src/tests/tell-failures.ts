@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { asNew, publish } from "#realtime/notify.ts";
-import type { JudgedRun } from "#runs/judged-run.ts";
+import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import { namedTests, ownerNotice } from "#runs/owner-notice.ts";
 import { redNotice } from "#runs/red-notice.ts";
 import type { Db } from "#store/db.ts";
@@ -22,7 +22,7 @@ const newsMs = 86_400_000;
  */
 export async function tellFailures(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
-  { projectId, runId, report }: JudgedRun,
+  { projectId, runId, report }: RunStatusEvent,
 ): Promise<void> {
   if (report.status !== "failed" && report.status !== "interrupted") return;
   const now = context.clock();

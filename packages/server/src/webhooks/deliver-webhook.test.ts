@@ -9,7 +9,7 @@ import {
 } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
-import { runJudged } from "#jobs/handlers/run-judged.ts";
+import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -42,7 +42,7 @@ async function createListener(plumb: TestApp, url: string, events: readonly Webh
       runs += 1;
       const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, suite: "api", ...query });
       // Deliveries are queued for the current webhooks, but not sent yet.
-      await carryOutJobs(plumb.context, [runJudged]);
+      await carryOutJobs(plumb.context, [runStatusChanged]);
       return body.data;
     },
     log: async () =>

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import type { JudgedRun } from "#runs/judged-run.ts";
+import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import type { Db } from "#store/db.ts";
 import { takeNewFailures } from "#store/runs/new-failures.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -14,21 +14,21 @@ const newsMs = 86_400_000;
 type Listening = Pick<Context, "bus" | "clock" | "db" | "publicUrl">;
 
 /** Queues the deliveries of a run status change, once. Without webhooks, this takes one short query. */
-export async function queueRunEvents(context: Listening, run: JudgedRun): Promise<void> {
-  const { report, judgedAt } = run;
-  if (report.status === "running" || judgedAt.getTime() - Date.parse(report.startTime) > newsMs) return;
+export async function queueRunEvents(context: Listening, run: RunStatusEvent): Promise<void> {
+  const { report, changedAt } = run;
+  if (report.status === "running" || changedAt.getTime() - Date.parse(report.startTime) > newsMs) return;
   const queued = await context.db.transaction().execute((transaction) => queueIn(transaction, context, run));
   if (queued) context.bus.publish({ about: "jobs" });
 }
 
-async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: JudgedRun): Promise<boolean> {
-  const { projectId, runId, judgement, judgedAt, report } = run;
+async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: RunStatusEvent): Promise<boolean> {
+  const { projectId, runId, changeNumber, changedAt, report } = run;
   const events = eventsOf(run);
   const wanted = new Set(await wantedEvents(transaction, projectId, events));
   const project = wanted.size === 0 ? null : await projectById(transaction, projectId);
   if (project === null) return false;
   const about = {
-    createdAt: judgedAt.toISOString(),
+    createdAt: changedAt.toISOString(),
     project: { id: project.id, name: project.name },
     run: runTold(report, publicUrl()),
   };
@@ -39,7 +39,7 @@ async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: Ju
     const found = event === "failure.new" ? await takeNewFailures(transaction, run, toldFailures) : undefined;
     if (found?.count === 0) continue;
     const body = bodyText({ event, ...about, ...(found && { newFailures: failuresTold(found, publicUrl()) }) });
-    const to = await queueDeliveries(transaction, { projectId, runId, judgement, event, body, now });
+    const to = await queueDeliveries(transaction, { projectId, runId, changeNumber, event, body, now });
     for (const webhookId of to) listeners.add(webhookId);
   }
   for (const webhookId of [...listeners].toSorted((a, b) => a - b))
@@ -62,7 +62,7 @@ export function deliveryJob(given: { projectId: number; webhookId: number; now: 
   } as const;
 }
 
-function eventsOf({ report: { status, summary } }: JudgedRun): WebhookEvent[] {
+function eventsOf({ report: { status, summary } }: RunStatusEvent): WebhookEvent[] {
   const failures = summary.failed + summary.errored > 0 ? (["failure.new"] as const) : [];
   return status === "failed" ? ["run.finished", "run.failed", ...failures] : ["run.finished", ...failures];
 }

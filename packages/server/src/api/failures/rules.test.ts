@@ -8,7 +8,7 @@ import type {
 import { type ClassificationRule, maxRules, type RulePreview } from "@plumb/contract/failures/rules.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { judgeAgain } from "#failures/rules/judge-again.ts";
+import { reclassifyProject } from "#failures/rules/reclassify-project.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows } from "#testing/database.ts";
@@ -220,7 +220,7 @@ test("a stop leaves the rest for the next start, and then updates the analysis o
   // The job stays queued, because no worker runs it.
   const path = `/api/analysis/projects/${shop.projectId}/rules`;
   await call(shop.plumb, "POST", path, { token: shop.token, body: draft });
-  await expect(judgeAgain(context, shop.projectId, AbortSignal.abort())).rejects.toThrow("aborted");
+  await expect(reclassifyProject(context, shop.projectId, AbortSignal.abort())).rejects.toThrow("aborted");
   const decided = () => readRows(context.db, "select rule_id is not null as ruled from failure_group");
   expect(await decided()).toEqual([{ ruled: false }]);
   await carryOutJobs(context);

@@ -17,8 +17,8 @@ import { enqueue } from "#store/jobs/enqueue.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 import { projectWith } from "#store/projects/whereabouts.ts";
-import { judgeAllAgain } from "#store/tests/test-states.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { markAllForEvaluation } from "#store/tests/test-states.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
 export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
@@ -63,10 +63,10 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
         );
       const { version: _version, ...detail } = body;
       await recordAudit(transaction, actorOf(call), { ...about("project.changed", project), detail });
-      if (otherBranches) await judgeAllAgain(transaction, projectId);
+      if (otherBranches) await markAllForEvaluation(transaction, projectId);
       return project;
     });
-    if (otherBranches) await queueJudgingTests(context, projectId);
+    if (otherBranches) await queueTestEvaluation(context, projectId);
     return { data };
   });
 

@@ -4,10 +4,10 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import { flakinessRuleOf, setFlakinessRule } from "#store/tests/flakiness-rules.ts";
-import { judgeAllAgain } from "#store/tests/test-states.ts";
+import { markAllForEvaluation } from "#store/tests/test-states.ts";
 import { previewRule } from "#tests/preview-rule.ts";
 import { projectAuditEntry } from "./policy-audit.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
 export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
   api.route(readFlakinessRule, async ({ context: { db }, projectId }) => ({
@@ -19,11 +19,11 @@ export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
     const { rule } = call.body;
     await context.db.transaction().execute(async (transaction) => {
       await setFlakinessRule(transaction, projectId, rule);
-      await judgeAllAgain(transaction, projectId);
+      await markAllForEvaluation(transaction, projectId);
       const entry = await projectAuditEntry(transaction, projectId, "flakiness_rule.changed", { ...rule });
       await recordAudit(transaction, actorOf(call), entry);
     });
-    await queueJudgingTests(context, projectId);
+    await queueTestEvaluation(context, projectId);
     return { data: presentRule(await flakinessRuleOf(context.db, projectId)) };
   });
 

@@ -26,7 +26,7 @@ import type { TestSearch } from "#read-models/tests/test-search.ts";
 import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
 import { recordTestAudit } from "./policy-audit.ts";
 import { queueOwners } from "#tests/assign-owners.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
 
 const dayMs = 86_400_000;
@@ -82,7 +82,7 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
       );
       return shown;
     });
-    await queueJudgingTests(context, projectId);
+    await queueTestEvaluation(context, projectId);
     // A manually set owner applies to the joined test, so the counts per owner are recounted.
     await queueOwners(context, projectId);
     context.bus.publish({ about: "trends", projectId });

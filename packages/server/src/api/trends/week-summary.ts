@@ -32,7 +32,7 @@ import {
   type ChangedRow,
   type EndedRow,
   endedQuarantines,
-  notJudgedYet,
+  notEvaluatedYet,
   type WeekSelection,
   weekTests,
   type WeekTestRow,
@@ -154,17 +154,17 @@ function presentChange({ became, at }: Change): Pick<ChangedTest, "at" | "became
 /** Returns the changes of the week: tests whose state changed, failing tests whose state is not known yet, and causes. */
 async function changesOf({ db, failureIndex, runStats }: Needs, selection: WeekSelection, window: WeekWindow) {
   const moments = momentsOf(window);
-  const judged = await changedTests(db, selection, moments);
+  const stateChanges = await changedTests(db, selection, moments);
   const spans = { week: window.span, lookback: window.lookback };
   const { causes, failing } = await weekFailures(failureIndex, runStats, selection, spans);
-  const unjudged = await notJudgedYet(db, selection, [...failing.keys()], moments);
+  const unevaluated = await notEvaluatedYet(db, selection, [...failing.keys()], moments);
   const began = [...failing]
-    .filter(([testId]) => unjudged.has(testId))
+    .filter(([testId]) => unevaluated.has(testId))
     .map(([testId, at]): Change => ({ testId, at: new Date(at), became: "failing" }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.testId - a.testId);
-  const total = (became: Exclude<WeekTestChange, "failing">) => judged.get(became)?.total ?? 0;
+  const total = (became: Exclude<WeekTestChange, "failing">) => stateChanges.get(became)?.total ?? 0;
   const rows = (...kinds: Exclude<WeekTestChange, "failing">[]) =>
-    kinds.flatMap((became) => (judged.get(became)?.rows ?? []).map((row): Change => ({ ...row, became })));
+    kinds.flatMap((became) => (stateChanges.get(became)?.rows ?? []).map((row): Change => ({ ...row, became })));
   const worse = { broken: total("broken"), flaky: total("flaky"), failing: began.length };
   const better = { fixed: total("fixed"), eased: total("eased"), stable: total("stable"), released: total("released") };
   return {

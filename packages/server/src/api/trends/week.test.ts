@@ -6,7 +6,7 @@ import { call, createTestApp, seedProject, send, type TestApp } from "#testing/a
 import { readRows, runStatement } from "#testing/database.ts";
 import { readPdf } from "#testing/read-pdf.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
 const dayMs = 86_400_000;
 
@@ -36,7 +36,7 @@ async function shop(plumb: TestApp): Promise<Shop> {
       const report = junit(names.map((name) => ["cart", name, ...(name in cases ? [cases[name]] : [])] as never));
       const sent = await send(plumb, key, { "a.xml": report }, { build: startedAt, suite: "web", startedAt, ...query });
       expect(sent.status).toBeLessThan(300);
-      await countedAndJudged(plumb, projectId);
+      await countedAndEvaluated(plumb, projectId);
     },
     async week(query = {}) {
       const asked = new URLSearchParams({ projectId: String(projectId), timeZone: "UTC", ...query }).toString();
@@ -48,7 +48,7 @@ async function shop(plumb: TestApp): Promise<Shop> {
 }
 
 /** Runs all jobs, including those that were postponed. */
-async function countedAndJudged({ context }: TestApp, projectId: number): Promise<void> {
+async function countedAndEvaluated({ context }: TestApp, projectId: number): Promise<void> {
   const left =
     "select (select count(*) from run where counted_day is null) + (select count(*) from test_activity where dirty) as left";
   await expect
@@ -56,7 +56,7 @@ async function countedAndJudged({ context }: TestApp, projectId: number): Promis
       await carryOutJobs(context);
       // A job that finds a run locked postpones it by a minute, which never passes in this test.
       while ((await countEndedRuns(context.db, 50)).runs > 0);
-      await queueJudgingTests(context, projectId);
+      await queueTestEvaluation(context, projectId);
       await carryOutJobs(context);
       return (await readRows<{ left: number }>(context.db, left))[0]?.left;
     })
@@ -345,7 +345,7 @@ test("time lost to flaky tests is the duration of the attempts before the one th
   const slow = { status: "failed", start: 0, seconds: 90, worker: 0 } as const;
   const report = playwright([{ title: "pays", attempts: [slow, "passed"] }]);
   await send(plumb, key, { "r.json": report }, { build: "1", branch: "main" });
-  await countedAndJudged(plumb, projectId);
+  await countedAndEvaluated(plumb, projectId);
   expect((await week()).figures).toMatchObject({ flaky_minutes: 1.5, pass_rate: 100, first_attempt_pass_rate: 0 });
 });
 

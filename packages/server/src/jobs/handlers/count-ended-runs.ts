@@ -1,7 +1,7 @@
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseUnknown } from "#store/maintenance.ts";
-import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { evaluationDelayMs, queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
 import { countEndedRuns as countBatch, embeddedSizes, nextToCount, postgresSizes } from "#store/trends/count-runs.ts";
 
@@ -32,7 +32,7 @@ export const countEndedRuns = jobKind({
       });
       isLeft = projectId === null;
       if (projectId === null) continue;
-      await queueJudgingTests(context, projectId, judgedAfterMs.ended);
+      await queueTestEvaluation(context, projectId, evaluationDelayMs.ended);
       context.bus.publish({ about: "trends", projectId });
     }
   },

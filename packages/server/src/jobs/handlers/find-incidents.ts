@@ -1,7 +1,7 @@
 import { reviewIncidents } from "#failures/note-incidents.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
 /** Searches the last days for incidents again, after a decision. */
 export const findIncidentsJob = jobKind({
@@ -14,7 +14,7 @@ export const findIncidentsJob = jobKind({
     if (projectId === null) return;
     await reviewIncidents(context, projectId);
     // Updates the states of tests whose failures joined or left an incident.
-    await queueJudgingTests(context, projectId);
+    await queueTestEvaluation(context, projectId);
     context.bus.publish({ about: "failures", projectId });
   },
 });

@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import { gatherFailures } from "#failures/gather-failures.ts";
 import { announceReopened } from "#items/reopen-returned.ts";
 import { jobKind } from "#jobs/job-kind.ts";
-import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { evaluationDelayMs, queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 import { ungatheredProjects, ungatheredRuns } from "#store/failures/gathering.ts";
 
 const runsAtOnce = 50;
@@ -42,6 +42,6 @@ async function gatherEarlier(context: Context, projectId: number, signal: AbortS
     }
     if (runs.length === 0) return;
     context.bus.publish({ about: "failures", projectId });
-    await queueJudgingTests(context, projectId, judgedAfterMs.ended);
+    await queueTestEvaluation(context, projectId, evaluationDelayMs.ended);
   }
 }

@@ -2,7 +2,7 @@ import { gatherFailures } from "#failures/gather-failures.ts";
 import { announceReopened } from "#items/reopen-returned.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
-import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { evaluationDelayMs, queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
 /** Groups the failures of an ended or running run. */
 export const gatherFailuresJob = jobKind({
@@ -15,7 +15,7 @@ export const gatherFailuresJob = jobKind({
     if (projectId === null) return;
     const { running, ...reopened } = await gatherFailures(context, { projectId, runId }, signal);
     announceReopened(context, projectId, reopened);
-    await queueJudgingTests(context, projectId, judgedAfterMs[running ? "running" : "ended"]);
+    await queueTestEvaluation(context, projectId, evaluationDelayMs[running ? "running" : "ended"]);
     context.bus.publish({ about: "failures", projectId });
   },
 });

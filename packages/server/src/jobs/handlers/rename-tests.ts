@@ -2,7 +2,7 @@ import { currentName } from "#ingest/record/current-name.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { renameTests } from "#store/tests/rename-tests.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
 /** Runs after an upgrade that names tests differently. */
 export const renameTestsJob = jobKind({
@@ -22,7 +22,7 @@ export const renameTestsJob = jobKind({
           renameTests(transaction, projectId, { after: from, now: context.clock(), nameOf: currentName }),
         );
     }
-    await queueJudgingTests(context, projectId);
+    await queueTestEvaluation(context, projectId);
     context.bus.publish({ about: "trends", projectId });
   },
 });

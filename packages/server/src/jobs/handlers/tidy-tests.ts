@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { judgeStale } from "#store/tests/test-states.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { markStaleForEvaluation } from "#store/tests/test-states.ts";
+import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 import { releaseQuarantines } from "#tests/release-quarantines.ts";
 
 /** Updates what depends on the time only: old evidence expires, and quarantines end. */
@@ -14,7 +14,7 @@ export const tidyTests = jobKind({
   schedule: { everyMs: 600_000 },
   async run(context) {
     await releaseQuarantines(context);
-    for (const projectId of await judgeStale(context.backgroundDb, context.clock()))
-      await queueJudgingTests(context, projectId);
+    for (const projectId of await markStaleForEvaluation(context.backgroundDb, context.clock()))
+      await queueTestEvaluation(context, projectId);
   },
 });

@@ -170,11 +170,11 @@ export async function mainSampleOfGroup(
 export async function keepVerdicts(
   transaction: Db,
   projectId: number,
-  judged: readonly Pick<KnownSignature, "id" | "verdict">[],
+  classified: readonly Pick<KnownSignature, "id" | "verdict">[],
 ): Promise<void> {
   await sql`
     update failure_signature s set verdict = given.verdict
-      from jsonb_to_recordset(${JSON.stringify(judged.map(({ id, verdict }) => ({ id, verdict })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(classified.map(({ id, verdict }) => ({ id, verdict })))}::jsonb)
         as given (id bigint, verdict jsonb)
      where s.project_id = ${opaqueProjectId(projectId)} and s.id = given.id
   `.execute(transaction);

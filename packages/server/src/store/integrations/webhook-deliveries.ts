@@ -58,11 +58,11 @@ export async function wantedEvents(
 /** Queues a delivery of this status update for each subscribed webhook, unless it exists. Returns the webhooks with a new delivery. */
 export async function queueDeliveries(
   transaction: Db,
-  given: { projectId: number; runId: number; judgement: number; event: WebhookEvent; body: string; now: Date },
+  given: { projectId: number; runId: number; changeNumber: number; event: WebhookEvent; body: string; now: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ webhookId: number }>`
     insert into webhook_delivery (project_id, webhook_id, event, run_id, judgement, body, status, created_at, next_attempt_at)
-    select w.project_id, w.id, ${given.event}, ${given.runId}, ${given.judgement}, ${given.body}, 'pending', ${given.now}, ${given.now}
+    select w.project_id, w.id, ${given.event}, ${given.runId}, ${given.changeNumber}, ${given.body}, 'pending', ${given.now}, ${given.now}
       from webhook w
      where w.project_id = ${given.projectId} and w.enabled and ${given.event} = any(w.events)
      order by w.id

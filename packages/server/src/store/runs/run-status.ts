@@ -46,7 +46,7 @@ export interface RunStatusChange {
   readonly projectId: number;
   readonly runId: number;
   /** Number of status updates of the run, including this one. Listeners use it to detect repeats. */
-  readonly judgement: number;
+  readonly changeNumber: number;
   /** `null` if the run was deleted. */
   readonly status: RunStatus | null;
   /** Its tests. */
@@ -82,7 +82,7 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
   const [counted] = rows;
   if (counted === undefined || counted.removed) {
     if (counted !== undefined) await moveSuiteState(transaction, run, counted);
-    const gone: RunStatusChange = { projectId, runId, judgement: 0, status: null, total: 0 };
+    const gone: RunStatusChange = { projectId, runId, changeNumber: 0, status: null, total: 0 };
     await tell(transaction, gone, null, now);
     return gone;
   }
@@ -99,18 +99,18 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
   const partial = await partialReason(transaction, run, { ...counted, startedAt, status, uploads });
   const wallMs = Math.max(span.wallMs, run.wallMs ?? 0);
   const endedAt = status === "running" || span.durationMs === null ? null : new Date(startedAt.getTime() + wallMs);
-  const { rows: changed } = await sql<{ judgement: number }>`
+  const { rows: changed } = await sql<{ changeNumber: number }>`
     update run
        set status = ${status}, started_at = ${startedAt}, ended_at = ${endedAt}, duration_ms = ${span.durationMs},
            interruption = ${interruption}, partial = ${partial}, last_event_at = now(), judgement = judgement + 1
      where project_id = ${projectId} and id = ${runId}
-    returning judgement
+    returning judgement as "changeNumber"
   `.execute(transaction);
   if (uploads.length > 1) await writeProblems(transaction, run, "dates", strangeDates(uploads));
   await moveSuiteState(transaction, run, counted);
-  const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status, total: counted.total };
-  await tell(transaction, judgement, await snapshot(transaction, projectId, runId), now);
-  return judgement;
+  const change = { projectId, runId, changeNumber: changed[0]?.changeNumber ?? 0, status, total: counted.total };
+  await tell(transaction, change, await snapshot(transaction, projectId, runId), now);
+  return change;
 }
 
 async function partialReason(
@@ -155,11 +155,11 @@ function strangeDates(uploads: readonly Received[]) {
 /** Inserts the job that sends the event. The events of a run are sent one at a time, in the order of its status updates. */
 async function tell(
   transaction: Db,
-  { projectId, runId, judgement }: RunStatusChange,
+  { projectId, runId, changeNumber }: RunStatusChange,
   run: object | null,
   now: Date,
 ): Promise<void> {
-  const data = { runId, judgement, judgedAt: now.toISOString(), run };
+  const data = { runId, judgement: changeNumber, judgedAt: now.toISOString(), run };
   await insertJob(transaction, { kind: "run-judged", projectId, target: String(runId), data, now });
 }
 

@@ -4,7 +4,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
-import { judgedAgain } from "./test-states.ts";
+import { markForEvaluation } from "./test-states.ts";
 
 const columns = sql.raw(`
   t.id, t.file, t.title_path as "titlePath", t.variant, s.first_day::text as "firstDay", s.last_day::text as "lastDay"`);
@@ -138,7 +138,7 @@ export async function linkTest(
   `.execute(transaction);
   await inheritOwner(transaction, projectId, sameAsId);
   if (earlier !== null && earlier.id !== sameAsId) await inheritOwner(transaction, projectId, earlier.id);
-  await judgedAgain(projectId, sql`values (${sameAsId}::bigint)`).execute(transaction);
+  await markForEvaluation(projectId, sql`values (${sameAsId}::bigint)`).execute(transaction);
 }
 
 /**
@@ -165,7 +165,7 @@ export async function unlinkTest(transaction: Db, projectId: number, testId: num
     with gone as (
       delete from test_alias where project_id = ${projectId} and test_id = ${testId} returning same_as_id
     ), again as (
-      ${judgedAgain(projectId, sql`select ${testId}::bigint union all select same_as_id from gone`)}
+      ${markForEvaluation(projectId, sql`select ${testId}::bigint union all select same_as_id from gone`)}
     ) select same_as_id as "sameAsId" from gone
   `.execute(transaction);
   for (const id of [testId, ...rows.map(({ sameAsId }) => sameAsId)]) await inheritOwner(transaction, projectId, id);

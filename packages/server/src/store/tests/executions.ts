@@ -1,4 +1,4 @@
-import type { Execution } from "@plumb/analysis/flakiness/judge-test.ts";
+import type { Execution } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";

@@ -1,4 +1,4 @@
-import type { FlakyEvidence } from "@plumb/analysis/flakiness/judge-test.ts";
+import type { FlakyEvidence } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import {
   maxListedTests,
   type TestFilter,

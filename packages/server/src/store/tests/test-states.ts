@@ -1,4 +1,4 @@
-import type { JudgedTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import type { TestEvaluation } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
@@ -44,9 +44,9 @@ export async function lockDirtyTests(
   return rows.map(({ testId }) => testId);
 }
 
-export interface Judged {
+export interface EvaluatedTest {
   readonly testId: number;
-  readonly judged: JudgedTest;
+  readonly evaluation: TestEvaluation;
   /** True if only some of its executions in the period were evaluated. */
   readonly isCut: boolean;
   /** Time (Unix milliseconds) until which all its executions are in the period; `null` if it has none. */
@@ -61,27 +61,28 @@ export interface Judged {
  *
  * @param since Start of the period.
  */
-export async function keepJudged(
+export async function storeEvaluations(
   db: Db,
   projectId: number,
-  judged: readonly Judged[],
+  evaluated: readonly EvaluatedTest[],
   { now, since: windowStart }: { readonly now: Date; readonly since: Date },
 ): Promise<void> {
-  const column = (of: (judged: JudgedTest) => number | null) => numbers(judged.map((each) => of(each.judged)));
+  const column = (of: (evaluation: TestEvaluation) => number | null) =>
+    numbers(evaluated.map((each) => of(each.evaluation)));
   // The row of the test does not count executions under an earlier name.
   const hadOtherNames = sql`exists (select from test_alias a where a.project_id = ${projectId} and a.same_as_id = s.test_id)`;
   await sql`
     with given as (
       select * from unnest(
-        ${numbers(judged.map(({ testId }) => testId))}::bigint[], ${texts(judged.map((each) => each.judged.state))}::text[],
+        ${numbers(evaluated.map(({ testId }) => testId))}::bigint[], ${texts(evaluated.map((each) => each.evaluation.state))}::text[],
         ${column(({ since }) => since)}::float8[], ${column(({ score }) => score)}::float8[],
         ${column(({ executions }) => executions)}::integer[], ${column(({ leftOut }) => leftOut)}::integer[],
-        ${texts(judged.map((each) => JSON.stringify(each.judged.evidence)))}::text[],
+        ${texts(evaluated.map((each) => JSON.stringify(each.evaluation.evidence)))}::text[],
         ${column(({ lostMs }) => Math.round(lostMs * 1000))}::bigint[], ${column(({ evidence }) => evidence[0]?.at ?? null)}::float8[],
         ${column(({ bracket }) => bracket?.lastGoodRunId ?? null)}::bigint[],
         ${column(({ bracket }) => bracket?.firstBadRunId ?? null)}::bigint[],
-        ${column(({ fromStart }) => Number(fromStart))}::integer[], ${numbers(judged.map(({ isCut }) => Number(isCut)))}::integer[],
-        ${numbers(judged.map(({ countsUntil }) => countsUntil))}::float8[], ${numbers(judged.map(({ settled }) => Number(settled)))}::integer[])
+        ${column(({ fromStart }) => Number(fromStart))}::integer[], ${numbers(evaluated.map(({ isCut }) => Number(isCut)))}::integer[],
+        ${numbers(evaluated.map(({ countsUntil }) => countsUntil))}::float8[], ${numbers(evaluated.map(({ settled }) => Number(settled)))}::integer[])
         as g (test_id, state, since, score, executions, left_out, evidence, cost_us, last_evidence, last_good_run_id, first_bad_run_id,
               from_start, is_cut, counts_until, settled)
     ), before as (
@@ -138,22 +139,22 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
 }
 
 /** Marks tests for evaluation. This includes tests that are being evaluated now, without the data of this transaction. */
-export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
+export function markForEvaluation(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update test_activity set dirty = true
      where project_id = ${opaqueProjectId(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
 /** Marks all tests with executions for evaluation, because the rule changed. */
-export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
-  await judgedAgain(projectId, sql`select test_id from test_state where project_id = ${projectId}`).execute(db);
+export async function markAllForEvaluation(db: Db, projectId: number): Promise<void> {
+  await markForEvaluation(projectId, sql`select test_id from test_state where project_id = ${projectId}`).execute(db);
 }
 
 /** Tests per statement. The embedded database serves other clients between statements. */
 const staleAtOnce = 2000;
 
 /** Marks tests for evaluation if executions have entered or left the period. Returns the projects of these tests. */
-export async function judgeStale(db: Db, now: Date): Promise<number[]> {
+export async function markStaleForEvaluation(db: Db, now: Date): Promise<number[]> {
   const projects = new Set<number>();
   for (;;) {
     const { rows } = await sql<{ projectId: number }>`

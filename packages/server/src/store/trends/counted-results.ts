@@ -134,7 +134,7 @@ export async function enterTests(
   // A separate statement takes the locks, so that the next one sees what other transactions have committed.
   await lockTests(transaction, projectId, testsOf(counting));
   // A healthy test without contrary evidence is not evaluated every time that it passes. Only its executions are added.
-  const isToJudge = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
+  const needsEvaluation = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
     or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
   await sql`
     with counted as materialized (
@@ -150,8 +150,8 @@ export async function enterTests(
         from counted group by test_id order by test_id
     ), known as materialized (
       select t.*, s.test_id is null as is_new, s.entered_by,
-             t.is_telling or coalesce(${isToJudge}, true)
-               or exists (select from test_alias where project_id = ${opaqueProjectId(projectId)} and test_id = t.test_id) as is_to_judge
+             t.is_telling or coalesce(${needsEvaluation}, true)
+               or exists (select from test_alias where project_id = ${opaqueProjectId(projectId)} and test_id = t.test_id) as needs_evaluation
         from tests t
         left join lateral (
           select * from test_state where project_id = ${opaqueProjectId(projectId)} and test_id = t.test_id offset 0) s on true
@@ -164,7 +164,7 @@ export async function enterTests(
        where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = k.test_id and k.entered_by is not null and ${enteredBy}::bigint is null
     )
     insert into test_activity as a (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty, batch)
-    select ${projectId}, test_id, first_day, last_day, series_id, last_run_id, executions, is_to_judge, ${batch}::bigint
+    select ${projectId}, test_id, first_day, last_day, series_id, last_run_id, executions, needs_evaluation, ${batch}::bigint
       from known order by test_id
     on conflict (project_id, test_id) do update
        set first_day = least(a.first_day, excluded.first_day), last_day = greatest(a.last_day, excluded.last_day),

@@ -69,7 +69,7 @@ export interface ChangedRows {
   readonly rows: readonly ChangedRow[];
 }
 
-export type JudgedChange = Exclude<WeekTestChange, "failing">;
+export type StateChange = Exclude<WeekTestChange, "failing">;
 
 /** A period. `until` is exclusive. */
 interface Moments {
@@ -85,9 +85,9 @@ export async function changedTests(
   db: Db,
   selection: WeekSelection,
   { from, until }: Moments,
-): Promise<Map<JudgedChange, ChangedRows>> {
+): Promise<Map<StateChange, ChangedRows>> {
   const { projectId, limit } = selection;
-  const { rows } = await sql<{ became: JudgedChange; total: number; rows: { testId: number; at: string }[] }>`
+  const { rows } = await sql<{ became: StateChange; total: number; rows: { testId: number; at: string }[] }>`
     with net as (
       select test_id, (array_agg(from_state order by id))[1] as before, (array_agg(to_state order by id desc))[1] as after, max(at) as at
         from test_state_change
@@ -124,7 +124,7 @@ export async function changedTests(
 }
 
 /** Returns failing tests whose failure no state of the period reflects yet. */
-export async function notJudgedYet(
+export async function notEvaluatedYet(
   db: Db,
   selection: WeekSelection,
   testIds: readonly number[],

@@ -74,24 +74,24 @@ export function useChangeRules(projectId: number) {
   const reload = () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) });
   return useMutation({
     mutationFn: (change: RuleChange) => carryOut(projectId, change),
-    onSuccess: () => followJudging(projectId, reload),
+    onSuccess: () => followReclassification(projectId, reload),
     onSettled: reload,
   });
 }
 
 /** Maximum time of a reclassification, sufficient for a large project. */
-const judgedWithinMs = 60_000;
+const reclassifiedWithinMs = 60_000;
 const followed = new Map<number, () => void>();
 
 /** Continues after the dialog is closed, so that users see the outcome on the page. */
-function followJudging(projectId: number, reload: () => Promise<void>): void {
+function followReclassification(projectId: number, reload: () => Promise<void>): void {
   followed.get(projectId)?.();
   const stopHearing = onProjectChanges(projectId, {
     events: ["failures-changed"],
     withinMs: 0,
     reload: () => void reload(),
   });
-  const timer = setTimeout(() => followed.get(projectId)?.(), judgedWithinMs);
+  const timer = setTimeout(() => followed.get(projectId)?.(), reclassifiedWithinMs);
   followed.set(projectId, () => {
     clearTimeout(timer);
     stopHearing();

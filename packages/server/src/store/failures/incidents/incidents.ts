@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
+import { markForEvaluation, lockTests } from "#store/tests/test-states.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
 /** A period with inclusive bounds. */
@@ -140,7 +140,7 @@ export async function deleteIncidents(transaction: Db, projectId: number, ids: r
   await sql`
     with freed as (
       update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${gone}) returning test_id
-    ) ${judgedAgain(projectId, sql`select test_id from freed`)}
+    ) ${markForEvaluation(projectId, sql`select test_id from freed`)}
   `.execute(transaction);
   await sql`delete from incident_run where project_id = ${projectId} and incident_id = any(${gone})`.execute(
     transaction,
@@ -161,7 +161,7 @@ export async function assignFailures(
       update failure set incident_id = ${incidentId}::bigint
        where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
       returning test_id
-    ) ${judgedAgain(projectId, sql`select test_id from assigned`)}
+    ) ${markForEvaluation(projectId, sql`select test_id from assigned`)}
   `.execute(transaction);
 }
 

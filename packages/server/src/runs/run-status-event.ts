@@ -2,20 +2,23 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { presentRun, type RunRow } from "#store/runs/runs.ts";
 
-/** Data of a run status change for its listeners, written by `judged`. */
-export const judgedRunData = z.object({
-  runId: z.number().int(),
-  judgement: z.number().int(),
-  judgedAt: z.iso.datetime().transform((text) => new Date(text)),
-  run: z.record(z.string(), z.unknown()).nullable(),
-});
+/** Parses the data of a run status change, which `updateRunStatus` stores for the listeners. */
+export const runStatusData = z
+  .object({
+    runId: z.number().int(),
+    judgement: z.number().int(),
+    judgedAt: z.iso.datetime().transform((text) => new Date(text)),
+    run: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .transform(({ runId, judgement, judgedAt, run }) => ({ runId, changeNumber: judgement, changedAt: judgedAt, run }));
 
 /** A run status change with a snapshot of the run, which may have changed since. */
-export interface JudgedRun {
+export interface RunStatusEvent {
   readonly projectId: number;
   readonly runId: number;
-  readonly judgement: number;
-  readonly judgedAt: Date;
+  /** Number of status changes of the run, including this one. */
+  readonly changeNumber: number;
+  readonly changedAt: Date;
   readonly report: Report;
 }
 

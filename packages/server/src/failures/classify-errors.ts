@@ -22,21 +22,21 @@ const keptSample = 8000;
 const minutesMs = 5 * 60_000;
 
 /** Verdict of the engine for an error, before rules of the project. */
-export type JudgedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
+export type ClassifiedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
 
 /** An error and the facts about its failures. */
-interface MetError extends JudgedError {
+interface MetError extends ClassifiedError {
   readonly met: Omit<ErrorOfRun, "resultId" | "signature">;
   readonly locatorEverWorked: boolean | undefined;
 }
 
 /** Returns verdicts for unknown errors; omits errors without a verdict. */
-export async function judgedErrors(
+export async function classifyErrors(
   db: Db,
   { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
   errors: readonly ErrorOfRun[],
   signal: AbortSignal | undefined,
-): Promise<JudgedError[]> {
+): Promise<ClassifiedError[]> {
   const { framework } = run;
   const analyst = theAnalyst();
   const read = failureOfResult(db, projectId);
@@ -71,7 +71,7 @@ export async function judgedErrors(
 }
 
 /** Adjusts verdicts by facts other than the text. */
-function inTheLightOf(found: readonly MetError[]): JudgedError[] {
+function inTheLightOf(found: readonly MetError[]): ClassifiedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
   return found.map(({ met, locatorEverWorked, ...error }) => {
     const others = error.host === null ? [] : (byHost.get(error.host) ?? []);

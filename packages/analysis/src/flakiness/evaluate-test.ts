@@ -40,7 +40,7 @@ export interface FlakyEvidence {
   readonly row: number;
 }
 
-export interface JudgedTest {
+export interface TestEvaluation {
   /** `unknown`: not enough recent runs. */
   readonly state: "unknown" | "healthy" | "flaky" | "broken";
   /** Start of the run that led to the state, in milliseconds since 1970; `null` if unknown. */
@@ -70,17 +70,17 @@ const shortStreak = 2;
  * Rows with the same name, such as parameterized tests with the same title, are evaluated separately by their position in the
  * run. The test gets the worst state of its rows.
  */
-export function judgeTest(executions: readonly Execution[], rule: FlakinessRule): JudgedTest {
+export function evaluateTest(executions: readonly Execution[], rule: FlakinessRule): TestEvaluation {
   const decided = executions.filter(({ outcome }) => outcome !== "skipped");
   const counting = decided
     .filter(({ leftOut }) => leftOut === null)
     .toSorted((a, b) => a.at - b.at || a.runId - b.runId || a.occurrence - b.occurrence);
-  const rows = [...Map.groupBy(counting, rowOf).values()].map((row) => judgeRow(row, rule));
+  const rows = [...Map.groupBy(counting, rowOf).values()].map((row) => evaluateRow(row, rule));
   const worst = rows.toSorted(
     (a, b) => severity.indexOf(a.state) - severity.indexOf(b.state) || (a.since ?? 0) - (b.since ?? 0),
   )[0];
   return {
-    ...(worst ?? new Replay(rule).judged()),
+    ...(worst ?? new Replay(rule).evaluation()),
     score: Math.max(0, ...rows.map(({ score }) => score)),
     executions: counting.length,
     evidence: rows
@@ -91,15 +91,15 @@ export function judgeTest(executions: readonly Execution[], rule: FlakinessRule)
   };
 }
 
-type JudgedRow = Omit<JudgedTest, "executions" | "leftOut" | "lostMs">;
+type RowEvaluation = Omit<TestEvaluation, "executions" | "leftOut" | "lostMs">;
 
-const severity: readonly JudgedTest["state"][] = ["broken", "flaky", "healthy", "unknown"];
+const severity: readonly TestEvaluation["state"][] = ["broken", "flaky", "healthy", "unknown"];
 
 /** @param row Executions of one row, in order. */
-function judgeRow(row: readonly Execution[], rule: FlakinessRule): JudgedRow {
+function evaluateRow(row: readonly Execution[], rule: FlakinessRule): RowEvaluation {
   const replay = new Replay(rule);
   for (const execution of row) replay.take(execution);
-  return replay.judged();
+  return replay.evaluation();
 }
 
 function rowOf({ occurrence, isRepeat }: Execution): number {
@@ -228,7 +228,7 @@ class Replay {
   }
 
   /** Only runs of the same suite, environment and branch are compared. */
-  #bracketOf({ runId }: FlakyEvidence): NonNullable<JudgedTest["bracket"]> {
+  #bracketOf({ runId }: FlakyEvidence): NonNullable<TestEvaluation["bracket"]> {
     const place = this.#taken.findIndex((execution) => execution.runId === runId);
     const bad = this.#taken[place];
     const good = this.#taken
@@ -240,7 +240,7 @@ class Replay {
     return { lastGoodRunId: good?.runId ?? null, firstBadRunId: runId };
   }
 
-  judged(): JudgedRow {
+  evaluation(): RowEvaluation {
     const evidence = [...this.#evidence.values()].toSorted((a, b) => b.at - a.at || b.runId - a.runId);
     const figures = { score: this.#score(), evidence, fromStart: this.#fromStart };
     const [broken] = [...this.#lanes.values()]

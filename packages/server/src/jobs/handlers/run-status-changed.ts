@@ -1,5 +1,5 @@
 import { jobKind } from "#jobs/job-kind.ts";
-import { judgedRunData, reportTold } from "#runs/judged-run.ts";
+import { runStatusData, reportTold } from "#runs/run-status-event.ts";
 import { queueCounting } from "#runs/queue-counting.ts";
 import { queueGathering } from "#failures/queue-gathering.ts";
 import { tellFailures } from "#tests/tell-failures.ts";
@@ -9,20 +9,18 @@ import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 
 /** Calls all listeners after a run status change (`store/runs/run-status.ts`); if one fails, the others continue. */
-export const runJudged = jobKind({
+export const runStatusChanged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",
-  data: judgedRunData,
+  data: runStatusData,
   atOnce: 2,
   maxAttempts: 8,
   async run(context, { projectId, data }) {
-    const { run, ...judgement } = data;
+    const { run, ...change } = data;
     const report = reportTold(run);
     // The run has been deleted.
     if (projectId === null || report === null) return;
-    const told = await Promise.allSettled(
-      listeners.map((listen) => listen(context, { ...judgement, projectId, report })),
-    );
+    const told = await Promise.allSettled(listeners.map((listen) => listen(context, { ...change, projectId, report })));
     const failed = told.find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
   },

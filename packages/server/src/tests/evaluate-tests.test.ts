@@ -1,13 +1,19 @@
 import { defaultFlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
-import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import { evaluateTest } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { judgeTests } from "./judge-tests.ts";
-import { dirtyTests, judgeAllAgain, judgeStale, keepJudged, lockDirtyTests } from "#store/tests/test-states.ts";
+import { evaluateTests } from "./evaluate-tests.ts";
+import {
+  dirtyTests,
+  markAllForEvaluation,
+  markStaleForEvaluation,
+  storeEvaluations,
+  lockDirtyTests,
+} from "#store/tests/test-states.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 
@@ -147,18 +153,18 @@ test.runIf(hasSeveralTransactions)("new data during the evaluation triggers anot
   await uploads(plumb, key)(["a"]);
   await carryOutJobs(plumb.context);
   const { db, backgroundDb } = plumb.context;
-  await judgeAllAgain(db, projectId);
+  await markAllForEvaluation(db, projectId);
   let testIds: number[] = [];
   await overlap(
     backgroundDb,
     async (transaction) => {
       testIds = await lockDirtyTests(transaction, projectId, await dirtyTests(db, projectId, 100));
     },
-    () => judgeAllAgain(db, projectId),
+    () => markAllForEvaluation(db, projectId),
     (transaction) => {
-      const judged = judgeTest([], defaultFlakinessRule);
-      const all = testIds.map((testId) => ({ testId, judged, isCut: false, countsUntil: null, settled: false }));
-      return keepJudged(transaction, projectId, all, { now: plumb.time.now, since: plumb.time.now });
+      const evaluation = evaluateTest([], defaultFlakinessRule);
+      const all = testIds.map((testId) => ({ testId, evaluation, isCut: false, countsUntil: null, settled: false }));
+      return storeEvaluations(transaction, projectId, all, { now: plumb.time.now, since: plumb.time.now });
     },
   );
   expect(await readRows(db, `select 1 from test_activity where not dirty`)).toEqual([]);
@@ -182,7 +188,7 @@ test.runIf(hasSeveralTransactions)(
         await runStatement(transaction, `update test_activity set durations_day = null`);
         await runStatement(transaction, `update test_day set duration_us = duration_us * 2`);
       },
-      () => judgeTests(plumb.context, projectId),
+      () => evaluateTests(plumb.context, projectId),
     );
     expect(await readRows(db, `select recent_us from test_state`)).toEqual([{ recent_us: 4_000_000 }]);
   },
@@ -212,9 +218,13 @@ test("stored states match the executions, after late and repeated reports", asyn
       kept.map(({ testId }) => testId),
     );
     for (const { testId, score, ...state } of kept) {
-      const judged = judgeTest(executions.get(testId)?.executions ?? [], defaultFlakinessRule);
-      expect(state).toEqual({ state: judged.state, executions: judged.executions, evidence: judged.evidence });
-      expect(score).toBeCloseTo(judged.score);
+      const evaluation = evaluateTest(executions.get(testId)?.executions ?? [], defaultFlakinessRule);
+      expect(state).toEqual({
+        state: evaluation.state,
+        executions: evaluation.executions,
+        evidence: evaluation.evidence,
+      });
+      expect(score).toBeCloseTo(evaluation.score);
     }
   };
   for (const failing of [[], ["a"], [], ["a", "b"], ["b"], ["b"]]) await run(failing, { commit: "c" });
@@ -236,8 +246,8 @@ test("evidence expires without another run", async () => {
   await carryOutJobs(plumb.context);
   expect(await states(plumb)).toMatchObject([{ title: "pays", state: "flaky", score: 20 }]);
   plumb.time.now = new Date(plumb.time.now.getTime() + 20 * 86_400_000);
-  expect(await judgeStale(plumb.context.db, plumb.time.now)).toEqual([projectId]);
-  await judgeTests(plumb.context, projectId);
+  expect(await markStaleForEvaluation(plumb.context.db, plumb.time.now)).toEqual([projectId]);
+  await evaluateTests(plumb.context, projectId);
   expect(await states(plumb)).toMatchObject([{ title: "pays", state: "unknown", score: 0, executions: 0 }]);
 });
 

@@ -14,7 +14,7 @@ const errorsAtOnce = 200;
 const failuresAtOnce = 5000;
 const groupsAtOnce = 100;
 
-interface Judging {
+interface Reclassification {
   readonly db: Db;
   readonly projectId: number;
   readonly ruleSet: RuleSet;
@@ -26,65 +26,68 @@ interface Judging {
  * kept. Writes differences only, so it can be repeated. If the rules change in the meantime, the job of that change
  * does the rest.
  */
-export async function judgeAgain(
+export async function reclassifyProject(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "threads">,
   projectId: number,
   signal: AbortSignal,
 ): Promise<void> {
   const { backgroundDb: db, threads, bus } = context;
   const ruleSet = await ruleSetOf(db, projectId);
-  const judging = { db, projectId, ruleSet, signal };
+  const reclassification = { db, projectId, ruleSet, signal };
   await using matcher = await matcherOf(threads, ruleSet, signal);
-  const done = (await judgeErrors(judging, matcher)) && (await judgeGroups(judging));
+  const done = (await reclassifyErrors(reclassification, matcher)) && (await reclassifyGroups(reclassification));
   if (!done) return;
   await reviewIncidents(context, projectId);
   bus.publish({ about: "failures", projectId });
 }
 
 /** @returns `false` if the rules have changed. */
-async function judgeErrors(judging: Judging, matcher: Matcher): Promise<boolean> {
-  const { db, projectId, ruleSet, signal } = judging;
+async function reclassifyErrors(reclassification: Reclassification, matcher: Matcher): Promise<boolean> {
+  const { db, projectId, ruleSet, signal } = reclassification;
   for (let after = 0; ;) {
     signal.throwIfAborted();
     const samples = await samplesAfter(db, projectId, { after, limit: errorsAtOnce });
     const last = samples.at(-1);
     if (last === undefined) return true;
     const ruled = await ruledBy(ruleSet, matcher, samples);
-    if (!(await keepMatches(judging, samples, ruled))) return false;
+    if (!(await keepMatches(reclassification, samples, ruled))) return false;
     after = last.id;
   }
 }
 
 async function keepMatches(
-  judging: Judging,
+  reclassification: Reclassification,
   samples: readonly RuledSample[],
   ruled: readonly Ruled[],
 ): Promise<boolean> {
-  const { db, projectId, ruleSet } = judging;
+  const { db, projectId, ruleSet } = reclassification;
   const found = samples.map(({ id }, index) => ({ id, ...(ruled[index] as Ruled) }));
   const changed = found.filter(({ ruleIds, ruleLines }, index) => {
     const before = samples[index] as RuledSample;
     return String(ruleIds) !== String(before.ruleIds) || ruleLines.join("\n") !== before.ruleLines.join("\n");
   });
-  if (changed.length > 0 && !(await inTurn(judging, (transaction) => keepRuled(transaction, projectId, changed))))
+  if (
+    changed.length > 0 &&
+    !(await inTurn(reclassification, (transaction) => keepRuled(transaction, projectId, changed)))
+  )
     return false;
   const scoped = new Set(scopedRules(ruleSet).map(({ id }) => id));
   const ids = samples.map(({ id }) => id);
   const matched = found.filter(({ ruleIds }) => ruleIds.some((id) => scoped.has(id))).map(({ id }) => id);
-  return scopeErrors(judging, [...new Set([...matched, ...(await signaturesScoped(db, projectId, ids))])]);
+  return scopeErrors(reclassification, [...new Set([...matched, ...(await signaturesScoped(db, projectId, ids))])]);
 }
 
 /** Updates the failures of errors that a scoped rule matches or matched before. */
-async function scopeErrors(judging: Judging, signatureIds: readonly number[]): Promise<boolean> {
+async function scopeErrors(reclassification: Reclassification, signatureIds: readonly number[]): Promise<boolean> {
   if (signatureIds.length === 0) return true;
-  const { db, projectId, ruleSet, signal } = judging;
+  const { db, projectId, ruleSet, signal } = reclassification;
   const rules = scopedRules(ruleSet);
   for (let after = 0; ;) {
     signal.throwIfAborted();
     const ids = await failuresOfSignatures(db, projectId, { signatureIds, after, limit: failuresAtOnce });
     const last = ids.at(-1);
     if (last === undefined) return true;
-    const kept = await inTurn(judging, (transaction, revision) =>
+    const kept = await inTurn(reclassification, (transaction, revision) =>
       scopeFailuresById(transaction, { projectId, revision, rules }, ids),
     );
     if (!kept) return false;
@@ -93,14 +96,14 @@ async function scopeErrors(judging: Judging, signatureIds: readonly number[]): P
 }
 
 /** Updates causes whose class is or was set by a rule. */
-async function judgeGroups(judging: Judging): Promise<boolean> {
-  const { db, projectId, ruleSet, signal } = judging;
+async function reclassifyGroups(reclassification: Reclassification): Promise<boolean> {
+  const { db, projectId, ruleSet, signal } = reclassification;
   for (let after = 0; ;) {
     signal.throwIfAborted();
     const ids = await groupsWithRules(db, projectId, { after, limit: groupsAtOnce });
     const last = ids.at(-1);
     if (last === undefined) return true;
-    const kept = await inTurn(judging, (transaction, revision) =>
+    const kept = await inTurn(reclassification, (transaction, revision) =>
       settleGroups(transaction, { projectId, revision, ruleSet }, ids),
     );
     if (!kept) return false;
@@ -114,7 +117,7 @@ async function judgeGroups(judging: Judging): Promise<boolean> {
  * @returns `false` without a change if the rules have changed.
  */
 function inTurn(
-  { db, projectId, ruleSet }: Judging,
+  { db, projectId, ruleSet }: Reclassification,
   write: (transaction: Db, revision: number) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {

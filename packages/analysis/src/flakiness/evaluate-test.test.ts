@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultFlakinessRule, type FlakinessRule } from "./flakiness-rule.ts";
-import { type Execution, judgeTest } from "./judge-test.ts";
+import { type Execution, evaluateTest } from "./evaluate-test.ts";
 
 /**
  * Builds executions from letters, an hour apart: P passed, F failed, R passed after a retry, S skipped, o failed in
@@ -107,18 +107,18 @@ const cases: readonly {
 ];
 
 test.for(cases)("$name", ({ runs, state, score, given, rule }) => {
-  const judged = judgeTest(executions(runs, given), { ...defaultFlakinessRule, ...rule });
-  expect(judged).toMatchObject({ state });
-  expect(judged.score).toBeCloseTo(score);
+  const evaluation = evaluateTest(executions(runs, given), { ...defaultFlakinessRule, ...rule });
+  expect(evaluation).toMatchObject({ state });
+  expect(evaluation.score).toBeCloseTo(score);
 });
 
 test("the order of executions does not matter", () => {
   const given = executions("PPFPRPF=PPFFP");
-  expect(judgeTest(given.toReversed(), defaultFlakinessRule)).toEqual(judgeTest(given, defaultFlakinessRule));
+  expect(evaluateTest(given.toReversed(), defaultFlakinessRule)).toEqual(evaluateTest(given, defaultFlakinessRule));
 });
 
 test("evidence names the runs, the latest first, each once", () => {
-  const { evidence, lostMs } = judgeTest(executions("PPF=PPRPFP"), defaultFlakinessRule);
+  const { evidence, lostMs } = evaluateTest(executions("PPF=PPRPFP"), defaultFlakinessRule);
   expect(evidence.map(({ kind, runId, againstRunId }) => [kind, runId, againstRunId])).toEqual([
     ["flip", 8, 9],
     ["retry", 6, 6],
@@ -131,7 +131,7 @@ test("lanes are separate: a failure on staging does not affect production", () =
   const staging = executions("FFPPP");
   const production = executions("PPPPP", { lane: "web production" });
   expect(
-    judgeTest([...staging, ...production.map((e) => ({ ...e, runId: e.runId + 10 }))], defaultFlakinessRule),
+    evaluateTest([...staging, ...production.map((e) => ({ ...e, runId: e.runId + 10 }))], defaultFlakinessRule),
   ).toMatchObject({
     state: "healthy",
     evidence: [],
@@ -139,15 +139,15 @@ test("lanes are separate: a failure on staging does not affect production", () =
 });
 
 test("the bracket is the last good and the first bad run", () => {
-  expect(judgeTest(executions("PPPFFF"), defaultFlakinessRule)).toMatchObject({
+  expect(evaluateTest(executions("PPPFFF"), defaultFlakinessRule)).toMatchObject({
     since: 4 * 3_600_000,
     bracket: { lastGoodRunId: 3, firstBadRunId: 4 },
   });
-  expect(judgeTest(executions("PPPPRPR"), defaultFlakinessRule)).toMatchObject({
+  expect(evaluateTest(executions("PPPPRPR"), defaultFlakinessRule)).toMatchObject({
     since: 5 * 3_600_000,
     bracket: { lastGoodRunId: 4, firstBadRunId: 5 },
   });
-  expect(judgeTest(executions("FFFFF"), defaultFlakinessRule).bracket).toEqual({
+  expect(evaluateTest(executions("FFFFF"), defaultFlakinessRule).bracket).toEqual({
     lastGoodRunId: null,
     firstBadRunId: 1,
   });
@@ -167,16 +167,16 @@ test("the bracket of a flaky test stays on the suite, environment and branch of 
     ...at(5, "P", {}),
     ...at(6, "R", feature),
   ];
-  expect(judgeTest(runs, defaultFlakinessRule)).toMatchObject({
+  expect(evaluateTest(runs, defaultFlakinessRule)).toMatchObject({
     state: "flaky",
     bracket: { lastGoodRunId: 1, firstBadRunId: 4 },
   });
   const withoutIt = runs.filter(({ runId }) => runId !== 1);
-  expect(judgeTest(withoutIt, defaultFlakinessRule).bracket).toEqual({ lastGoodRunId: null, firstBadRunId: 4 });
+  expect(evaluateTest(withoutIt, defaultFlakinessRule).bracket).toEqual({ lastGoodRunId: null, firstBadRunId: 4 });
 });
 
 test("a bracket of short failures starts before the first of them", () => {
-  expect(judgeTest(executions("PPFPPFPP"), defaultFlakinessRule)).toMatchObject({
+  expect(evaluateTest(executions("PPFPPFPP"), defaultFlakinessRule)).toMatchObject({
     state: "flaky",
     bracket: { lastGoodRunId: 2, firstBadRunId: 3 },
   });
@@ -188,11 +188,14 @@ test("a pass on one main branch ends no failures on another", () => {
     ...execution,
     branch: index % 2 === 0 ? "release" : "main",
   }));
-  expect(judgeTest(runs, rule)).toMatchObject({ state: "broken", bracket: { lastGoodRunId: null, firstBadRunId: 1 } });
+  expect(evaluateTest(runs, rule)).toMatchObject({
+    state: "broken",
+    bracket: { lastGoodRunId: null, firstBadRunId: 1 },
+  });
 });
 
 test("excluded executions are counted", () => {
-  expect(judgeTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
+  expect(evaluateTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
 });
 
 /** Returns runs in which one test name has several rows, `P` or `F` in this order. */
@@ -211,8 +214,8 @@ function rows(runs: readonly string[], given: Partial<Execution> = {}): Executio
 }
 
 test("a row that always fails next to one that always passes is broken, not flaky", () => {
-  expect(judgeTest(rows(["PF", "PF"]), defaultFlakinessRule)).toMatchObject({ state: "unknown", evidence: [] });
-  expect(judgeTest(rows(Array.from({ length: 6 }, () => "PF")), defaultFlakinessRule)).toMatchObject({
+  expect(evaluateTest(rows(["PF", "PF"]), defaultFlakinessRule)).toMatchObject({ state: "unknown", evidence: [] });
+  expect(evaluateTest(rows(Array.from({ length: 6 }, () => "PF")), defaultFlakinessRule)).toMatchObject({
     state: "broken",
     score: 0,
     executions: 12,
@@ -223,19 +226,23 @@ test("a row that always fails next to one that always passes is broken, not flak
 
 test("a row is flaky by its own executions, however many others pass", () => {
   const others = "P".repeat(50);
-  const judged = judgeTest(
+  const evaluation = evaluateTest(
     rows([`P${others}`, `P${others}`, `P${others}`, `F${others}`, `P${others}`], { commit: "c" }),
     {
       ...defaultFlakinessRule,
     },
   );
-  expect(judged).toMatchObject({ state: "flaky", score: 20, evidence: [{ kind: "same_commit", runId: 4, row: 1 }] });
+  expect(evaluation).toMatchObject({
+    state: "flaky",
+    score: 20,
+    evidence: [{ kind: "same_commit", runId: 4, row: 1 }],
+  });
 });
 
 test("a run that repeats a test on purpose proves it flaky, also without a commit", () => {
   const runs = ["PPPPP", "PPFPP"];
   for (const commit of ["c", null])
-    expect(judgeTest(rows(runs, { isRepeat: true, commit }), defaultFlakinessRule)).toMatchObject({
+    expect(evaluateTest(rows(runs, { isRepeat: true, commit }), defaultFlakinessRule)).toMatchObject({
       state: "flaky",
       score: 10,
       evidence: [{ kind: "same_commit", runId: 2, row: 1 }],
@@ -251,5 +258,5 @@ test.for([
   ["PPPFFF", false],
   [`RPPPP${"P".repeat(20)}`, false],
 ] as const)("after %s the state may have started before the period: %s", ([runs, fromStart]) => {
-  expect(judgeTest(executions(runs), defaultFlakinessRule).fromStart).toBe(fromStart);
+  expect(evaluateTest(executions(runs), defaultFlakinessRule).fromStart).toBe(fromStart);
 });

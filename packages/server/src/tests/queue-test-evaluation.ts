@@ -5,10 +5,10 @@ import { enqueue } from "#store/jobs/enqueue.ts";
  * Delay from new results to the update of test states, so that many runs share one update, which reads the failures of a whole day. Longer for
  * running runs.
  */
-export const judgedAfterMs = { ended: 1000, running: 10_000 };
+export const evaluationDelayMs = { ended: 1000, running: 10_000 };
 
 /** Queues an update of the states of changed tests, once for all waiting changes. */
-export async function queueJudgingTests(
+export async function queueTestEvaluation(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,
   afterMs = 0,

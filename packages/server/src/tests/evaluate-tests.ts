@@ -1,13 +1,13 @@
 import type { FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
-import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import { evaluateTest } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import type { Context } from "#core/context.ts";
 import { executionsOf, type TestExecutions, windowOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { isCountingPart } from "#store/trends/counting-run.ts";
 import {
   dirtyTests,
-  type Judged,
-  keepJudged,
+  type EvaluatedTest,
+  storeEvaluations,
   lockDirtyTests,
   meanDurations,
   testsToMean,
@@ -20,21 +20,21 @@ const meansAtOnce = 200;
 /** Maximum number of tests per round, so that it ends even if runs are counted all the time. The next round handles the rest. */
 const testsOfRound = 20_000;
 
-export interface JudgingRound {
+export interface EvaluationRound {
   /** Number of updated tests. */
-  readonly judged: number;
+  readonly evaluated: number;
   /** Whether tests are left for another round. */
   readonly isLeft: boolean;
 }
 
 /** Updates the states of changed tests in a project, and the average durations of tests that ran. Repeated calls change nothing. */
-export async function judgeTests(
+export async function evaluateTests(
   { backgroundDb: db, clock }: Pick<Context, "backgroundDb" | "clock">,
   projectId: number,
   signal?: AbortSignal,
-): Promise<JudgingRound> {
+): Promise<EvaluationRound> {
   // A batch of runs is only counted for some tests so far, so states are updated after the last part.
-  if (await isCountingPart(db, projectId)) return { judged: 0, isLeft: false };
+  if (await isCountingPart(db, projectId)) return { evaluated: 0, isLeft: false };
   const dirty = await dirtyTests(db, projectId, testsOfRound);
   await inPieces(dirty, { atOnce: testsAtOnce, signal }, async (some) => {
     const now = clock();
@@ -45,32 +45,32 @@ export async function judgeTests(
       // Read after locking: a later change of the rule causes another update.
       const rule = await flakinessRuleOf(transaction, projectId);
       const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
-      const said = [...executions].map(([testId, found]) => judgedBy(testId, found, { rule, now }));
-      await keepJudged(transaction, projectId, said, { now, since: windowOf(rule.windowDays, now).since });
+      const said = [...executions].map(([testId, found]) => evaluatedBy(testId, found, { rule, now }));
+      await storeEvaluations(transaction, projectId, said, { now, since: windowOf(rule.windowDays, now).since });
     });
   });
   const due = await testsToMean(db, projectId, clock(), testsOfRound);
   await inPieces(due, { atOnce: meansAtOnce, signal }, (some) =>
     db.transaction().execute((transaction) => meanDurations(transaction, projectId, clock(), some)),
   );
-  return { judged: dirty.length, isLeft: dirty.length === testsOfRound || due.length === testsOfRound };
+  return { evaluated: dirty.length, isLeft: dirty.length === testsOfRound || due.length === testsOfRound };
 }
 
-function judgedBy(
+function evaluatedBy(
   testId: number,
   { executions, isCut, hasLater }: TestExecutions,
   { rule, now }: { readonly rule: FlakinessRule; readonly now: Date },
-): Judged {
-  const judged = judgeTest(executions, rule);
+): EvaluatedTest {
+  const evaluation = evaluateTest(executions, rule);
   const [oldest] = executions;
   const leavesAt = oldest === undefined ? null : oldest.at + rule.windowDays * dayMs;
   return {
     testId,
-    judged,
+    evaluation,
     isCut,
     countsUntil: hasLater ? now.getTime() : leavesAt,
     settled:
-      judged.state === "healthy" &&
+      evaluation.state === "healthy" &&
       !hasLater &&
       executions.every(({ outcome, retried }) => outcome !== "failed" && !retried),
   };

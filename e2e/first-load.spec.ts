@@ -5,7 +5,7 @@ import { junitReport } from "./report-files.ts";
 
 test("a page makes no request twice, because start.js starts the ones that the app needs", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "once.xml", suite: "once" }, junitReport(120));
-  await expect.poll(() => gatheringsOf(seeded)).toBe(0);
+  await expect.poll(() => analysisJobsOf(seeded)).toBe(0);
   await signedIn(page, seeded);
   // Blocks the live connection, which causes additional requests.
   await page.routeWebSocket(/\/socket\.io\//, () => undefined);
@@ -33,7 +33,7 @@ test("a page makes no request twice, because start.js starts the ones that the a
 for (const path of ["/", "/reports"]) {
   test(`${path} makes no request twice with a live connection`, async ({ page, seeded }) => {
     await uploadReport(seeded, { filename: "live.xml", suite: "live" }, junitReport(3));
-    await expect.poll(() => gatheringsOf(seeded)).toBe(0);
+    await expect.poll(() => analysisJobsOf(seeded)).toBe(0);
     await signedIn(page, seeded);
     await page.clock.install();
     const rows = page.getByRole("list", { name: "Reports" }).getByRole("link");
@@ -58,7 +58,7 @@ for (const path of ["/", "/reports"]) {
 }
 
 /** Returns the number of queued and running analysis jobs. Their results cause the page to reload data. */
-async function gatheringsOf({ client }: SeededProduct): Promise<number> {
+async function analysisJobsOf({ client }: SeededProduct): Promise<number> {
   // Queued jobs are read first, so that a job that starts in between is counted as running.
   const queued = await client.call(listJobs, { query: { state: "queued" } });
   const running = await client.call(listJobs, { query: { state: "running" } });

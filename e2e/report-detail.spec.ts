@@ -68,7 +68,7 @@ test("tests are grouped by file and by browser, and a link opens a test in a col
   page,
   seeded,
 }) => {
-  const reportId = await uploadReport(seeded, { filename: "b.xml", suite: "gathered" }, junitReport(3000));
+  const reportId = await uploadReport(seeded, { filename: "b.xml", suite: "collected" }, junitReport(3000));
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}?q=order+2500+kept`);
   await rows(page).first().click();

@@ -93,7 +93,7 @@ const trespasses: readonly (readonly [string, string])[] = [
   ["packages/server/src/images/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/threads/x.ts", 'import "#ingest/readers.ts";'],
   ["packages/server/src/threads/x.ts", 'import "#store/db.ts";'],
-  ["packages/server/src/traces/x.ts", 'import "#ingest/record/gather.ts";'],
+  ["packages/server/src/traces/x.ts", 'import "#ingest/record/batch-builder.ts";'],
   ["packages/server/src/webhooks/x.ts", 'import "#threads/worker-pool.ts";'],
   ["packages/server/src/outgoing/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/failures/x.ts", 'import "#http/api.ts";'],

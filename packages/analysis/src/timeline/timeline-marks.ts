@@ -26,7 +26,7 @@ export function timelineMarks(
   const within = lanes.map(({ executions }) => executions.filter(({ start, end }) => start <= to && end >= from));
   if (within.reduce((total, { length }) => total + length, 0) <= max) {
     return {
-      marks: within.flatMap((executions, lane) => executions.map((each) => gathered(lane, [each]))),
+      marks: within.flatMap((executions, lane) => executions.map((each) => combined(lane, [each]))),
       slot: null,
     };
   }
@@ -34,13 +34,13 @@ export function timelineMarks(
   const slot = Math.max(1, to - from) / slots;
   const slotOf = ({ start }: Placed) => Math.min(slots - 1, Math.floor((Math.max(start, from) - from) / slot));
   const marks = within.flatMap((executions, lane) =>
-    [...Map.groupBy(executions, slotOf).values()].map((together) => gathered(lane, together)),
+    [...Map.groupBy(executions, slotOf).values()].map((together) => combined(lane, together)),
   );
   return { marks, slot };
 }
 
 /** @param executions At least one, in the order of their starts. */
-function gathered(lane: number, executions: readonly Placed[]): Mark {
+function combined(lane: number, executions: readonly Placed[]): Mark {
   const start = executions[0]?.start ?? 0;
   let end = start;
   let timed = false;

@@ -3,7 +3,7 @@ import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import { keepVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
-import { queueReview } from "./note-incidents.ts";
+import { queueReview } from "./update-incidents.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
 

@@ -66,14 +66,14 @@ export async function causesOf(
     add(cause, failure);
   }
   // Causes and decisions of the project take precedence over those of the report alone.
-  const gathered = await groupsOfSignatures(db, projectId, [...outlines.keys()]);
+  const storedGroups = await groupsOfSignatures(db, projectId, [...outlines.keys()]);
   const signatures = new Map([...outlines].map(([signature, outline]) => [outline, signature]));
   const causes = new Map<string, Cause>();
   for (const [outline, cause] of alike) {
-    const stored = outline === null ? undefined : gathered.get(signatures.get(outline) ?? "");
+    const stored = outline === null ? undefined : storedGroups.get(signatures.get(outline) ?? "");
     if (stored?.said != null && cause.verdict !== null) cause.verdict = saidBy(cause.verdict, stored.said);
     const group =
-      stored === undefined ? (outline === null ? "" : groups.groupOf(outline)) : `gathered ${stored.groupId}`;
+      stored === undefined ? (outline === null ? "" : groups.groupOf(outline)) : `stored ${stored.groupId}`;
     const known = causes.get(group);
     if (known === undefined) causes.set(group, cause);
     else join(known, cause);

@@ -6,7 +6,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
-import type { ErrorOfRun, RunOfFailures } from "#store/failures/gathering.ts";
+import type { ErrorOfRun, RunOfFailures } from "#store/failures/collection.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import type { NewSignature } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gatherFailures } from "#failures/gather-failures.ts";
+import { collectFailures } from "#failures/collect-failures.ts";
 import { retentionRound } from "#runs/retention.ts";
 import { remindOfDueDates } from "#items/remind.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
@@ -127,7 +127,7 @@ test.runIf(hasSeveralTransactions)(
       },
       async () => {
         await countEndedRuns(db, 100);
-        await gatherFailures(plumb.context, { projectId, runId: sent.body.data.reportId });
+        await collectFailures(plumb.context, { projectId, runId: sent.body.data.reportId });
       },
       (transaction) => runStatement(transaction, `select from ${counted("high")} for update nowait`),
     );

@@ -7,8 +7,8 @@ import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
 import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
 import { forgetLiveSource } from "#jobs/handlers/forget-live-source.ts";
-import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
-import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
+import { collectEarlierFailures } from "#jobs/handlers/collect-earlier-failures.ts";
+import { collectFailuresJob } from "#jobs/handlers/collect-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { reclassifyJob } from "#jobs/handlers/reclassify.ts";
 import { evaluateTestsJob } from "#jobs/handlers/evaluate-tests.ts";
@@ -39,8 +39,8 @@ export const catalogue: readonly AnyJobKind[] = [
   enrichAnalysisJob,
   findIncidentsJob,
   forgetLiveSource,
-  gatherEarlierFailures,
-  gatherFailuresJob,
+  collectEarlierFailures,
+  collectFailuresJob,
   interruptSilentRuns,
   reclassifyJob,
   evaluateTestsJob,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
-import { gatherFailures } from "#failures/gather-failures.ts";
-import { noteNewIncidents } from "#failures/note-incidents.ts";
+import { collectFailures } from "#failures/collect-failures.ts";
+import { updateIncidents } from "#failures/update-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
-import { noFacts } from "#ingest/record/gather.ts";
+import { noFacts } from "#ingest/record/batch-builder.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import type { Db } from "#store/db.ts";
 import { mergeRuns } from "#store/ingest/merge-runs.ts";
@@ -70,12 +70,12 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   await using _plumb = plumb;
   const failing = await run([["cart", "a", "it broke"]], "2");
   await carryOutJobs(plumb.context);
-  const gathering = (transaction: Db) => bumpFailureRevision(transaction, projectId);
+  const collecting = (transaction: Db) => bumpFailureRevision(transaction, projectId);
   // A partial run would keep the run before it from being deleted.
   await runStatement(db, "update run set partial = null");
   await overlap(
     db,
-    gathering,
+    collecting,
     () =>
       db
         .transaction()
@@ -87,7 +87,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   const last = await run([["cart", "b"]], "3");
   const merged = await overlap(
     db,
-    gathering,
+    collecting,
     () => mergeRuns(db, projectId, { runIds: [failing, last], suite: "shop", now }),
     holdsNoRun,
   );
@@ -121,11 +121,11 @@ test.runIf(hasSeveralTransactions)("tests of several incidents are locked in the
     titles.map((title, place) => ["cart", title, refused(place < 5 ? "pay.test" : "stock.test")] as const),
     "2",
   );
-  await gatherFailures(plumb.context, { projectId, runId: failing });
+  await collectFailures(plumb.context, { projectId, runId: failing });
   await overlap(
     db,
     (transaction) => lock(transaction, `test_state where test_id = ${ids[0]}`),
-    () => noteNewIncidents(plumb.context, projectId),
+    () => updateIncidents(plumb.context, projectId),
     (transaction) => lockNow(transaction, `test_state where test_id = ${ids.at(-1)}`),
   );
   expect(await readRows(db, "select subject, tests from incident order by tests")).toMatchObject([

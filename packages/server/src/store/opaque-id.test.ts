@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import { gatherFailures } from "#failures/gather-failures.ts";
+import { collectFailures } from "#failures/collect-failures.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { failureOfResult, failuresOfRun } from "#store/failures/failures.ts";
-import { unknownErrors } from "#store/failures/gathering.ts";
+import { unknownErrors } from "#store/failures/collection.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import { takeAway } from "#store/ingest/existing-results.ts";
 import { createRecording } from "#store/ingest/recording.ts";
@@ -139,7 +139,7 @@ test("a query for failures of such a project reads no passed results", async () 
   const artifacts = await traceEach(db, projectId);
   const one = { projectId, runId, resultId: first.id };
   const ways: Record<string, (transaction: Db) => Promise<unknown>> = {
-    gathered: (transaction) => unknownErrors(transaction, { projectId, runId, between: null }),
+    collected: (transaction) => unknownErrors(transaction, { projectId, runId, between: null }),
     classified: (transaction) => failureOfResult(transaction, projectId)(first.id),
     "steps of its last pass": (transaction) => stepsOfLastPass(transaction, projectId, runId)(first.testId),
     told: (transaction) => takeNewFailures(transaction, { projectId, runId }, asked),
@@ -191,12 +191,12 @@ test("looks up the causes and owners of such a project one by one", async () => 
   const { db } = plumb.context;
   const shop = await seedProject(plumb, "Shop");
   const known = await send(plumb, shop.key, { "a.xml": reportOf(0, causes, invented) }, { build: "1" });
-  await gatherFailures(plumb.context, { projectId: shop.projectId, runId: known.body.data.reportId });
+  await collectFailures(plumb.context, { projectId: shop.projectId, runId: known.body.data.reportId });
   while ((await countEndedRuns(db, 2)).runs > 0);
   await sql`analyze`.execute(db);
   const { key, projectId } = await seedProject(plumb, "Bank");
   const first = await send(plumb, key, { "a.xml": reportOf(0, causes, invented) }, { build: "1" });
-  await gatherFailures(plumb.context, { projectId, runId: first.body.data.reportId });
+  await collectFailures(plumb.context, { projectId, runId: first.body.data.reportId });
   const { body } = await send(plumb, key, { "a.xml": reportOf(causes, causes, invented) }, { build: "2" });
   const { reportId: runId } = body.data;
   while ((await countEndedRuns(db, 2)).runs > 0);

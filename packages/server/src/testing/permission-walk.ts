@@ -1,5 +1,5 @@
 import { newApiKey, tokenHash } from "#core/secrets.ts";
-import { gatherFailures } from "#failures/gather-failures.ts";
+import { collectFailures } from "#failures/collect-failures.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
 import { call, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -53,12 +53,12 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     token: admin,
   });
   const red = await send(plumb, key, { "b.xml": junit([["cart", "empties", "it broke"]]) }, { suite: "red" });
-  await gatherFailures(plumb.context, { projectId, runId: red.body.data.reportId });
+  await collectFailures(plumb.context, { projectId, runId: red.body.data.reportId });
   const [failure] = await readRows<{ failedId: number; groupId: number }>(
     db,
     'select f.result_id as "failedId", s.group_id as "groupId" from failure f join failure_signature s on s.id = f.signature_id',
   );
-  if (failure === undefined) throw new Error("The failed test was not gathered.");
+  if (failure === undefined) throw new Error("The failed test was not collected.");
   const item = await call<{ data: { id: number } }>(
     plumb,
     "POST",

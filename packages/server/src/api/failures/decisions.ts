@@ -21,7 +21,7 @@ import {
   undo,
 } from "#failures/decide.ts";
 import { evidenceOf, fixesOf } from "#failures/evidence.ts";
-import { queueReview } from "#failures/note-incidents.ts";
+import { queueReview } from "#failures/update-incidents.ts";
 import { merge, pin, split } from "#failures/regroup.ts";
 import { verdictQuality } from "#failures/verdict-quality.ts";
 import type { Api, Call } from "#http/api.ts";

@@ -7,7 +7,7 @@ import type {
 } from "@plumb/contract/failures/failures.ts";
 import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
+import { collectEarlierFailures } from "#jobs/handlers/collect-earlier-failures.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { call, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -367,7 +367,7 @@ test("earlier reports are grouped in the background, and reports with an older s
   await runStatement(db, "update run set signature_version = 1, gathered_version = 1");
   expect((await shop.get<DefectSummary>("summary")).data.pendingRuns).toBe(1);
   const attempt = { projectId: null, data: {}, attempts: 1, signal: new AbortController().signal };
-  await gatherEarlierFailures.run(shop.plumb.context, attempt);
+  await collectEarlierFailures.run(shop.plumb.context, attempt);
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ pendingRuns: 0, applicationDefects: 1 });
 });
 

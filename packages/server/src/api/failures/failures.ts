@@ -10,7 +10,7 @@ import { rate } from "@plumb/contract/figures.ts";
 import { autoClassify as classifyAgain } from "#failures/auto-classify.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
-import { countUngathered } from "#store/failures/gathering.ts";
+import { countUncollected } from "#store/failures/collection.ts";
 import { asGroup } from "#read-models/failures/failure-columns.ts";
 import { suiteRunsOf, testCasesOf, totalsOf } from "#read-models/failures/failure-lists.ts";
 import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
@@ -99,7 +99,7 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
       data: {
         classified: Math.max(0, before.total - after.total),
         unclassified: after.total,
-        pendingRuns: await countUngathered(db, projectId),
+        pendingRuns: await countUncollected(db, projectId),
       },
     };
   });
@@ -126,7 +126,7 @@ async function summaryOf(index: FailureIndex, selection: FailureSelection, now: 
     newGroups,
     previousFailures: before === null ? null : (await selectFailures(index, before)).total,
     ...(await reviewedVerdicts(index.db, projectId)),
-    pendingRuns: await countUngathered(index.db, projectId),
+    pendingRuns: await countUncollected(index.db, projectId),
   };
 }
 

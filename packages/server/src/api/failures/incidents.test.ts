@@ -3,7 +3,7 @@ import type { FailureGroup, TestCaseFailure } from "@plumb/contract/failures/fai
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
-import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
+import { collectFailuresJob } from "#jobs/handlers/collect-failures.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { call, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows } from "#testing/database.ts";
@@ -63,7 +63,7 @@ test("one search covers several runs: those of one outage, and those of another 
     const startedAt = new Date(now - days * 86_400_000).toISOString();
     await send(shop.plumb, shop.key, { "r.xml": junit(outage(tests)) }, { suite, build: "1", startedAt });
   }
-  await carryOutJobs(context, [runStatusChanged, gatherFailuresJob]);
+  await carryOutJobs(context, [runStatusChanged, collectFailuresJob]);
   expect(await readRows(context.db, "select 1 from job where kind = 'judge-tests'")).toHaveLength(1);
   await carryOutJobs(context);
   const { data } = await shop.get<Incident[]>("incidents");

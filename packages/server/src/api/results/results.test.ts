@@ -113,7 +113,7 @@ test("an opened result has its attempts, its errors and the location in its file
   });
 });
 
-const gathered = `<testsuites><testsuite name="all">
+const collected = `<testsuites><testsuite name="all">
   <testcase classname="cart" name="adds (Chromium)" file="cart.test.ts" time="0.5"/>
   <testcase classname="cart" name="removes (Firefox)" file="cart.test.ts" time="0.5"><failure message="Timed out after 5000ms">Timed out after 5000ms</failure></testcase>
   <testcase classname="cart" name="empties (Firefox)" file="cart.test.ts" time="0.5"><failure message="Timed out after 7000ms">Timed out after 7000ms</failure></testcase>
@@ -128,10 +128,10 @@ interface Group {
   readonly errored: number;
 }
 
-async function gatheredReport() {
+async function collectedReport() {
   const plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const { reportId } = (await send(plumb, key, { "results.xml": gathered })).body.data;
+  const { reportId } = (await send(plumb, key, { "results.xml": collected })).body.data;
   const get = async <Body>(path: string) =>
     (await call<Body>(plumb, "GET", `/api/reports/${reportId}/results${path}`, { token })).body;
   return { plumb, get, [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose]() };
@@ -164,14 +164,14 @@ test.for([
   ],
   ["by=file&browser=~", [["pay.test.ts", 1, 0, 0]]],
 ] as const)("groups %s: those with failures first, and tests without a value last", async ([query, expected]) => {
-  await using report = await gatheredReport();
+  await using report = await collectedReport();
   const groups = await report.get<{ data: Group[]; total: number }>(`/groups?${query}`);
   expect(groups.data.map(({ key, total, failed, errored }) => [key, total, failed, errored])).toEqual(expected);
   expect(groups.total).toBe(expected.length);
 });
 
 test("failures of the same kind are one group, and tests without a failure come last", async () => {
-  await using report = await gatheredReport();
+  await using report = await collectedReport();
   const all = await report.get<{ data: (Group & { errorLine: string | null })[] }>("/groups?by=failure");
   expect(all.data).toMatchObject([
     { total: 2, failed: 2, errored: 0, errorLine: "Timed out after 5000ms" },
@@ -210,7 +210,7 @@ test("files after the first 500 are counted, and returned on request", async () 
 });
 
 test("the tests of a group are a separate list, in which each has its position", async () => {
-  await using report = await gatheredReport();
+  await using report = await collectedReport();
   const titles = async (query: string) =>
     (await report.get<{ data: Row[]; total: number }>(`?${query}`)).data.map(({ titlePath }) => titlePath.at(-1));
   expect(await titles("browser=firefox")).toEqual(["removes (Firefox)", "empties (Firefox)"]);

@@ -18,17 +18,17 @@ const writeLength = 64 * 1024;
 
 /** Renders the whole report as one JSON document, one test per line. */
 export const renderJson: Renderer = (source, out, options) =>
-  pipeline(Readable.from(gathered(documentOf(source, options)), { highWaterMark: 1 }), out, { signal: options.signal });
+  pipeline(Readable.from(inChunks(documentOf(source, options)), { highWaterMark: 1 }), out, { signal: options.signal });
 
-async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let held = "";
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = "";
   for await (const piece of pieces) {
-    held += piece;
-    if (held.length < writeLength) continue;
-    yield held;
-    held = "";
+    chunk += piece;
+    if (chunk.length < writeLength) continue;
+    yield chunk;
+    chunk = "";
   }
-  yield held;
+  yield chunk;
 }
 
 async function* documentOf(source: ReportSource, { origin, now, progress }: RenderOptions): AsyncGenerator<string> {

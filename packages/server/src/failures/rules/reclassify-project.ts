@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { groupsWithRules, keepRuled, type RuledSample, samplesAfter } from "#store/failures/rules/ruled-errors.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { failuresOfSignatures, scopeFailuresById, signaturesScoped } from "#store/failures/rules/scoped-rules.ts";
-import { reviewIncidents } from "#failures/note-incidents.ts";
+import { reviewIncidents } from "#failures/update-incidents.ts";
 import { settleGroups } from "#failures/settle-groups.ts";
 import type { Matcher } from "./match-texts.ts";
 import { matcherOf, type Ruled, ruledBy, type RuleSet, ruleSetOf, scopedRules } from "./rule-set.ts";

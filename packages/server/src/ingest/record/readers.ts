@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { gatherReport, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
+import { reportBatches, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { PortQueue } from "#ingest/record/port-queue.ts";
 import type { Task, WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
@@ -89,12 +89,12 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
   let begun = 0;
   return {
     async *read(bundle, format, reading = null) {
-      if (reading === null && bundle.bytes < threadFromBytes) return yield* gatherReport(bundle, format);
+      if (reading === null && bundle.bytes < threadFromBytes) return yield* reportBatches(bundle, format);
       const task =
         reading?.task ??
         (await threads.begin(kind, { bundle, formatId: format.id, ahead: batchesAhead } satisfies ReadingJob));
       try {
-        return yield* readBatches(task, reading === null ? 0 : batchesMeanwhile - batchesAhead);
+        return yield* reportBatches(task, reading === null ? 0 : batchesMeanwhile - batchesAhead);
       } finally {
         await task[Symbol.asyncDispose]();
       }
@@ -131,7 +131,7 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
  *
  * @param surplus Batches that were read ahead beyond the new limit.
  */
-async function* readBatches({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
+async function* reportBatches({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
   const inbox = new PortQueue<FromReader>(port);
   let taken = 0;
   for (;;) {

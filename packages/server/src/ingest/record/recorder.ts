@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#core/blob-store.ts";
-import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
+import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import type { ContentToKeep, Kept } from "#runs/keep-contents.ts";

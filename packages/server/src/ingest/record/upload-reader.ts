@@ -3,7 +3,7 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
-import type { ReportBatch, ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportBatch, ReportFacts } from "#ingest/record/batch-builder.ts";
 import { type BegunReading, type Reading, threadFromBytes } from "#ingest/record/readers.ts";
 
 /** Number of bytes after which the reader is notified. */

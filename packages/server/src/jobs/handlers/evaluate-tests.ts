@@ -1,4 +1,4 @@
-import { noteNewIncidents } from "#failures/note-incidents.ts";
+import { updateIncidents } from "#failures/update-incidents.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { evaluateTests } from "#tests/evaluate-tests.ts";
@@ -14,7 +14,7 @@ export const evaluateTestsJob = jobKind({
   maxAttempts: 8,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
-    if (await noteNewIncidents(context, projectId, signal)) context.bus.publish({ about: "failures", projectId });
+    if (await updateIncidents(context, projectId, signal)) context.bus.publish({ about: "failures", projectId });
     const { evaluated, isLeft } = await evaluateTests(context, projectId, signal);
     if (evaluated > 0) context.bus.publish({ about: "trends", projectId });
     if (isLeft) await queueTestEvaluation(context, projectId);

@@ -1,4 +1,4 @@
-import { reviewIncidents } from "#failures/note-incidents.ts";
+import { reviewIncidents } from "#failures/update-incidents.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";

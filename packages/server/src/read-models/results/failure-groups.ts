@@ -70,7 +70,7 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
 const flakyRank = 3;
 
 /** Totals of results with the same error or cause. */
-interface Gathered {
+interface GroupTotals {
   readonly key: string;
   readonly byRank: Int32Array;
   newFailures: number;
@@ -83,7 +83,7 @@ interface Gathered {
   seq: number;
 }
 
-function red({ byRank }: Gathered): number {
+function red({ byRank }: GroupTotals): number {
   return (byRank[0] as number) + (byRank[1] as number);
 }
 
@@ -121,8 +121,8 @@ interface Told {
 function errorsOf(
   { length, ids, testIds, occurrences, ranks, seqs, signatures, authors }: FailingResults,
   { began, quarantined, only }: Told,
-): Gathered[] {
-  const errors = signatures.values.map((key) => gathered(key));
+): GroupTotals[] {
+  const errors = signatures.values.map((key) => emptyTotals(key));
   for (let place = 0; place < length; place++) {
     const error = errors[signatures.codes[place] as number];
     if (error === undefined || (only !== undefined && !only.has(ids[place] as number))) continue;
@@ -141,7 +141,7 @@ function errorsOf(
   return errors.filter(({ rank }) => rank !== Infinity);
 }
 
-function gathered(key: string): Gathered {
+function emptyTotals(key: string): GroupTotals {
   return {
     key,
     byRank: byRanks(),
@@ -154,16 +154,16 @@ function gathered(key: string): Gathered {
   };
 }
 
-function keepFirst(error: Gathered, { rank, seq }: Pick<Gathered, "rank" | "seq">): void {
+function keepFirst(error: GroupTotals, { rank, seq }: Pick<GroupTotals, "rank" | "seq">): void {
   if (byListPlace({ rank, seq }, error) < 0) Object.assign(error, { rank, seq });
 }
 
-interface CauseGroup extends Gathered {
+interface CauseGroup extends GroupTotals {
   readonly groupId: number | null;
 }
 
 /** Groups errors by cause. An error that is not collected yet is its own cause. */
-async function groupedByCause(db: Db, projectId: number, errors: readonly Gathered[]): Promise<CauseGroup[]> {
+async function groupedByCause(db: Db, projectId: number, errors: readonly GroupTotals[]): Promise<CauseGroup[]> {
   if (errors.length === 0) return [];
   const { rows } = await sql<{ signature: string; groupId: number; key: string }>`
     select given.signature, cause."groupId", cause.key
@@ -174,7 +174,7 @@ async function groupedByCause(db: Db, projectId: number, errors: readonly Gather
   const groups = new Map<string, CauseGroup>();
   for (const error of errors) {
     const { key, groupId } = causes.get(error.key) ?? { key: error.key, groupId: null };
-    const group = groups.get(key) ?? { ...gathered(key), groupId };
+    const group = groups.get(key) ?? { ...emptyTotals(key), groupId };
     groups.set(key, group);
     for (const [rank, count] of error.byRank.entries()) group.byRank[rank] = (group.byRank[rank] as number) + count;
     group.newFailures += error.newFailures;
@@ -245,7 +245,7 @@ async function described(db: Db, { projectId, runId }: Asked, groups: readonly O
   });
 }
 
-function restOf({ run }: FailingResults, groups: readonly Gathered[]): Counts {
+function restOf({ run }: FailingResults, groups: readonly GroupTotals[]): Counts {
   const all = byRanks();
   for (const { byRank } of groups)
     for (const [rank, count] of byRank.entries()) all[rank] = (all[rank] as number) + count;

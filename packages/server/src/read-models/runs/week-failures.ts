@@ -96,7 +96,7 @@ interface Question extends Asked {
 }
 
 function found(failures: ProjectFailures, runs: ProjectRuns, question: Question): WeekFailures {
-  const { groups, tests } = gathered(failures, linesOf(runs, question), question);
+  const { groups, tests } = seenFailures(failures, linesOf(runs, question), question);
   return {
     causes: causesOf(failures, runs, groups, question.week).toSorted(
       (a, b) => b.tests - a.tests || b.at - a.at || b.groupId - a.groupId,
@@ -143,7 +143,7 @@ interface PairSeen {
   readonly last: Map<Line, number>;
 }
 
-function gathered(failures: ProjectFailures, ofRun: OfRun, { week, lookback, theirs }: Question) {
+function seenFailures(failures: ProjectFailures, ofRun: OfRun, { week, lookback, theirs }: Question) {
   const { columns, pairGroups } = failures;
   const groups = new Map<number, Seen>();
   const tests = new Map<number, SeenTest>();

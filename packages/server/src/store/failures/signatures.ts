@@ -4,7 +4,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
-import type { RunOfFailures } from "./gathering.ts";
+import type { RunOfFailures } from "./collection.ts";
 
 /** Verdict of the engine for an error in its run. */
 export interface StoredVerdict extends Verdict {

@@ -15,7 +15,7 @@ export interface RowOfTest {
 /** Maximum number of earlier failures of a test to check, latest first. Some tests fail in every run of many branches. */
 const maxFailures = 500;
 /** Maximum number of runs before the base whose results are read until their failures are collected. */
-const maxUngathered = 20;
+const maxUncollected = 20;
 
 /**
  * Returns whether several results of one name in a run are intended repeats of one test, by framework. In other runs, each is tracked as a separate

@@ -6,7 +6,7 @@ import type { Slot } from "#core/semaphore.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { type Report, withoutFormat } from "#ingest/bundle/inspect.ts";
-import { noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import { noFacts, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Reading } from "#ingest/record/readers.ts";
 import { recordReport } from "#ingest/record/recorder.ts";

@@ -1,5 +1,5 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";

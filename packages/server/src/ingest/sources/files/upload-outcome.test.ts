@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
-import { noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import { noFacts, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 

@@ -3,7 +3,7 @@ import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { parseMoment } from "@plumb/formats/text/moment.ts";
 import { storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
-import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import { uploadScope } from "#ingest/record/said-scope.ts";
 import type { UploadOutcome } from "#store/ingest/uploads.ts";

@@ -1,5 +1,5 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 
 /** Some readers add that earlier tests were kept, which is wrong for a rejected file. */

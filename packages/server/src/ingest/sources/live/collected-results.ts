@@ -1,4 +1,4 @@
-import type { Gathering } from "#ingest/record/gather.ts";
+import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import type { Db } from "#store/db.ts";
 import { recordLiveResults } from "#store/ingest/live-recording.ts";
 import { type LiveTest, type NamedTest, nameOf, noteLiveTests, streamKey } from "#store/ingest/live-tests.ts";
@@ -22,14 +22,14 @@ export interface CollectedResults {
  */
 export function createCollected(
   target: BatchTarget,
-  gathering: Gathering,
+  builder: BatchBuilder,
   known: ReadonlyMap<string, LiveTest>,
   keyOf: (id: string) => string = streamKey,
 ) {
   const collected: CollectedResults[] = [];
   const { uploadId } = target;
   const close = async () => {
-    const { batch, streamIds } = await gathering.close();
+    const { batch, streamIds } = await builder.close();
     if (batch.results.length === 0) return;
     const keys = streamIds.map(keyOf);
     const results = batch.results.map((result, index) => {
@@ -42,7 +42,7 @@ export function createCollected(
     results: collected as readonly CollectedResults[],
     close,
     async closeIfFull(): Promise<void> {
-      if (gathering.isFull()) await close();
+      if (builder.isFull()) await close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
-import { createGathering } from "#ingest/record/gather.ts";
+import { createBatchBuilder } from "#ingest/record/batch-builder.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
 import {
   type CollectedResults,
@@ -167,9 +167,9 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 async function finishOpenTests(context: Completing, source: LiveSource, reason: string | null): Promise<Unfinished> {
   const { db } = context;
   const { projectId, uploadId } = source.target;
-  const gathering = createGathering("last word");
+  const builder = createBatchBuilder("last word");
   const known = new Map<string, LiveTest>();
-  const collected = createCollected(source.target, gathering, known, (key) => key);
+  const collected = createCollected(source.target, builder, known, (key) => key);
   let running = 0;
   let unnamed = 0;
   for (let after = beforeAll; ;) {
@@ -182,9 +182,9 @@ async function finishOpenTests(context: Completing, source: LiveSource, reason: 
     for await (const [test, events] of eachWaiting(db, projectId, named, sizes)) {
       const { key } = test;
       // Only the key of the stream id is stored, so the key replaces it in these events.
-      for (const event of events) if (event.kind !== "test") gathering.take({ ...event, test: key });
+      for (const event of events) if (event.kind !== "test") builder.take({ ...event, test: key });
       const said = events.findLast((event): event is TestEvent => event.kind === "test");
-      gathering.take(ended(said ?? identityOf(test), key, reason));
+      builder.take(ended(said ?? identityOf(test), key, reason));
       await collected.closeIfFull();
     }
     const last = open.at(-1);

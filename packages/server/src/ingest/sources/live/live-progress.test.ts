@@ -3,7 +3,7 @@ import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { gatherFailures } from "#failures/gather-failures.ts";
+import { collectFailures } from "#failures/collect-failures.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { createResultIndex } from "#read-models/results/result-index.ts";
@@ -138,7 +138,7 @@ test("failures and groups of a running run match a full read", async () => {
   const refused = "net::ERR_CONNECTION_REFUSED at https://shop.example/cart";
   const seen = async () => {
     const run = { projectId, runId: reportId };
-    await gatherFailures(plumb.context, run);
+    await collectFailures(plumb.context, run);
     const selection = { ...run, status: undefined, words: [] };
     const asked = { by: "failure", limit: 10, baseId: null } as const;
     const [kept, read] = [plumb.context.resultIndex, createResultIndex(plumb.context.db)];

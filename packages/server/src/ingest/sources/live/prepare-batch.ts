@@ -3,7 +3,7 @@ import type { ArtifactEvent, ResultEvent } from "@plumb/contract/result-event.ts
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { createGathering, type Gathering, type ReportFacts } from "#ingest/record/gather.ts";
+import { createBatchBuilder, type BatchBuilder, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { keepReported } from "#ingest/record/recorder.ts";
 import { keptArtifact } from "#ingest/record/reported-artifact.ts";
 import { type CollectedResults, createCollected } from "#ingest/sources/live/collected-results.ts";
@@ -83,8 +83,8 @@ export async function prepareLiveBatches(
   const bySource = new Map(begun.map((batch) => [batch.source.target.uploadId, batch]));
   const decided = begun.flatMap((batch) => batch.decided);
   for await (const [test, before] of eachWaiting(context.db, projectId, decided, sizes)) {
-    const { gathering, collected } = bySource.get(test.uploadId) as BegunBatch;
-    for (const event of [...before, ...test.events]) gathering.take(event);
+    const { builder, collected } = bySource.get(test.uploadId) as BegunBatch;
+    for (const event of [...before, ...test.events]) builder.take(event);
     await collected.closeIfFull();
   }
   const prepared: PreparedBatch[] = [];
@@ -94,7 +94,7 @@ export async function prepareLiveBatches(
 
 /** A batch that is collected except for the tests that finish in it. */
 interface BegunBatch extends ReadBatch {
-  readonly gathering: Gathering;
+  readonly builder: BatchBuilder;
   readonly collected: ReturnType<typeof createCollected>;
   readonly decided: readonly (TestOfBatch & NamedTest)[];
   readonly waiting: readonly WaitingEvents[];
@@ -106,25 +106,25 @@ async function begin(
   sizes: ReadonlyMap<string, number>,
 ): Promise<BegunBatch> {
   const { source, sorted } = batch;
-  const gathering = createGathering(`batch ${batch.batch}`);
-  const collected = createCollected(source.target, gathering, known);
-  for (const event of sorted.ofRun) takeOfRun(event, gathering);
-  const { waiting, sayings, decided } = await sortTests(source, sorted.tests, gathering, known, sizes);
+  const builder = createBatchBuilder(`batch ${batch.batch}`);
+  const collected = createCollected(source.target, builder, known);
+  for (const event of sorted.ofRun) takeOfRun(event, builder);
+  const { waiting, sayings, decided } = await sortTests(source, sorted.tests, builder, known, sizes);
   for (const said of sayings) {
-    gathering.take(said);
+    builder.take(said);
     await collected.closeIfFull();
   }
-  return { ...batch, gathering, collected, decided, waiting };
+  return { ...batch, builder, collected, decided, waiting };
 }
 
 async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBatch> {
-  const { source, batch, body, sorted, badLines, gathering, collected, decided, waiting } = begun;
+  const { source, batch, body, sorted, badLines, builder, collected, decided, waiting } = begun;
   await collected.close();
   const files = sorted.ofRun.filter((event) => event.kind === "artifact").map((event) => ({ key: null, event }));
   const named = [...files, ...sorted.tests.flatMap(({ key, files: own }) => own.map((event) => ({ key, event })))];
   const { kept, why } = await keepFiles(context, source, named);
-  if (why !== "") warn(gathering, liveFilesNotKept(why));
-  const facts = gathering.facts();
+  if (why !== "") warn(builder, liveFilesNotKept(why));
+  const facts = builder.facts();
   return {
     source,
     batch,
@@ -139,17 +139,17 @@ async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBa
 }
 
 /** Collects an event of the run, except files. They are handled separately because they may be sent twice. */
-function takeOfRun(event: ResultEvent, gathering: Gathering): void {
+function takeOfRun(event: ResultEvent, builder: BatchBuilder): void {
   if (event.kind === "artifact") return;
-  if (event.kind === "problem") gathering.take({ ...event, file: event.file ?? null });
-  else gathering.take(event);
+  if (event.kind === "problem") builder.take({ ...event, file: event.file ?? null });
+  else builder.take(event);
 }
 
 /** Splits the events of each test. Finished tests keep their events up to the one that finishes them. */
 async function sortTests(
   { target, waitingBytes }: LiveSource,
   tests: readonly TestOfBatch[],
-  gathering: Gathering,
+  builder: BatchBuilder,
   known: ReadonlyMap<string, LiveTest>,
   sizes: ReadonlyMap<string, number>,
 ) {
@@ -165,7 +165,7 @@ async function sortTests(
     late += steps.late;
     if (steps.repeated !== null)
       warn(
-        gathering,
+        builder,
         `The test "${cut(storable(steps.repeated), 200)}" was finished more than once. Its first outcome stands.`,
       );
     if (steps.deciding !== null) decided.push({ ...test, uploadId, events: [...steps.deciding] });
@@ -173,7 +173,7 @@ async function sortTests(
     const slim = withinRoom(steps.waiting, sizes.get(name) ?? 0, ofSource);
     if (slim !== null)
       warn(
-        gathering,
+        builder,
         "Steps and output of tests that run were left out: there was too much of it before the end of the test.",
       );
     const kept = slim ?? steps.waiting;
@@ -182,12 +182,12 @@ async function sortTests(
     ofSource += packed.bytes;
     waiting.push(packed);
   }
-  if (late > 0) warn(gathering, lateText(late));
+  if (late > 0) warn(builder, lateText(late));
   return { waiting, sayings, decided };
 }
 
-function warn(gathering: Gathering, reason: string): void {
-  gathering.note("warning", reason, null, null);
+function warn(builder: BatchBuilder, reason: string): void {
+  builder.note("warning", reason, null, null);
 }
 
 function lateText(count: number): string {

@@ -2,9 +2,9 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
-import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import { identifyCollected, type WrittenTest, writeCollected } from "#ingest/sources/live/collected-results.ts";
-import type { LiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import type { LiveCollection } from "#ingest/sources/live/live-collection.ts";
 import { type DueBatch, prepareLiveBatches, type PreparedBatch } from "#ingest/sources/live/prepare-batch.ts";
 import { noSource, sourceEnded } from "#ingest/sources/live/refusals.ts";
 import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
@@ -17,7 +17,7 @@ import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
 
 export interface Recording extends Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> {
-  readonly gathering: LiveGathering;
+  readonly liveCollection: LiveCollection;
 }
 
 /** A batch with the run and source ids from its request. */
@@ -62,7 +62,7 @@ export async function recordLiveBatches(
   if (growsLarge(totals, byRun)) await queueStatistics(context, 0);
   announce(context.bus, sources, orders, byRun);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
-  for (const runId of failed) context.gathering.note(projectId, runId);
+  for (const runId of failed) context.liveCollection.note(projectId, runId);
   return arrived.map(({ uploadId, batch }, index) => {
     const refused = expected[index];
     if (refused instanceof ApiError) return refused;

@@ -2,7 +2,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createSemaphore } from "#core/semaphore.ts";
-import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import { createLiveCollection } from "#ingest/sources/live/live-collection.ts";
 import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#ingest/sources/live/record-batch.ts";
 import { createBatcher } from "#store/batcher.ts";
 import { isUnavailable } from "#store/db.ts";
@@ -15,7 +15,7 @@ const never = new AbortController().signal;
  * transactions and a single one never waits.
  */
 export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
-  const context = { ...given, gathering: createLiveGathering(given) };
+  const context = { ...given, liveCollection: createLiveCollection(given) };
   const semaphore = createSemaphore(limits.liveGroupsAtOnce);
 
   const recordGroup = async (group: readonly Arrived[]): Promise<Promise<RecordedBatch>[]> => {

@@ -1,5 +1,5 @@
 import { limits } from "@plumb/formats/limits.ts";
-import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { Db } from "#store/db.ts";
 import { addLiveProblems, addRunOutput } from "#store/ingest/live-facts.ts";
 import { addLiveFiles, type LiveFile } from "#store/ingest/live-files.ts";

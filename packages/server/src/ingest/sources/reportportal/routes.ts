@@ -15,14 +15,14 @@ import { entriesPart } from "#ingest/sources/reportportal/logs/read-form.ts";
 import { projectOf } from "#ingest/sources/reportportal/agent-route.ts";
 import { createCallers, type Reporting } from "#ingest/sources/reportportal/caller.ts";
 import { serverInfo } from "#ingest/sources/reportportal/look-ups.ts";
-import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import { createLiveCollection } from "#ingest/sources/live/live-collection.ts";
 import { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
 
 const prefixes = ["/api/v1", "/api/v2"] as const;
 
 /** Routes of ReportPortal's reporting API (docs/reportportal.md). */
 export async function reportPortalRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
-  const ingesting = { ...context, db: context.ingestDb, gathering: createLiveGathering(context) };
+  const ingesting = { ...context, db: context.ingestDb, liveCollection: createLiveCollection(context) };
   const server: AgentServer = {
     context: ingesting,
     turns: new LaunchTurns(ingesting),

@@ -54,7 +54,7 @@ export async function changedSpans(
 }
 
 /** Records that incidents include all changes up to this revision. */
-export async function keepNotedUntil(db: Db, projectId: number, revision: number): Promise<void> {
+export async function storeIncidentsRevision(db: Db, projectId: number, revision: number): Promise<void> {
   await sql`
     update failure_state set incidents_revision = ${revision} where project_id = ${projectId} and incidents_revision < ${revision}
   `.execute(db);

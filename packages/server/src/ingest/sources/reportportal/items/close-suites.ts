@@ -1,7 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import type { Gathering } from "#ingest/record/gather.ts";
+import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import type { Board } from "#ingest/sources/reportportal/launches/board.ts";
 import { type Item, titlesOf } from "./item.ts";
 import { describedError, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs/logs.ts";
@@ -16,7 +16,7 @@ export async function closeSuites(
   { db }: Pick<Context, "db">,
   board: Board,
   target: BatchTarget,
-  gathering: Gathering,
+  builder: BatchBuilder,
 ): Promise<string[]> {
   const closed = [...board.closed];
   const waiting = await waitingLogs(db, target, closed);
@@ -24,13 +24,13 @@ export async function closeSuites(
     const item = board.items.get(key);
     const logs = [...(waiting.get(key) ?? []), ...(board.logs.get(key) ?? [])];
     board.logs.delete(key);
-    if (item !== undefined) closeSuite(item, logs, gathering);
+    if (item !== undefined) closeSuite(item, logs, builder);
   }
-  print(board.ofLaunch, gathering);
+  print(board.ofLaunch, builder);
   return closed;
 }
 
-function closeSuite(item: Item, logs: readonly Log[], gathering: Gathering): void {
+function closeSuite(item: Item, logs: readonly Log[], builder: BatchBuilder): void {
   const { status } = item.said;
   const isRed = status === "failed" || status === "interrupted";
   const { errors, rest } = isRed || item.isParent ? errorsOf(logs) : { errors: [], rest: logs };
@@ -38,13 +38,13 @@ function closeSuite(item: Item, logs: readonly Log[], gathering: Gathering): voi
   if (isRed && (errors.length > 0 || !item.isParent)) {
     const where = titlesOf(item).join(" › ") || item.said.name;
     const message = errors[0]?.message ?? describedError(item.said.description).error ?? "";
-    gathering.note("error", cut(`${where}: ${message.trim() === "" ? "failed" : message}`, limits.message), null, null);
-    print(rest, gathering);
-  } else print(logs, gathering);
+    builder.note("error", cut(`${where}: ${message.trim() === "" ? "failed" : message}`, limits.message), null, null);
+    print(rest, builder);
+  } else print(logs, builder);
 }
 
-function print(logs: readonly Log[], gathering: Gathering): void {
+function print(logs: readonly Log[], builder: BatchBuilder): void {
   const output = outputOf(logs);
   for (const stream of ["stdout", "stderr"] as const)
-    if (output[stream] !== "") gathering.take({ kind: "stdout", stream, text: output[stream] });
+    if (output[stream] !== "") builder.take({ kind: "stdout", stream, text: output[stream] });
 }

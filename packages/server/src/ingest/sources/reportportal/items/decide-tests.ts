@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import type { ResultEvent, TestStatus } from "@plumb/contract/result-event.ts";
-import type { Gathering } from "#ingest/record/gather.ts";
+import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import { attemptEvents, outcomeOf, recordedEvents } from "./attempt-events.ts";
 import type { Board } from "#ingest/sources/reportportal/launches/board.ts";
 import type { Item, Said } from "./item.ts";
@@ -21,7 +21,7 @@ export interface DecidedTests {
 interface Deciding {
   readonly board: Board;
   readonly target: BatchTarget;
-  readonly gathering: Gathering;
+  readonly builder: BatchBuilder;
   /** True if the agent reports errors of earlier attempts but not the attempts. */
   readonly hidesRetries: boolean;
   /** Called after each test. */
@@ -30,7 +30,7 @@ interface Deciding {
 
 /** Passes each finished test, and each test with new information, to the collector. */
 export async function decideTests({ db }: Pick<Context, "db">, deciding: Deciding): Promise<DecidedTests> {
-  const { board, target, gathering, hidesRetries, between } = deciding;
+  const { board, target, builder, hidesRetries, between } = deciding;
   const firsts = [...board.deciding];
   const settled: string[] = [];
   const amended = new Map<string, Amended>();
@@ -53,14 +53,14 @@ export async function decideTests({ db }: Pick<Context, "db">, deciding: Decidin
       if (item.said.recorded === true) {
         const runAgain = item !== last && item.said.retried === true;
         const some = { item, isOnly: executions.length === 1, runAgain };
-        for (const event of recordedAgain(key, some, before, late)) gathering.take(event);
+        for (const event of recordedAgain(key, some, before, late)) builder.take(event);
         continue;
       }
       const steps = parts.steps.get(item.key) ?? [];
       const logs = inTime([...(waiting.get(item.key) ?? []), ...late]);
       const events = attemptEvents(key, { item, steps, logs, hidesRetries });
       hidden ||= events.filter(({ kind }) => kind === "attempt").length > 1;
-      for (const event of events) gathering.take(event);
+      for (const event of events) builder.take(event);
       board.put({ ...item, said: { ...item.said, recorded: true } });
       settled.push(item.key);
     }
@@ -70,7 +70,7 @@ export async function decideTests({ db }: Pick<Context, "db">, deciding: Decidin
       executions.slice(0, -1).some((item) => failed(item, parts.steps.get(item.key) ?? [])) ||
       (before?.attempts.slice(0, -1).some((attempt) => attempt.status === "failed" || attempt.status === "error") ??
         false);
-    gathering.take(testEvent(first, last, { status, flaky: status === "passed" && failedBefore }));
+    builder.take(testEvent(first, last, { status, flaky: status === "passed" && failedBefore }));
     await between();
   }
   return { amended, settled };

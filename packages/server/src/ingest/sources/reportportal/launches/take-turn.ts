@@ -1,6 +1,6 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import { createGathering, type Gathering, type ReportFacts } from "#ingest/record/gather.ts";
+import { createBatchBuilder, type BatchBuilder, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { artifactKind } from "#ingest/spool/artifact-files.ts";
 import {
   type CollectedResults,
@@ -9,7 +9,7 @@ import {
   writeCollected,
   type WrittenTest,
 } from "#ingest/sources/live/collected-results.ts";
-import type { LiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import type { LiveCollection } from "#ingest/sources/live/live-collection.ts";
 import { tell } from "#ingest/sources/live/record-batch.ts";
 import { packLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
 import type { Board, Done, ItemFile, Operation } from "./board.ts";
@@ -34,7 +34,7 @@ import { keepItems } from "#store/ingest/reportportal-items.ts";
 import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
 
 export interface TurnContext extends Pick<Context, "blobs" | "bus" | "clock" | "db" | "log" | "writer"> {
-  readonly gathering: LiveGathering;
+  readonly liveCollection: LiveCollection;
 }
 
 /** Result of an operation, or the error. `NotYet` if it refers to something that has not arrived. */
@@ -100,7 +100,7 @@ async function tryTurn(
   if (source.isIdle) tell(context.bus, source, "started");
   const tests = written.map(({ resultId }) => resultId);
   context.bus.publish({ about: "run", change: "updated", projectId, reportId: runId, tests });
-  if (written.some(({ failed }) => failed)) context.gathering.note(projectId, runId);
+  if (written.some(({ failed }) => failed)) context.liveCollection.note(projectId, runId);
   return outcomes;
 }
 
@@ -130,22 +130,22 @@ function attempt(board: Board, operation: Operation): Outcome {
 
 async function prepare(context: TurnContext, framework: string, source: LiveSource, board: Board): Promise<Prepared> {
   const { target } = source;
-  const gathering = createGathering("ReportPortal");
+  const builder = createBatchBuilder("ReportPortal");
   const { projectId, uploadId } = target;
   const named = [...board.running, ...board.deciding].map((key) => ({ uploadId, key }));
-  const collected = createCollected(target, gathering, await liveTests(context.db, projectId, named), (key) => key);
+  const collected = createCollected(target, builder, await liveTests(context.db, projectId, named), (key) => key);
   for (const key of board.running) {
     const item = board.items.get(key);
     if (item === undefined || board.deciding.has(key)) continue;
-    gathering.take(testEvent(item, item, { status: "running", flaky: false }));
+    builder.take(testEvent(item, item, { status: "running", flaky: false }));
     await collected.closeIfFull();
   }
   const hidesRetries = framework === "vitest";
-  const deciding = { board, target, gathering, hidesRetries, between: () => collected.closeIfFull() };
+  const deciding = { board, target, builder, hidesRetries, between: () => collected.closeIfFull() };
   const { amended, settled } = await decideTests(context, deciding);
-  const closed = await closeSuites(context, board, target, gathering);
+  const closed = await closeSuites(context, board, target, builder);
   await collected.close();
-  const waiting = await packAll(context.db, source, board, gathering);
+  const waiting = await packAll(context.db, source, board, builder);
   const results = collected.results.map((some) => ({
     ...some,
     results: some.results.map((result, index) => ({
@@ -155,7 +155,7 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
   }));
   const files = board.files.map((file) => fileOf(board, file));
   const notKept = board.files.find(({ file }) => file.whyNot !== "");
-  if (notKept !== undefined) gathering.note("warning", liveFilesNotKept(notKept.file.whyNot), null, null);
+  if (notKept !== undefined) builder.note("warning", liveFilesNotKept(notKept.file.whyNot), null, null);
   return {
     board,
     results,
@@ -165,7 +165,7 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
     closed,
     waiting,
     files,
-    facts: gathering.facts(),
+    facts: builder.facts(),
   };
 }
 
@@ -192,7 +192,7 @@ function withoutTitle(name: string, title: string): string {
 }
 
 /** Packs the events of open executions. Above the limit, entries that are not errors are dropped first, then all. */
-async function packAll(db: Db, source: LiveSource, board: Board, gathering: Gathering): Promise<WaitingEvents[]> {
+async function packAll(db: Db, source: LiveSource, board: Board, builder: BatchBuilder): Promise<WaitingEvents[]> {
   const { projectId, uploadId } = source.target;
   const named = [...board.logs.keys()].map((key) => ({ uploadId, key }));
   const sizes = await waitingSizes(db, projectId, named);
@@ -201,7 +201,7 @@ async function packAll(db: Db, source: LiveSource, board: Board, gathering: Gath
   for (const [key, logs] of board.logs) {
     const kept = fitting(logs, sizes.get(nameOf({ uploadId, key })) ?? 0, ofSource);
     if (kept.length < logs.length)
-      gathering.note(
+      builder.note(
         "warning",
         "Output of tests that run was left out: there was too much of it before they ended.",
         null,

@@ -3,7 +3,7 @@ import { enqueue } from "#store/jobs/enqueue.ts";
 import type { RunStatusEvent } from "#runs/run-status-event.ts";
 
 /** Queues the collection of a run's failures, once for all waiting status changes. */
-export async function queueGathering(
+export async function queueFailureCollection(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   { projectId, runId, changeNumber, report: { status, summary } }: RunStatusEvent,
 ): Promise<void> {

@@ -5,14 +5,14 @@ import { type Reopened, reopenReturned } from "#items/reopen-returned.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun } from "#store/failures/failures.ts";
 import {
-  noteRegressions,
+  markRegressions,
   type RunOfFailures,
-  type RunToGather,
-  runToGather,
+  type RunToCollect,
+  runToCollect,
   signAgain,
   unknownErrors,
   writeFailures,
-} from "#store/failures/gathering.ts";
+} from "#store/failures/collection.ts";
 import { groupsById, insertGroups, joinGroups } from "#store/failures/groups/groups.ts";
 import { groupsKeptApart } from "#store/failures/groups/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
@@ -23,7 +23,7 @@ import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { classifyErrors } from "./classify-errors.ts";
 import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
-import { placeSignatures } from "./place-signatures.ts";
+import { assignToGroups } from "./assign-to-groups.ts";
 
 import { type RuleSet, ruleSetOf, scopedRules, withRules } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
@@ -35,12 +35,12 @@ import { primaryTestError } from "./primary-test-error.ts";
  *
  * @returns Analysis items whose failure returned; `announceReopened` notifies their watchers.
  */
-export async function gatherFailures(
+export async function collectFailures(
   { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
   signal?: AbortSignal,
-): Promise<Gathered> {
-  const run = await runToGather(db, projectId, runId);
+): Promise<Collected> {
+  const run = await runToCollect(db, projectId, runId);
   if (run === null) return { ...noneReopened, running: false };
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
   const changes = await changesOf(db, projectId, run);
@@ -53,13 +53,13 @@ export async function gatherFailures(
       const revision = await bumpFailureRevision(transaction, projectId);
       if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return null;
       // The run may have been deleted while its errors were read.
-      if ((await runToGather(transaction, projectId, runId)) === null) return noneReopened;
+      if ((await runToCollect(transaction, projectId, runId)) === null) return noneReopened;
       const target = { projectId, run, revision, ruleSet, changes };
-      await place(transaction, target, ruled);
+      await addToGroups(transaction, target, ruled);
       await writeFailures(transaction, target);
       const scoped = scopedRules(ruleSet);
       if (scoped.length > 0) await scopeFailuresOfRun(transaction, { projectId, revision, rules: scoped }, changes);
-      await noteRegressions(transaction, target);
+      await markRegressions(transaction, target);
       // A retry in the same run may still pass.
       if (run.running) return noneReopened;
       return reopenReturned(transaction, { projectId, run, now: clock() });
@@ -68,40 +68,40 @@ export async function gatherFailures(
   }
 }
 
-interface Gathered extends Reopened {
+interface Collected extends Reopened {
   /** Whether the run has not ended. */
   readonly running: boolean;
 }
 
 /** Returns the changes of a running run, or all failures of an ended run, so that its final state does not depend on earlier steps. */
-async function changesOf(db: Db, projectId: number, run: RunToGather): Promise<RunChanges> {
-  const { id, running, revision, gatheredRevision } = run;
-  return changesSince(db, projectId, id, { since: running ? gatheredRevision : null, until: revision });
+async function changesOf(db: Db, projectId: number, run: RunToCollect): Promise<RunChanges> {
+  const { id, running, revision, collectedRevision } = run;
+  return changesSince(db, projectId, id, { since: running ? collectedRevision : null, until: revision });
 }
 
 const noneReopened: Reopened = { items: 0, written: [] };
 
 interface Target {
   readonly projectId: number;
-  readonly run: RunToGather;
+  readonly run: RunToCollect;
   readonly revision: number;
   readonly ruleSet: RuleSet;
   readonly changes: RunChanges;
 }
 
 /** Adds errors to causes. Errors that another run has added in the meantime are skipped. */
-async function place(transaction: Db, target: Target, errors: readonly NewSignature[]): Promise<void> {
+async function addToGroups(transaction: Db, target: Target, errors: readonly NewSignature[]): Promise<void> {
   if (errors.length === 0) return;
   const { projectId, revision, ruleSet } = target;
   const blocks = [...new Set(errors.map(({ block }) => block))];
-  const placed = await signaturesOfBlocks(transaction, projectId, blocks);
-  const have = new Set(placed.map(({ signature }) => signature));
-  const newcomers = errors.filter(({ signature }) => !have.has(signature));
-  const ids = [...new Set(placed.map(({ groupId }) => groupId))];
+  const existing = await signaturesOfBlocks(transaction, projectId, blocks);
+  const have = new Set(existing.map(({ signature }) => signature));
+  const unknown = errors.filter(({ signature }) => !have.has(signature));
+  const ids = [...new Set(existing.map(({ groupId }) => groupId))];
   const groups = new Map((await groupsById(transaction, projectId, ids)).map((group) => [group.id, group]));
   const keptApart = await groupsKeptApart(transaction, projectId);
-  const { known, made, joined } = placeSignatures(newcomers, placed, groups, keptApart);
-  const bySignature = new Map(newcomers.map((error) => [error.signature, error]));
+  const { known, made, joined } = assignToGroups(unknown, existing, groups, keptApart);
+  const bySignature = new Map(unknown.map((error) => [error.signature, error]));
   const membersOf = (signatures: readonly string[]) => signatures.flatMap((name) => bySignature.get(name) ?? []);
   const newIds = await insertGroups(
     transaction,
@@ -116,7 +116,7 @@ async function place(transaction: Db, target: Target, errors: readonly NewSignat
   await insertSignatures(
     transaction,
     target,
-    newcomers.map((error) => ({ ...error, groupId: groupOf.get(error.signature) as number })),
+    unknown.map((error) => ({ ...error, groupId: groupOf.get(error.signature) as number })),
   );
   const grown = [...new Set([...known.values(), ...joined.map(({ into }) => into)])];
   await settleGroups(transaction, target, grown);
@@ -133,9 +133,9 @@ async function signRunAgain(
   const signed: { resultId: number; signature: string | null }[] = [];
   for await (const failure of failuresOfRun(db, projectId, runId, { flaky: true })) {
     await yieldToEventLoop(signed.length, signal);
-    const telling = primaryTestError(failure.errors);
+    const primaryError = primaryTestError(failure.errors);
     const title = failure.titlePath.at(-1) ?? "";
-    const signature = telling === undefined ? null : analyst.analyse({ ...telling, framework, title }).signature;
+    const signature = primaryError === undefined ? null : analyst.analyse({ ...primaryError, framework, title }).signature;
     signed.push({ resultId: failure.resultId, signature });
   }
   await db.transaction().execute((transaction) => signAgain(transaction, { projectId, runId }, signed));

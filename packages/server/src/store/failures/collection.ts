@@ -19,17 +19,17 @@ export interface RunOfFailures {
 const failing = sql.raw("(0, 1, 3)");
 
 /** `running` is true until the run has ended; failed tests may still be retried. */
-export interface RunToGather extends RunOfFailures {
+export interface RunToCollect extends RunOfFailures {
   readonly running: boolean;
   /** Revision of the results, now and when failures were last collected. */
   readonly revision: number;
-  readonly gatheredRevision: number | null;
+  readonly collectedRevision: number | null;
 }
 
-export async function runToGather(db: Db, projectId: number, runId: number): Promise<RunToGather | null> {
-  const { rows } = await sql<RunToGather>`
+export async function runToCollect(db: Db, projectId: number, runId: number): Promise<RunToCollect | null> {
+  const { rows } = await sql<RunToCollect>`
     select id, number, commit_sha as commit, framework, started_at as "startedAt", signature_version as "signatureVersion",
-           status = 'running' as running, revision, gathered_revision as "gatheredRevision"
+           status = 'running' as running, revision, gathered_revision as "collectedRevision"
       from run where project_id = ${projectId} and id = ${runId} and removed_at is null
   `.execute(db);
   return rows[0] ?? null;
@@ -100,7 +100,7 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
 
 interface Target {
   readonly projectId: number;
-  readonly run: RunToGather;
+  readonly run: RunToCollect;
   readonly revision: number;
   readonly changes: RunChanges;
 }
@@ -197,7 +197,7 @@ async function countSignatures(
 const absentRuns = 3;
 
 /** Marks causes of a run as back if the runs just before did not have them but earlier ones did. */
-export async function noteRegressions(transaction: Db, { projectId, run, revision, changes }: Target): Promise<void> {
+export async function markRegressions(transaction: Db, { projectId, run, revision, changes }: Target): Promise<void> {
   const groupsOf = (runs: readonly number[], which: RawBuilder<unknown>) => sql`
     select distinct s.group_id
       from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
@@ -224,34 +224,34 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
 }
 
 /** True for ended runs whose failures are not collected yet, or only with an earlier signature version. */
-const isUngathered = sql`
+const isUncollected = sql`
   failed + errored + flaky > 0 and removed_at is null and status <> 'running' and coalesce(gathered_version, 0) < ${signatureVersion}`;
 
 /** Returns the newest of these runs before the run `before`. */
-export async function ungatheredRuns(
+export async function uncollectedRuns(
   db: Db,
   projectId: number,
   { before, limit }: { readonly before: number | null; readonly limit: number },
 ): Promise<number[]> {
   const earlier = before === null ? sql`` : sql`and id < ${before}`;
   const { rows } = await sql<{ id: number }>`
-    select id from run where project_id = ${projectId} and ${isUngathered} ${earlier} order by id desc limit ${limit}
+    select id from run where project_id = ${projectId} and ${isUncollected} ${earlier} order by id desc limit ${limit}
   `.execute(db);
   return rows.map(({ id }) => id);
 }
 
-export async function countUngathered(db: Db, projectId: number): Promise<number> {
+export async function countUncollected(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from run where project_id = ${projectId} and ${isUngathered}
+    select count(*)::integer as count from run where project_id = ${projectId} and ${isUncollected}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** Returns the projects that have such runs. */
-export async function ungatheredProjects(db: Db): Promise<number[]> {
+export async function uncollectedProjects(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from project p
-     where p.status <> 'deleting' and exists (select from run where project_id = p.id and ${isUngathered})
+     where p.status <> 'deleting' and exists (select from run where project_id = p.id and ${isUncollected})
      order by p.id
   `.execute(db);
   return rows.map(({ id }) => id);

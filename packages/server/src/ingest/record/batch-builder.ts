@@ -42,7 +42,7 @@ interface HeavyParts {
 }
 
 /** A batch of a live source, ready to be written. */
-interface GatheredBatch extends HeavyParts {
+interface LiveBatch extends HeavyParts {
   readonly results: readonly NewResult[];
 }
 
@@ -63,36 +63,36 @@ export interface ReportFacts {
 /** Placeholder for a report that could not be read. */
 export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
 
-interface HowToRead {
+interface ReadOptions {
   readonly content?: FileContent;
   /** Number of tests in the first batch. */
   readonly first?: number;
 }
 
 /** Reads a report in batches. For a report of any size, two batches are in memory: one that another thread packs, and one that is being read. */
-export async function* gatherReport(
+export async function* reportBatches(
   bundle: ReadBundle,
   format: ReportFormat,
-  { content, first = batchTests.first }: HowToRead = {},
+  { content, first = batchTests.first }: ReadOptions = {},
 ): AsyncGenerator<ReportBatch, ReportFacts> {
-  const gathering = createGathering(bundle.name);
-  const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file), content);
+  const builder = createBatchBuilder(bundle.name);
+  const members = readable(bundle, (reason, file) => builder.note("warning", reason, null, file), content);
   let packing: Promise<ReportBatch> | null = null;
   let max = first;
   let read = 0;
   let parts = createReportParts();
   const close = () => {
     const full = parts;
-    full.add(gathering.takeTests());
-    read += gathering.count();
+    full.add(builder.takeTests());
+    read += builder.count();
     parts = createReportParts();
-    return full.pack(gathering.endBatch());
+    return full.pack(builder.endBatch());
   };
   for await (const events of format.read(members)) {
     for (const event of events) {
-      gathering.take(event);
-      if (gathering.canPart()) parts.add(gathering.takeTests());
-      if (!gathering.isFull(max)) continue;
+      builder.take(event);
+      if (builder.canTakeTests()) parts.add(builder.takeTests());
+      if (!builder.isFull(max)) continue;
       const full = close();
       max = nextBatchTests(max, read);
       // The error is thrown when the batch is awaited.
@@ -104,7 +104,7 @@ export async function* gatherReport(
   if (packing !== null) yield await packing;
   const batch = await close();
   if (batch.rows.keys.length + batch.runFiles.length > 0) yield batch;
-  return gathering.facts();
+  return builder.facts();
 }
 
 /** Collects the details and files of a batch. */
@@ -147,7 +147,7 @@ function createReportParts() {
 
 /** A batch with the stream ids of its tests. */
 export interface ClosedBatch {
-  readonly batch: GatheredBatch;
+  readonly batch: LiveBatch;
   readonly streamIds: readonly string[];
 }
 
@@ -156,7 +156,7 @@ export interface ClosedBatch {
  *
  * @param name File name for problems of the whole source.
  */
-export function createGathering(name: string) {
+export function createBatchBuilder(name: string) {
   const problems = new ReportProblems(name);
   const assembler = new TestAssembler((reason) => problems.note("warning", reason));
   const ofRun = createRunParts((reason) => problems.note("warning", reason));
@@ -212,7 +212,7 @@ export function createGathering(name: string) {
     },
     isFull: (max = batchTests.soon): boolean => count >= max || weight >= batchWeight,
     /** Returns true if enough tests are collected and none of them can still finish within the batch. */
-    canPart: (): boolean => open.length >= partTests && undecided.size === 0,
+    canTakeTests: (): boolean => open.length >= partTests && undecided.size === 0,
     count: () => count,
     takeTests,
     endBatch,
@@ -232,4 +232,4 @@ export function createGathering(name: string) {
   };
 }
 
-export type Gathering = ReturnType<typeof createGathering>;
+export type BatchBuilder = ReturnType<typeof createBatchBuilder>;

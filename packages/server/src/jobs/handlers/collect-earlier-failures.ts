@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Context } from "#core/context.ts";
-import { gatherFailures } from "#failures/gather-failures.ts";
+import { collectFailures } from "#failures/collect-failures.ts";
 import { announceReopened } from "#items/reopen-returned.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { evaluationDelayMs, queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
-import { ungatheredProjects, ungatheredRuns } from "#store/failures/gathering.ts";
+import { uncollectedProjects, uncollectedRuns } from "#store/failures/collection.ts";
 
 const runsAtOnce = 50;
 
@@ -12,7 +12,7 @@ const runsAtOnce = 50;
  * Groups the failures of reports that were stored before grouping existed, or with an earlier version of the signatures. Progress is stored per
  * report, so the job can stop at any time.
  */
-export const gatherEarlierFailures = jobKind({
+export const collectEarlierFailures = jobKind({
   name: "gather-earlier-failures",
   title: "Group the failures of earlier reports",
   data: z.object({}),
@@ -20,23 +20,23 @@ export const gatherEarlierFailures = jobKind({
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
-    for (const projectId of await ungatheredProjects(context.backgroundDb))
-      await gatherEarlier(context, projectId, signal);
+    for (const projectId of await uncollectedProjects(context.backgroundDb))
+      await collectEarlier(context, projectId, signal);
   },
 });
 
 /** A report that cannot be read does not stop the others; it is tried again next time. */
-async function gatherEarlier(context: Context, projectId: number, signal: AbortSignal): Promise<void> {
+async function collectEarlier(context: Context, projectId: number, signal: AbortSignal): Promise<void> {
   let before: number | null = null;
   for (;;) {
-    const runs: number[] = await ungatheredRuns(context.backgroundDb, projectId, { before, limit: runsAtOnce });
+    const runs: number[] = await uncollectedRuns(context.backgroundDb, projectId, { before, limit: runsAtOnce });
     for (const runId of runs) {
       signal.throwIfAborted();
       try {
-        announceReopened(context, projectId, await gatherFailures(context, { projectId, runId }, signal));
+        announceReopened(context, projectId, await collectFailures(context, { projectId, runId }, signal));
       } catch (error) {
         if (signal.aborted) throw error;
-        context.log.warn({ err: error, projectId, runId }, "the failures of a report could not be gathered yet");
+        context.log.warn({ err: error, projectId, runId }, "the failures of a report could not be collected yet");
       }
       before = runId;
     }

@@ -17,7 +17,7 @@ import {
   type IncidentFailure,
   incidentsWithin,
   insertIncident,
-  keepNotedUntil,
+  storeIncidentsRevision,
   type KnownIncident,
   lockTestsOf,
   type Span,
@@ -32,7 +32,7 @@ const maxFailures = 100_000;
  *
  * @returns Whether any failure joined or left an incident.
  */
-export async function noteNewIncidents(
+export async function updateIncidents(
   { backgroundDb: db }: Pick<Context, "backgroundDb">,
   projectId: number,
   signal?: AbortSignal,
@@ -43,11 +43,11 @@ export async function noteNewIncidents(
     signal?.throwIfAborted();
     const changed = await db.transaction().execute(async (transaction) => {
       await holdFailures(transaction, projectId);
-      return noteIncidents(transaction, projectId, span);
+      return updateIncidentsIn(transaction, projectId, span);
     });
     moved ||= changed;
   }
-  await keepNotedUntil(db, projectId, revision);
+  await storeIncidentsRevision(db, projectId, revision);
   return moved;
 }
 
@@ -73,7 +73,7 @@ function joined(spans: readonly Span[]): Span[] {
  *
  * @returns Whether any failure joined or left an incident.
  */
-async function noteIncidents(transaction: Db, projectId: number, { from, until }: Span): Promise<boolean> {
+async function updateIncidentsIn(transaction: Db, projectId: number, { from, until }: Span): Promise<boolean> {
   const near = {
     from: new Date(from.getTime() - incidentQuietMs),
     until: new Date(until.getTime() + incidentQuietMs),
@@ -94,7 +94,7 @@ async function noteIncidents(transaction: Db, projectId: number, { from, until }
     ({ incidentId }) => incidentId === null || !beyond.has(incidentId),
   );
   const workers = await workersOfRuns(transaction, projectId, [...new Set(failures.map(({ runId }) => runId))]);
-  return keep(transaction, projectId, findIncidents(failures, workers), { failures, known });
+  return storeIncidents(transaction, projectId, findIncidents(failures, workers), { failures, known });
 }
 
 function earliest(moments: readonly Date[], min: Date): Date {
@@ -107,16 +107,16 @@ function latest(moments: readonly Date[], max: Date): Date {
   return new Date(Math.min(bound, Math.max(...moments.map((moment) => moment.getTime()))));
 }
 
-interface Standing {
+interface StoredIncidents {
   readonly failures: readonly IncidentFailure[];
   readonly known: readonly KnownIncident[];
 }
 
-async function keep(
+async function storeIncidents(
   transaction: Db,
   projectId: number,
   found: readonly FoundIncident<IncidentFailure>[],
-  { failures, known }: Standing,
+  { failures, known }: StoredIncidents,
 ): Promise<boolean> {
   const left = new Map(known.map((incident) => [incident.id, incident]));
   const apart = new Set(failures.flatMap(({ id, incidentId }) => (incidentId === null ? [] : [id])));
@@ -162,7 +162,7 @@ export async function reviewIncidents(
   const until = clock();
   await backgroundDb.transaction().execute(async (transaction) => {
     await bumpFailureRevision(transaction, projectId);
-    await noteIncidents(transaction, projectId, { from: new Date(until.getTime() - reviewedMs), until });
+    await updateIncidentsIn(transaction, projectId, { from: new Date(until.getTime() - reviewedMs), until });
   });
 }
 

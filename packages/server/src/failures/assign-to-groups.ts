@@ -4,12 +4,12 @@ import { similarity } from "@plumb/analysis/grouping/similarity.ts";
 import type { StoredGroup } from "#store/failures/groups/groups.ts";
 import type { KnownSignature, NewSignature } from "#store/failures/signatures.ts";
 
-type Placed = Pick<KnownSignature, "groupId" | "outline" | "placedBy">;
-type Newcomer = Pick<NewSignature, "outline" | "signature">;
+type ExistingError = Pick<KnownSignature, "groupId" | "outline" | "placedBy">;
+type NewError = Pick<NewSignature, "outline" | "signature">;
 type Group = Pick<StoredGroup, "decidedBy" | "id" | "pinned" | "class">;
 
 /** Causes for new errors, and existing causes that the new errors join. */
-export interface Placement {
+export interface GroupAssignment {
   /** Existing group of each signature that matches one. */
   readonly known: ReadonlyMap<string, number>;
   /** Sets of signatures that form a new group. */
@@ -24,20 +24,20 @@ export interface Placement {
  *
  * @param keptApart Groups that people separated, one entry per decision.
  */
-export function placeSignatures(
-  newcomers: readonly Newcomer[],
-  placed: readonly Placed[],
+export function assignToGroups(
+  newErrors: readonly NewError[],
+  existing: readonly ExistingError[],
   groups: ReadonlyMap<number, Group>,
   keptApart: readonly (readonly number[])[] = [],
-): Placement {
+): GroupAssignment {
   const alike = new FailureGroups();
-  for (const { outline } of [...placed, ...newcomers]) alike.add(outline);
+  for (const { outline } of [...existing, ...newErrors]) alike.add(outline);
   const partOf = ({ outline }: { outline: FailureFingerprint }) => alike.groupOf(outline);
-  const neighbours = Map.groupBy(placed, partOf);
+  const neighbours = Map.groupBy(existing, partOf);
   const known = new Map<string, number>();
   const made: string[][] = [];
   const joined: { from: number[]; into: number }[] = [];
-  for (const [part, members] of Map.groupBy(newcomers, partOf)) {
+  for (const [part, members] of Map.groupBy(newErrors, partOf)) {
     const near = neighbours.get(part) ?? [];
     const ids = [...new Set(near.map(({ groupId }) => groupId))].toSorted((a, b) => a - b);
     const [oldest] = ids;
@@ -66,7 +66,7 @@ function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): bool
 }
 
 /** With equal similarity, errors that people placed take precedence. */
-function nearest(outline: FailureFingerprint, near: readonly Placed[]): Placed {
+function nearest(outline: FailureFingerprint, near: readonly ExistingError[]): ExistingError {
   const [best] = near
     .map((each) => ({ each, share: similarity(outline, each.outline)?.share ?? 0 }))
     .toSorted(
@@ -75,5 +75,5 @@ function nearest(outline: FailureFingerprint, near: readonly Placed[]): Placed {
         Number(b.each.placedBy === "person") - Number(a.each.placedBy === "person") ||
         a.each.groupId - b.each.groupId,
     );
-  return (best as { each: Placed }).each;
+  return (best as { each: ExistingError }).each;
 }

@@ -7,7 +7,7 @@ const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300 };
 /** Maximum number of runs and projects in memory. */
 const max = 5000;
 
-export interface LiveGathering {
+export interface LiveCollection {
   /** Records a failed test of a running run. Returns immediately. */
   note(projectId: number, runId: number): void;
 }
@@ -16,7 +16,7 @@ export interface LiveGathering {
  * Groups the failures of running runs, so that users see their class early. A run waits up to a few seconds between updates. This is optional,
  * because all failures are grouped when a run ends.
  */
-export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | "db" | "log">): LiveGathering {
+export function createLiveCollection({ clock, db, log }: Pick<Context, "clock" | "db" | "log">): LiveCollection {
   const ofRuns = new Map<number, number>();
   const ofProjects = new Map<number, number>();
   return {
@@ -43,7 +43,7 @@ export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | 
         dueAt: new Date(due),
         expendable: true,
       }).catch((error: unknown) =>
-        log.warn({ err: error, runId }, "the failures of a run that goes on are gathered later"),
+        log.warn({ err: error, runId }, "the failures of a running run are collected later"),
       );
     },
   };

@@ -1,6 +1,6 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { catalogue } from "./catalogue.ts";
+import { connectors } from "./registry.ts";
 import { linearApi } from "./linear.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
@@ -25,7 +25,7 @@ async function tryOut(
     request: (given) => loopback.request({ ...given, url: given.url.replace(linearApi, `${far.url}/graphql`) }),
   };
   const tools = { outgoing, brandName: "Plumb", publicUrl: "http://plumb.test", tester: "ada@example.test" };
-  const said = await catalogue[id].test(Object.fromEntries(filled), tools).catch((error: unknown) => {
+  const said = await connectors[id].test(Object.fromEntries(filled), tools).catch((error: unknown) => {
     if (error instanceof OutgoingError) return error.message;
     throw error;
   });

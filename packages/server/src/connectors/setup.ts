@@ -1,5 +1,5 @@
 import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
-import { catalogue } from "#connectors/catalogue.ts";
+import { connectors } from "#connectors/registry.ts";
 import type { Values } from "#connectors/connector.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
@@ -10,7 +10,7 @@ import type { ConnectorRow } from "#store/integrations/connectors.ts";
  * @param row `null` if it was never configured.
  */
 export function presentConnector(id: ConnectorId, row: ConnectorRow | null): Connector {
-  const { fields: _fields, testNotice: _notice, test: _test, ...shown } = catalogue[id];
+  const { fields: _fields, testNotice: _notice, test: _test, ...shown } = connectors[id];
   return { ...shown, status: isEnabled(row) ? "enabled" : "not_connected" };
 }
 
@@ -21,7 +21,7 @@ export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
 
 /** Returns a connector as administrators see it. For secrets, it only contains whether they are set. */
 export function presentSetup(id: ConnectorId, row: ConnectorRow | null, secretBox: SecretBox): ConnectorSetup {
-  const { fields, testNotice } = catalogue[id];
+  const { fields, testNotice } = connectors[id];
   const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
   return {
     connector: presentConnector(id, row),

@@ -72,8 +72,7 @@ export async function causesOf(
   for (const [outline, cause] of alike) {
     const stored = outline === null ? undefined : storedGroups.get(signatures.get(outline) ?? "");
     if (stored?.said != null && cause.verdict !== null) cause.verdict = saidBy(cause.verdict, stored.said);
-    const group =
-      stored === undefined ? (outline === null ? "" : groups.groupOf(outline)) : `stored ${stored.groupId}`;
+    const group = stored === undefined ? (outline === null ? "" : groups.groupOf(outline)) : `stored ${stored.groupId}`;
     const known = causes.get(group);
     if (known === undefined) causes.set(group, cause);
     else join(known, cause);

@@ -135,7 +135,8 @@ async function signRunAgain(
     await yieldToEventLoop(signed.length, signal);
     const primaryError = primaryTestError(failure.errors);
     const title = failure.titlePath.at(-1) ?? "";
-    const signature = primaryError === undefined ? null : analyst.analyse({ ...primaryError, framework, title }).signature;
+    const signature =
+      primaryError === undefined ? null : analyst.analyse({ ...primaryError, framework, title }).signature;
     signed.push({ resultId: failure.resultId, signature });
   }
   await db.transaction().execute((transaction) => signAgain(transaction, { projectId, runId }, signed));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { carryOutJobs, startJobs } from "#jobs/engine.ts";
+import { runJobs, startJobs } from "#jobs/engine.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { insertJob, insertScheduled, type NewJob } from "#store/jobs/queue.ts";
 import { createTestApp, type TestApp } from "#testing/app.ts";
@@ -21,7 +21,7 @@ function noting(run: (given: { name: string; signal: AbortSignal }) => Promise<v
     name: "noting",
     title: "Note",
     data: z.object({ name: z.string() }),
-    atOnce: 4,
+    concurrency: 4,
     maxAttempts: 3,
     async run(_context, { data, signal }) {
       seen.push(data.name);
@@ -48,8 +48,8 @@ test("a queued job runs once and leaves no row", async () => {
   await using plumb = await createTestApp();
   const { kind, seen } = noting();
   for (const name of ["a", "b", "c"]) await queue(plumb, name);
-  await carryOutJobs(plumb.context, [kind]);
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["a", "b", "c"]);
   expect(await countRows(plumb.context.db, "job")).toBe(0);
 });
@@ -69,13 +69,13 @@ test("a failed job is retried with growing delays, and then stays failed with it
   await using plumb = await createTestApp();
   const { kind, seen } = noting(() => Promise.reject(new Error("it broke")));
   await queue(plumb, "a");
-  await carryOutJobs(plumb.context, [kind]);
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toHaveLength(1);
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 1, error: "it broke" }]);
   for (let attempt = 0; attempt < 5; attempt++) {
     later(plumb, hourMs);
-    await carryOutJobs(plumb.context, [kind]);
+    await runJobs(plumb.context, [kind]);
   }
   expect(seen).toHaveLength(3);
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "failed", attempts: 3, error: "it broke" }]);
@@ -86,7 +86,7 @@ test("invalid data fails only that job", async () => {
   const { kind, seen } = noting();
   await queue(plumb, "a", { data: { nobody: "knows this" } });
   await queue(plumb, "b");
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["b"]);
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 1 }]);
 });
@@ -95,14 +95,14 @@ test("jobs of one target run one at a time in order, also on several servers, an
   await using plumb = await createTestApp();
   const one = noting();
   for (const name of ["a1", "a2", "a3"]) await queue(plumb, name, { target: "a" });
-  await Promise.all([1, 2, 3].map(() => carryOutJobs(plumb.context, [one.kind])));
-  await carryOutJobs(plumb.context, [one.kind]);
+  await Promise.all([1, 2, 3].map(() => runJobs(plumb.context, [one.kind])));
+  await runJobs(plumb.context, [one.kind]);
   expect(one.seen).toEqual(["a1", "a2", "a3"]);
   expect(one.max.active).toBe(1);
 
   const two = noting();
   for (const target of ["a", "b"]) await queue(plumb, target, { target });
-  await carryOutJobs(plumb.context, [two.kind]);
+  await runJobs(plumb.context, [two.kind]);
   expect(two.max.active).toBe(2);
 });
 
@@ -110,7 +110,7 @@ test("concurrent jobs of a kind are limited", async () => {
   await using plumb = await createTestApp();
   const { kind, seen, max } = noting();
   for (let index = 0; index < 12; index++) await queue(plumb, String(index));
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toHaveLength(12);
   expect(max.active).toBe(4);
 });
@@ -122,12 +122,12 @@ test("the same work is queued once, for the earlier of its times", async () => {
   await queue(plumb, "a", { key: "same", dueAt: dueAt(60) });
   await queue(plumb, "a", { key: "same", dueAt: dueAt(30) });
   await queue(plumb, "a", { key: "same", dueAt: dueAt(90) });
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual([]);
   later(plumb, 30_000);
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   later(plumb, hourMs);
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["a"]);
 });
 
@@ -141,7 +141,7 @@ test("a job queued while it runs runs again, and a failed one merges with it", a
     throw new Error("it broke");
   });
   await queue(plumb, "a", { key: "same" });
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["a", "a"]);
   expect(await countRows(plumb.context.db, "job")).toBe(0);
 });
@@ -154,7 +154,7 @@ test("a scheduled kind has one row that waits for its next time, whatever its re
     name: "nightly",
     title: "Do it at night",
     data: z.object({}),
-    atOnce: 1,
+    concurrency: 1,
     maxAttempts: 1,
     schedule: { dailyAt: "3:00" },
     run() {
@@ -165,15 +165,15 @@ test("a scheduled kind has one row that waits for its next time, whatever its re
   const now = plumb.time.now;
   for (let start = 0; start < 3; start++)
     await insertScheduled(context.db, { kind: "nightly", now, dueAt: new Date("2026-03-05T03:00:00Z") });
-  await carryOutJobs(context, [kind]);
+  await runJobs(context, [kind]);
   expect(runs).toBe(0);
   later(plumb, 24 * hourMs);
-  await carryOutJobs(context, [kind]);
+  await runJobs(context, [kind]);
   expect(await rowsOf(context.db, "job")).toMatchObject([
     { state: "queued", error: "it broke", due_at: new Date("2026-03-06T03:00:00Z") },
   ]);
   later(plumb, 24 * hourMs);
-  await carryOutJobs(context, [kind]);
+  await runJobs(context, [kind]);
   expect(runs).toBe(2);
   expect(await rowsOf(context.db, "job")).toMatchObject([
     { state: "queued", error: null, attempts: 0, due_at: new Date("2026-03-07T03:00:00Z") },
@@ -188,11 +188,11 @@ test("jobs of a dead server run again, with a limit", async () => {
     runStatement(db, `update job set state = 'running', writer = 1, attempts = ${attempts}`);
   await queue(plumb, "a");
   await die(1);
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["a"]);
   await queue(plumb, "b");
   await die(3);
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["a"]);
   expect(await rowsOf(db, "job")).toMatchObject([
     { state: "failed", error: expect.stringContaining("stopped 3 times") as string },
@@ -237,7 +237,7 @@ test("a job whose end could not be stored runs again, without a restart", async 
   );
   try {
     await queue(plumb, "a");
-    await carryOutJobs(plumb.context, [kind]);
+    await runJobs(plumb.context, [kind]);
     expect(seen).toEqual(["a", "a"]);
     expect(await countRows(db, "job")).toBe(0);
   } finally {
@@ -254,11 +254,11 @@ test("a job that lost a deadlock is retried immediately, up to a limit", async (
     name === "a" && seen.length > 1 ? undefined : runStatement(db, giveWay),
   );
   await queue(plumb, "a");
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen).toEqual(["a", "a"]);
   expect(await countRows(db, "job")).toBe(0);
   await queue(plumb, "b");
-  await carryOutJobs(plumb.context, [kind]);
+  await runJobs(plumb.context, [kind]);
   expect(seen.slice(2)).toEqual(["b", "b", "b"]);
   expect(await rowsOf(db, "job")).toMatchObject([{ state: "failed", error: "deadlock detected" }]);
 });
@@ -272,14 +272,14 @@ test("a job queued while the clock was ahead keeps its delay after the correctio
   plumb.time.now = new Date(right.getTime() + 40 * 24 * hourMs);
   await insertScheduled(plumb.context.db, { kind: "noting", now: plumb.time.now, dueAt: plumb.time.now });
   await queue(plumb, "later", { dueAt: new Date(plumb.time.now.getTime() + hourMs / 2) });
-  await carryOutJobs(plumb.context, [scheduled]);
+  await runJobs(plumb.context, [scheduled]);
   plumb.time.now = right;
-  await carryOutJobs(plumb.context, [scheduled]);
+  await runJobs(plumb.context, [scheduled]);
   const before = seen.length;
   later(plumb, hourMs / 2);
-  await carryOutJobs(plumb.context, [scheduled]);
+  await runJobs(plumb.context, [scheduled]);
   expect(seen.slice(before)).toEqual(["later"]);
   later(plumb, hourMs / 2);
-  await carryOutJobs(plumb.context, [scheduled]);
+  await runJobs(plumb.context, [scheduled]);
   expect(seen.slice(before)).toEqual(["later", "by the clock"]);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
-import { type AnyJobKind, catalogue } from "#jobs/catalogue.ts";
+import { type AnyJobKind, jobKinds } from "#jobs/job-kinds.ts";
 import { ClockSteps } from "#jobs/clock-steps.ts";
 import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
 import { nextTime } from "#jobs/schedule.ts";
@@ -32,39 +32,39 @@ class JobEngine {
   readonly #context: Context;
   readonly #kinds: readonly AnyJobKind[];
   readonly #known: ReadonlyMap<string, AnyJobKind>;
-  /** Whether kinds with `gathersMs` wait for further jobs. */
-  readonly #waits: boolean;
+  /** Whether kinds with `maxWaitMs` wait for further jobs. */
+  readonly #waitsForMore: boolean;
   readonly #running = new Map<Promise<void>, string>();
   /** Own jobs whose end could not be stored because the database was unreachable. In the database, they are still running. */
-  readonly #notNoted = new Set<ClaimedJob>();
-  readonly #steps: ClockSteps;
-  readonly #end = new AbortController();
-  #last = Promise.resolve();
-  #isTurnQueued = false;
+  readonly #unsettled = new Set<ClaimedJob>();
+  readonly #clockSteps: ClockSteps;
+  readonly #abort = new AbortController();
+  #lastRound = Promise.resolve();
+  #isRoundRequested = false;
 
   /** @param kinds Kinds that this process can run. Jobs of other kinds wait for a process that can run them. */
-  constructor(context: Context, kinds: readonly AnyJobKind[], waits = true) {
+  constructor(context: Context, kinds: readonly AnyJobKind[], waitsForMore = true) {
     this.#context = context;
     this.#kinds = kinds;
     this.#known = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.#waits = waits;
-    this.#steps = new ClockSteps(context.log);
+    this.#waitsForMore = waitsForMore;
+    this.#clockSteps = new ClockSteps(context.log);
   }
 
   /** Requests a round and returns immediately. Requests are combined until the next round starts. */
-  slot(): void {
-    if (this.#isTurnQueued || this.#end.signal.aborted) return;
-    this.#isTurnQueued = true;
-    this.#last = this.#last
+  requestRound(): void {
+    if (this.#isRoundRequested || this.#abort.signal.aborted) return;
+    this.#isRoundRequested = true;
+    this.#lastRound = this.#lastRound
       .then(() => this.#claim())
-      .catch((error: unknown) => this.#context.log.error({ err: error }, "jobs were not claimed"));
+      .catch((error: unknown) => this.#context.log.error({ err: error }, "jobs could not be claimed"));
   }
 
   /** Queues each scheduled kind for its next time. */
   async schedule(): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock();
-    this.#steps.start(now, await lastJobEnd(db));
+    this.#clockSteps.start(now, await lastJobEnd(db));
     for (const { name, schedule } of this.#kinds)
       if (schedule !== undefined) await insertScheduled(db, { kind: name, now, dueAt: nextTime(schedule, now) });
   }
@@ -74,39 +74,39 @@ class JobEngine {
     const { db, writer, clock, log } = this.#context;
     const corrected = await correctFutureJobs(db, clock());
     if (corrected > 0)
-      log.warn({ jobs: corrected }, "the clock was ahead; what was queued then is due as it was meant");
-    for (const job of this.#notNoted) {
-      await this.#settle(job, this.#kindOf(job), { kind: "not-noted" }, 0);
-      this.#notNoted.delete(job);
+      log.warn({ jobs: corrected }, "the clock was ahead; corrected the times of jobs that were queued then");
+    for (const job of this.#unsettled) {
+      await this.#settle(job, this.#kindOf(job), { kind: "unknown" }, 0);
+      this.#unsettled.delete(job);
     }
     for (const job of await orphanedJobs(db, writer)) {
       const kind = this.#known.get(job.kind);
       if (kind !== undefined && (await adoptJob(db, writer, job)))
         await this.#settle(job, kind, { kind: "orphaned" }, 0);
     }
-    this.slot();
+    this.requestRound();
   }
 
   /** Resolves when no job is due or running. */
   async idle(): Promise<void> {
     let seen: Promise<void>;
     do {
-      seen = this.#last;
+      seen = this.#lastRound;
       await seen;
       await Promise.all(this.#running.keys());
       // A job that ended has requested another round.
-    } while (seen !== this.#last);
+    } while (seen !== this.#lastRound);
   }
 
   stop(): void {
-    this.#end.abort();
+    this.#abort.abort();
   }
 
   async #claim(): Promise<void> {
-    this.#isTurnQueued = false;
-    if (this.#end.signal.aborted) return;
+    this.#isRoundRequested = false;
+    if (this.#abort.signal.aborted) return;
     const { db, writer, clock } = this.#context;
-    this.#steps.check(clock());
+    this.#clockSteps.check(clock());
     for (const job of await claimJobs(db, writer, this.#free(), clock())) this.#launch(job);
   }
 
@@ -114,25 +114,25 @@ class JobEngine {
   #free() {
     const taken = Map.groupBy(this.#running.values(), (name) => name);
     const now = this.#context.clock().getTime();
-    return this.#kinds.flatMap(({ name, atOnce, gathersMs = 0, waitsAfterClockStepMs = 0 }) => {
-      if (this.#steps.steppedWithin(waitsAfterClockStepMs)) return [];
-      const max = atOnce - (taken.get(name)?.length ?? 0);
-      return max > 0 ? [{ kind: name, max, dueUntil: new Date(this.#waits ? now : now + gathersMs) }] : [];
+    return this.#kinds.flatMap(({ name, concurrency, maxWaitMs = 0, pauseAfterClockStepMs = 0 }) => {
+      if (this.#clockSteps.steppedWithin(pauseAfterClockStepMs)) return [];
+      const max = concurrency - (taken.get(name)?.length ?? 0);
+      return max > 0 ? [{ kind: name, max, dueUntil: new Date(this.#waitsForMore ? now : now + maxWaitMs) }] : [];
     });
   }
 
   #launch(job: ClaimedJob): void {
     const ended = this.#attempt(job)
       .catch((error: unknown) => {
-        this.#notNoted.add(job);
+        this.#unsettled.add(job);
         this.#context.log.error(
           { err: error, job: job.kind, id: job.id },
-          "the end of a job was not noted; it is carried out again",
+          "the outcome of a job could not be stored; the job will run again",
         );
       })
       .finally(() => {
         this.#running.delete(ended);
-        this.slot();
+        this.requestRound();
       });
     this.#running.set(ended, job.kind);
   }
@@ -144,12 +144,13 @@ class JobEngine {
     try {
       const { projectId, attempts } = job;
       const data: unknown = kind.data.parse(job.data);
-      const again = await kind.run(this.#context, { projectId, attempts, data, signal: this.#end.signal });
+      const again = await kind.run(this.#context, { projectId, attempts, data, signal: this.#abort.signal });
       await settle({ kind: "done", againAt: again?.againAt });
     } catch (error) {
-      const outcome = outcomeOfError(job, kind, error, this.#end.signal.aborted);
+      const outcome = outcomeOfError(job, kind, error, this.#abort.signal.aborted);
       const facts = { err: error, job: job.kind, id: job.id, attempts: job.attempts };
-      if (outcome.kind === "gave-way") this.#context.log.warn(facts, "a job gave way and begins anew");
+      if (outcome.kind === "deadlock")
+        this.#context.log.warn(facts, "a job was aborted by a deadlock and will run again");
       else if (outcome.kind === "failed") this.#context.log.error(facts, "a job failed");
       await settle(outcome);
     }
@@ -161,18 +162,18 @@ class JobEngine {
     const step = nextStep(job, kind, outcome, now, Math.random());
     if (step.kind === "remove") return await removeJob(db, writer, job.id);
     if (step.kind === "requeue") return await requeueJob(db, writer, job.id, { ...step, now, durationMs });
-    await this.#tellGivenUp(job, kind, step.error);
+    await this.#notifyFailed(job, kind, step.error);
     await failJob(db, writer.id, job.id, { now, durationMs, error: step.error });
   }
 
-  /** Calls `gaveUp` of the kind. Its errors are logged, so that the failure of the job is stored in any case. */
-  async #tellGivenUp(job: ClaimedJob, kind: AnyJobKind, error: string): Promise<void> {
+  /** Calls `onFailed` of the kind. Its errors are logged, so that the failure of the job is stored in any case. */
+  async #notifyFailed(job: ClaimedJob, kind: AnyJobKind, error: string): Promise<void> {
     const data = kind.data.safeParse(job.data);
     if (!data.success) return;
     await kind
-      .gaveUp?.(this.#context, data.data, job.projectId, error)
+      .onFailed?.(this.#context, data.data, job.projectId, error)
       .catch((thrown: unknown) =>
-        this.#context.log.error({ err: thrown, job: job.kind, id: job.id }, "a job's end was not told"),
+        this.#context.log.error({ err: thrown, job: job.kind, id: job.id }, "the handler of a failed job failed"),
       );
   }
 
@@ -183,7 +184,7 @@ class JobEngine {
 }
 
 /** Runs all jobs that are due or only wait for further jobs of their kind, and the jobs they queue. Safe on several servers. */
-export async function carryOutJobs(context: Context, kinds: readonly AnyJobKind[] = catalogue): Promise<void> {
+export async function runJobs(context: Context, kinds: readonly AnyJobKind[] = jobKinds): Promise<void> {
   const engine = new JobEngine(context, kinds, false);
   await engine.recover();
   await engine.idle();
@@ -195,23 +196,23 @@ export async function carryOutJobs(context: Context, kinds: readonly AnyJobKind[
 /** Starts to run jobs when they are queued or scheduled. Returns a function that stops. */
 export async function startJobs(
   context: Context,
-  kinds: readonly AnyJobKind[] = catalogue,
+  kinds: readonly AnyJobKind[] = jobKinds,
 ): Promise<() => Promise<void>> {
   const engine = new JobEngine(
     context,
-    kinds.filter(({ wanted }) => wanted?.(context) ?? true),
+    kinds.filter(({ isEnabled: wanted }) => wanted?.(context) ?? true),
   );
   let recovering = Promise.resolve();
   const recover = () => {
     recovering = engine
       .recover()
-      .catch((error: unknown) => context.log.error({ err: error }, "jobs of a stopped server were not taken over"));
+      .catch((error: unknown) => context.log.error({ err: error }, "jobs of a stopped server could not be recovered"));
   };
   await engine.schedule();
-  const timer = setInterval(() => engine.slot(), everyMs);
+  const timer = setInterval(() => engine.requestRound(), everyMs);
   const recoveries = setInterval(recover, orphansEveryMs);
   const unsubscribe = context.bus.subscribe(({ about }) => {
-    if (about === "jobs") engine.slot();
+    if (about === "jobs") engine.requestRound();
   });
   recover();
   return async () => {

@@ -27,19 +27,19 @@ export interface JobKind<Data> {
   readonly title: string;
   readonly data: z.ZodType<Data>;
   /** Maximum number that run on this server at the same time. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** Maximum time to wait for further jobs, so that one run handles all of them. */
-  readonly gathersMs?: number;
+  readonly maxWaitMs?: number;
   /** Number of attempts after which the job fails. Scheduled jobs continue at their next time instead. */
   readonly maxAttempts: number;
   readonly schedule?: Schedule;
   /** Time to wait after a change of the system clock, for jobs that act on dates. */
-  readonly waitsAfterClockStepMs?: number;
+  readonly pauseAfterClockStepMs?: number;
   /** Returns false if jobs of this kind have nothing to do on this server. */
-  readonly wanted?: (context: Context) => boolean;
+  readonly isEnabled?: (context: Context) => boolean;
   run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;
   /** Called when the last attempt has failed. */
-  gaveUp?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
+  onFailed?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
 }
 
 /** Infers the type of the data. */

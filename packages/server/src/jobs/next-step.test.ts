@@ -13,14 +13,14 @@ test.for([
   ["waits for the time that it named", once, 1, { kind: "done", againAt: later }, "12:00:00.000"],
   ["pauses after a failure", once, 1, failed, "10:00:05.000 no disk"],
   ["pauses longer after the next failure", once, 2, failed, "10:00:10.000 no disk"],
-  ["is given up after the last attempt", once, 3, failed, "give-up no disk"],
-  ["starts again at once after it gave way", once, 2, { kind: "gave-way", error: "deadlock" }, "10:00:00.000 deadlock"],
+  ["fails after the last attempt", once, 3, failed, "fail no disk"],
+  ["starts again at once after a deadlock", once, 2, { kind: "deadlock", error: "deadlock" }, "10:00:00.000 deadlock"],
   ["does not count the attempt that a stop ended", once, 3, { kind: "stopped" }, "10:00:00.000 uncounted"],
   [
-    "starts again if its end could not be noted, even after the last attempt",
+    "starts again if its outcome could not be stored, even after the last attempt",
     once,
     3,
-    { kind: "not-noted" },
+    { kind: "unknown" },
     "10:00:00.000 Its outcome could not be stored.",
   ],
   [
@@ -31,11 +31,11 @@ test.for([
     "10:00:00.000 The server stopped during this job.",
   ],
   [
-    "is given up if its server died in the last attempt",
+    "fails if its server died in the last attempt",
     once,
     3,
     { kind: "orphaned" },
-    "give-up The server stopped 3 times during this job. Its log may have the reason.",
+    "fail The server stopped 3 times during this job. Its log may have the reason.",
   ],
 ] as const)("a job %s", ([, rules, attempts, outcome, expected]) => {
   expect(shown(nextStep({ attempts, scheduled: false }, rules, outcome, now, 0))).toBe(expected);
@@ -63,16 +63,10 @@ const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" }
 
 test.for([
   ["has failed", new Error("no disk"), 1, false, { kind: "failed", error: "no disk" }],
+  ["has failed without a message", new Error(""), 1, false, { kind: "failed", error: "It failed without a message." }],
+  ["was aborted by a deadlock", deadlock, 1, false, { kind: "deadlock", error: "deadlock detected" }],
   [
-    "says so if it throws no message",
-    new Error(""),
-    1,
-    false,
-    { kind: "failed", error: "It failed without a message." },
-  ],
-  ["gave way to another transaction", deadlock, 1, false, { kind: "gave-way", error: "deadlock detected" }],
-  [
-    "has failed if it gives way in the last attempt",
+    "has failed after a deadlock in the last attempt",
     deadlock,
     3,
     false,
@@ -91,7 +85,7 @@ test("cuts a long error", () => {
 /** Formats a step as one line, with the time of day if the job is queued again. */
 function shown(step: ReturnType<typeof nextStep>): string {
   if (step.kind === "remove") return "remove";
-  if (step.kind === "give-up") return `give-up ${step.error}`;
+  if (step.kind === "fail") return `fail ${step.error}`;
   const time = step.dueAt.toISOString().slice(11, -1);
   return [time, step.error, step.uncounted === true ? "uncounted" : null].filter((part) => part !== null).join(" ");
 }

@@ -12,11 +12,11 @@ export type JobOutcome =
   | { readonly kind: "done"; readonly againAt?: Date | undefined }
   | { readonly kind: "failed"; readonly error: string }
   /** The database aborted its transaction to resolve a deadlock. */
-  | { readonly kind: "gave-way"; readonly error: string }
+  | { readonly kind: "deadlock"; readonly error: string }
   /** This server is stopping. */
   | { readonly kind: "stopped" }
   /** The job ended while the database was unreachable, so its result is unknown. */
-  | { readonly kind: "not-noted" }
+  | { readonly kind: "unknown" }
   /** The process that ran the job no longer exists. */
   | { readonly kind: "orphaned" };
 
@@ -24,7 +24,7 @@ export type NextStep =
   | { readonly kind: "remove" }
   /** @property error `null` if nothing failed: then attempts are counted from zero again. */
   | { readonly kind: "requeue"; readonly dueAt: Date; readonly error: string | null; readonly uncounted?: true }
-  | { readonly kind: "give-up"; readonly error: string };
+  | { readonly kind: "fail"; readonly error: string };
 
 /**
  * Decides how a job continues after an attempt:
@@ -32,7 +32,7 @@ export type NextStep =
  * - done: it is removed. Scheduled jobs wait for their next time, unfinished jobs for the time they returned.
  * - failed: it waits for a time that grows with each attempt, and fails finally after the last one. Scheduled jobs never fail finally: they wait for
  * their next time if it is sooner, or after the last attempt.
- * - gave way, stopped, not noted, orphaned: it starts again immediately. A job that is orphaned in its last attempt has failed.
+ * - deadlock, stopped, unknown, orphaned: it starts again immediately. A job that is orphaned in its last attempt has failed.
  *
  * @param chance From 0 to 1; spreads retries of jobs that failed at the same time.
  */
@@ -44,11 +44,11 @@ export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now:
       return { kind: "requeue", dueAt: nextTime(rules.schedule, now), error: null };
     case "failed":
       return afterFailure(job, rules, outcome.error, now, chance);
-    case "gave-way":
+    case "deadlock":
       return { kind: "requeue", dueAt: now, error: outcome.error };
     case "stopped":
       return { kind: "requeue", dueAt: now, error: null, uncounted: true };
-    case "not-noted":
+    case "unknown":
       return { kind: "requeue", dueAt: now, error: "Its outcome could not be stored." };
     case "orphaned":
       break;
@@ -66,14 +66,14 @@ function afterFailure(job: Attempted, rules: Rules, error: string, now: Date, ch
     const wasLast = job.attempts % rules.maxAttempts === 0;
     return { kind: "requeue", dueAt: wasLast || pause > next ? next : pause, error };
   }
-  return job.attempts < rules.maxAttempts ? { kind: "requeue", dueAt: pause, error } : { kind: "give-up", error };
+  return job.attempts < rules.maxAttempts ? { kind: "requeue", dueAt: pause, error } : { kind: "fail", error };
 }
 
 /** Returns the result of an attempt that threw `error`. A deadlock in the last attempt counts as failed. */
 export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isStopping: boolean): JobOutcome {
   if (isStopping) return { kind: "stopped" };
   const isLast = job.attempts % rules.maxAttempts === 0;
-  return { kind: isDeadlock(error) && !isLast ? "gave-way" : "failed", error: textOf(error) };
+  return { kind: isDeadlock(error) && !isLast ? "deadlock" : "failed", error: textOf(error) };
 }
 
 const maxErrorLength = 1000;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -49,7 +49,7 @@ test("a deletion resumes after a stop, and does not affect other projects", asyn
   };
   expect(await removeProjectContents(plumb.context, projectId, stopping)).toBe(true);
   expect(await countRows(db, "project")).toBe(2);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
 
   const counts = await rowsOfProject(db, projectId);
   expect(Object.keys(counts).length).toBeGreaterThan(11);
@@ -66,10 +66,10 @@ test("a deletion waits for an upload that is being received", async () => {
   await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
   await runStatement(db, "update upload set status = 'receiving'");
   await removalOf(plumb, projectId, token);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await countRows(db, "result")).toBe(1);
   await runStatement(db, "update upload set status = 'recorded'");
   plumb.time.now = new Date(plumb.time.now.getTime() + 10_000);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await countRows(db, "result")).toBe(0);
 });

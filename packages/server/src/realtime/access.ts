@@ -19,7 +19,7 @@ type Identified = Extract<Caller, { kind: "user" }>;
 interface Kept {
   caller: Identified;
   /** Settles when no change of the connection's access is in progress. */
-  slot?: Promise<unknown>;
+  accessChange?: Promise<unknown>;
 }
 export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, Kept>;
 export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>, Kept>;
@@ -117,8 +117,8 @@ export function recheck(context: Pick<Context, "clock" | "db" | "log">, socket: 
 
 /** Runs actions of a connection one after the other. Otherwise, a room could be joined with outdated rights while they are being checked again. */
 function inTurn<Result>(socket: Socket, work: () => Promise<Result>): Promise<Result> {
-  const result = (socket.data.slot ?? Promise.resolve()).then(work);
-  socket.data.slot = result.catch(() => undefined);
+  const result = (socket.data.accessChange ?? Promise.resolve()).then(work);
+  socket.data.accessChange = result.catch(() => undefined);
   return result;
 }
 

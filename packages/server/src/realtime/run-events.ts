@@ -59,7 +59,7 @@ export class RunEvents {
     else if (change === "updated") this.#updated(message, number);
     else
       this.#finished(message, number)
-        .catch((error: unknown) => this.#log.warn({ err: error, reportId }, "the end of a run was not told"))
+        .catch((error: unknown) => this.#log.warn({ err: error, reportId }, "the end of a run could not be sent"))
         .finally(() => this.#history.done(number));
   }
 

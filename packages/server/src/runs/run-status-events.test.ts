@@ -109,7 +109,7 @@ test("silence ends a run once, and keeps its start time", async () => {
   const startedAt = "2026-03-03T10:00:00.000Z";
   await send(plumb, key, { "a.json": shard }, { build: "b1", startedAt });
   const { signal } = new AbortController();
-  for (let slot = 0; slot < 2; slot++) await interruptSilent(plumb.context, new Date(Date.now() + 60_000), signal);
+  for (let round = 0; round < 2; round++) await interruptSilent(plumb.context, new Date(Date.now() + 60_000), signal);
   expect(await told(plumb)).toEqual(["running", "interrupted"]);
   expect(await runs(plumb)).toMatchObject([{ status: "interrupted", started_at: new Date(startedAt) }]);
 });

@@ -78,18 +78,18 @@ test("an item to be handled again is the first of the next batch", async () => {
 });
 
 test("an item that arrives while a batch waits for its turn is part of it", async () => {
-  const slot = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const batches: number[][] = [];
   const same = createBatcher<number, number>({
     async work(items) {
       batches.push([...items]);
       return items;
     },
-    run: (batch) => slot.promise.then(batch),
+    run: (batch) => gate.promise.then(batch),
   });
   const first = same(1);
   const second = same(2);
-  slot.resolve();
+  gate.resolve();
   await Promise.all([first, second]);
   expect(batches).toEqual([[1, 2]]);
 });

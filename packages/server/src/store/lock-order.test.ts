@@ -4,7 +4,7 @@ import { collectFailures } from "#failures/collect-failures.ts";
 import { updateIncidents } from "#failures/update-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
 import { noFacts } from "#ingest/record/batch-builder.ts";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import type { Db } from "#store/db.ts";
 import { mergeRuns } from "#store/ingest/merge-runs.ts";
 import { reopen } from "#store/ingest/uploads.ts";
@@ -69,7 +69,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   const { plumb, db, projectId, now, run, first } = await countedProject();
   await using _plumb = plumb;
   const failing = await run([["cart", "a", "it broke"]], "2");
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const collecting = (transaction: Db) => bumpFailureRevision(transaction, projectId);
   // A partial run would keep the run before it from being deleted.
   await runStatement(db, "update run set partial = null");

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { type Answer, call, createTestApp, seedProject, send } from "./app.ts";
 import { junit } from "./reports.ts";
 
@@ -40,7 +40,7 @@ export async function failingProject() {
         { "r.xml": junit(cases) },
         { suite: "shop", build: String(build), startedAt: plumb.time.now.toISOString(), ...query },
       );
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
       plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
       return sent.body.data.reportId;
     },

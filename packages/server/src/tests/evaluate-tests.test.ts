@@ -1,7 +1,7 @@
 import { defaultFlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { evaluateTest } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
@@ -56,7 +56,7 @@ test("a test that fails and passes on one commit is flaky, and one that only fai
   await run(["b"], { commit: "2" });
   await run(["b"], { commit: "3" });
   await run(["b"], { commit: "4" });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const found = await states(plumb);
   expect(found.slice(0, 3)).toEqual([
     { title: "a", state: "flaky", score: 20, executions: 5, leftOut: 0 },
@@ -104,9 +104,9 @@ test.for([true, false])(
       const startedAt = new Date(Date.UTC(2026, 2, 3, run)).toISOString();
       const query = { build: String(run), branch: "main", commit: run === 5 ? "c4" : `c${run}`, startedAt };
       await send(plumb, key, { "r.json": playwright(cases) }, query);
-      if (waits) await carryOutJobs(plumb.context);
+      if (waits) await runJobs(plumb.context);
     }
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     const found = await states(plumb);
     expect(found.map(({ state, score, executions }) => [state, score, executions])).toEqual(
       tenRuns.map(([, ...expected]) => expected),
@@ -122,7 +122,7 @@ test("mostly failed runs and outages do not affect tests", async () => {
   await run("abcdefg".split(""), { commit: "0" });
   // Five of twelve tests fail because of one host within minutes.
   await run("abcde".split(""), { commit: "1" }, "connect ECONNREFUSED api.shop.test:443");
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const found = await states(plumb);
   expect(found[0]).toEqual({ title: "a", state: "healthy", score: 0, executions: 5, leftOut: 2 });
   expect(found[5]).toEqual({ title: "f", state: "healthy", score: 0, executions: 6, leftOut: 1 });
@@ -135,14 +135,14 @@ test("a state caused by a later outage is removed", async () => {
   const changes = () => readRows(db, `select from_state, to_state from test_state_change`);
   const run = uploads(plumb, key);
   for (let index = 0; index < 5; index += 1) await run([], { commit: String(index) });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const refused = "connect ECONNREFUSED api.shop.test:443";
   await run(["a"], { commit: "1" }, refused);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await changes()).toEqual([{ from_state: "healthy", to_state: "flaky" }]);
   // Minutes later, more tests fail because of that host.
   await run("bcdefg".split(""), { commit: "9", startedAt: "2026-03-03T06:02:00Z" }, refused);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await states(plumb))[0]).toMatchObject({ title: "a", state: "healthy", leftOut: 1 });
   expect(await changes()).toEqual([]);
 });
@@ -151,7 +151,7 @@ test.runIf(hasSeveralTransactions)("new data during the evaluation triggers anot
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   await uploads(plumb, key)(["a"]);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const { db, backgroundDb } = plumb.context;
   await markAllForEvaluation(db, projectId);
   let testIds: number[] = [];
@@ -199,7 +199,7 @@ test("stored states match the executions, after late and repeated reports", asyn
   const { key, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
   const agree = async () => {
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     const kept = await readRows<{
       testId: number;
       state: string;
@@ -243,7 +243,7 @@ test("evidence expires without another run", async () => {
     const report = playwright([{ title: "pays", attempts: build === 3 ? ["failed", "passed"] : ["passed"] }]);
     await send(plumb, key, { "r.json": report }, { build: String(build) });
   }
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await states(plumb)).toMatchObject([{ title: "pays", state: "flaky", score: 20 }]);
   plumb.time.now = new Date(plumb.time.now.getTime() + 20 * 86_400_000);
   expect(await markStaleForEvaluation(plumb.context.db, plumb.time.now)).toEqual([projectId]);
@@ -262,7 +262,7 @@ test("durations are the mean of full days, or of today if there are none", async
       { "r.json": playwright([{ title: "pays", attempts: [attempt] }]) },
       { build: startedAt, startedAt },
     );
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
   };
   const means = () => readRows(plumb.context.db, `select recent_us, before_us from test_state`);
   // The current date is 4 March 2026.

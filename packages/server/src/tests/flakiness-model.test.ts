@@ -1,6 +1,6 @@
 import { defaultFlakinessRule as rule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { markStaleForEvaluation } from "#store/tests/test-states.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -250,7 +250,7 @@ test.for(seeds)("stored states match the raw rows, in any order of evaluation: h
       await countEndedRuns(context.db, 10, { now: time.now, sizes: tiny, signal: AbortSignal.abort() });
     if (rhythm === "evaluate") await evaluateTests(context, projectId);
     if (rhythm !== "all" && step < 40) continue;
-    await carryOutJobs(context);
+    await runJobs(context);
     for (const stale of await markStaleForEvaluation(context.db, time.now)) await evaluateTests(context, stale);
     const { stored, right } = await storedAndRight(plumb);
     expect({ step, ...stored }).toEqual({ step, ...right });

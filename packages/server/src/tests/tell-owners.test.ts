@@ -1,7 +1,7 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { ProfileChange } from "@plumb/contract/people/profile.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { updateRunStatus } from "#store/runs/run-status.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -36,7 +36,7 @@ async function createOwners(plumb: TestApp) {
       plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
       runs += 1;
       const { body } = await send(plumb, key, { "a.xml": junit(cases) }, { build: `b${runs}`, ...main, ...query });
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
       return body.data.reportId;
     },
     told: async ({ token: of }: { token: string }) =>
@@ -130,7 +130,7 @@ test("further reports of a run and repeated evaluations notify no one twice", as
   await plumb.context.db
     .transaction()
     .execute((transaction) => updateRunStatus(transaction, { projectId, runId, now: plumb.time.now }));
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await told(people.ben)).toHaveLength(1);
   // Another upload to the same run with a failing test of another owner only notifies that owner.
   await run([["pay", "pays", failure]], { build: "sharded" });

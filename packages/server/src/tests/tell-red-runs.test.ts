@@ -1,6 +1,6 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { updateRunStatus } from "#store/runs/run-status.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -33,7 +33,7 @@ async function createTeam(plumb: TestApp) {
     plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
     runs += 1;
     const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, ...main, ...query });
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     return body.data.reportId;
   };
   const told = async (token: string) =>
@@ -149,7 +149,7 @@ test("a run is announced once, however often it ends", async () => {
   await plumb.context.db
     .transaction()
     .execute((transaction) => updateRunStatus(transaction, { projectId, runId, now: plumb.time.now }));
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await told(people.lead.token)).toEqual([]);
   expect(await told(people.user.token)).toHaveLength(1);
 });
@@ -179,6 +179,6 @@ test("a run that falls silent in the middle has failed if a test failed in it", 
   await send(plumb, key, { "a.json": report }, { build: "sharded", startedAt: plumb.time.now.toISOString(), ...main });
   expect(await told(people.lead.token)).toEqual([]);
   await interruptSilent(plumb.context, new Date(Date.now() + 60_000), AbortSignal.timeout(60_000));
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await told(people.lead.token)).toMatchObject([{ title: "api is red" }]);
 });

@@ -77,7 +77,7 @@ export function createWorkerPool(): WorkerPool {
       const full = room.threads.size >= kind.max;
       if (freest !== undefined && (freest.tasks === 0 || (full && kind.shared))) return taken(freest);
       if (!full) return taken(start(kind, room));
-      await slot(room, signal);
+      await waitForThread(room, signal);
     }
   };
   return {
@@ -147,7 +147,7 @@ function start({ script, limits, quiet = false }: WorkerKind, room: KindState): 
  *
  * @throws the reason of `signal`
  */
-async function slot({ waiting }: KindState, signal: AbortSignal | undefined): Promise<void> {
+async function waitForThread({ waiting }: KindState, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);
   const leave = () => {

@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
 } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
@@ -42,7 +42,7 @@ async function createListener(plumb: TestApp, url: string, events: readonly Webh
       runs += 1;
       const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, suite: "api", ...query });
       // Deliveries are queued for the current webhooks, but not sent yet.
-      await carryOutJobs(plumb.context, [runStatusChanged]);
+      await runJobs(plumb.context, [runStatusChanged]);
       return body.data;
     },
     log: async () =>
@@ -75,7 +75,7 @@ test("a finished run is delivered, signed, and logged", async () => {
   await using far = await startFarEnd(() => ({ status: 202, body: "thanks" }));
   const { report, log, webhook, projectId } = await createListener(plumb, `${far.url}/hook?a=1`);
   const run = await report(red, { branch: "main", commit: "a91f3c2", environment: "staging" });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
 
   const [request] = far.received;
   expect(far.received).toHaveLength(1);
@@ -130,7 +130,7 @@ test("each webhook receives only its events", async () => {
   const { report } = await createListener(plumb, far.url, ["run.failed"]);
   await report(green);
   await report(red);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(far.received.map((request) => bodyOf(request).run?.number)).toEqual([2]);
 });
 
@@ -147,7 +147,7 @@ test("a failed delivery is retried six times with growing delays, and then given
   const { report, log, webhook } = await createListener(plumb, far.url);
   await report(green);
   const start = plumb.time.now;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await log()).toMatchObject([
     { status: "pending", attempts: 1, responseStatus: 503, error: "It answered 503 instead of 2xx." },
   ]);
@@ -157,10 +157,10 @@ test("a failed delivery is retried six times with growing delays, and then given
 
   for (const [attempt, pause] of [30, 120, 300, 900, 2400].entries()) {
     later(plumb, pause - 1);
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     expect(far.received).toHaveLength(attempt + 1);
     later(plumb, 1);
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     expect(far.received).toHaveLength(attempt + 2);
   }
   expect(await log()).toMatchObject([{ status: "failed", attempts: 6, nextAttemptAt: null }]);
@@ -168,7 +168,7 @@ test("a failed delivery is retried six times with growing delays, and then given
   expect(new Set(far.received.map(({ headers }) => headers["x-plumb-delivery"])).size).toBe(1);
   expect(new Set(far.received.map(({ headers }) => headers["x-plumb-signature"])).size).toBe(6);
   later(plumb, 86_400);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(far.received).toHaveLength(6);
 });
 
@@ -178,7 +178,7 @@ test("a redirect is not followed", async () => {
   await using far = await startFarEnd(() => ({ status: 307, headers: { location: elsewhere.url } }));
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(elsewhere.received).toEqual([]);
   expect(await log()).toMatchObject([
     {
@@ -194,7 +194,7 @@ test("rejects private addresses unless configured, and sends nothing there", asy
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  await carryOutJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: [] }) });
+  await runJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: [] }) });
   expect(far.received).toEqual([]);
   expect(await log()).toMatchObject([
     {
@@ -210,14 +210,14 @@ test("a delivery interrupted by a server crash is made by the next server", asyn
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  await carryOutJobs({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
+  await runJobs({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
   expect(await log()).toMatchObject([{ status: "pending", attempts: 1, lastAttemptAt: null }]);
   // Until then, the delivery is claimed, so that no other replica sends it as well.
   later(plumb, 59);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(far.received).toHaveLength(0);
   later(plumb, 1);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(far.received).toHaveLength(1);
   expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
 });
@@ -227,8 +227,8 @@ test("several replicas send each delivery once", async () => {
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   for (let run = 0; run < 4; run++) await report(run % 2 === 0 ? green : red);
-  await Promise.all([carryOutJobs(plumb.context), carryOutJobs(plumb.context), carryOutJobs(plumb.context)]);
-  await carryOutJobs(plumb.context);
+  await Promise.all([runJobs(plumb.context), runJobs(plumb.context), runJobs(plumb.context)]);
+  await runJobs(plumb.context);
   const ids = far.received.map(({ headers }) => headers["x-plumb-delivery"]);
   expect(ids).toHaveLength(6);
   expect(new Set(ids).size).toBe(6);
@@ -260,7 +260,7 @@ test("a webhook without a success for three days is disabled, and its users are 
     await report(green);
     for (const pause of [0, 30, 120, 300, 900, 2400]) {
       later(plumb, pause);
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
     }
   };
   await exhaust();
@@ -281,7 +281,7 @@ test("a webhook without a success for three days is disabled, and its users are 
   await change({ enabled: true });
   expect(await webhook()).toMatchObject({ enabled: true, problem: null, failingSince: null });
   await report(green);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await log()).toMatchObject([{ status: "delivered" }, {}, {}, {}, {}]);
 });
 
@@ -291,7 +291,7 @@ test("disabling gives up waiting deliveries, which can be sent again from the lo
   const { report, log, change, post } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   await report(red);
   await change({ enabled: false });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(far.received).toEqual([]);
   const dropped = { status: "failed", error: "The webhook was disabled before this was delivered." };
   expect(await log()).toMatchObject([
@@ -332,7 +332,7 @@ test("a test sends a ping, returns the result, and is not retried", async () => 
   });
   expect((await webhook())?.lastAttempt?.passed).toBe(false);
   later(plumb, 86_400);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(far.received).toHaveLength(1);
 });
 
@@ -382,7 +382,7 @@ test("a repeated evaluation queues nothing twice", async () => {
     `insert into job (kind, project_id, target, data, state, created_at, due_at)
      select kind, project_id, target, data, state, created_at, due_at from job where kind = 'run-judged'`,
   );
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await log()).map(({ event }) => event).toSorted()).toEqual(["failure.new", "run.failed", "run.finished"]);
   expect(far.received).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { type NewFailures, WebhookBody } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { type FarEnd, startFarEnd } from "#testing/far-end.ts";
@@ -12,7 +12,7 @@ async function createListener(plumb: TestApp, far: FarEnd) {
   const body = { url: far.url, events: ["failure.new"] };
   await call(plumb, "POST", `/api/projects/${projectId}/webhooks`, { token, body });
   const heard = async () => {
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     return far.received.splice(0).map((request) => WebhookBody.parse(JSON.parse(request.body)).newFailures);
   };
   const upload = async (build: string, report: string, query: Record<string, string> = {}) => {

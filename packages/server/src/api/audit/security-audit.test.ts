@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -96,7 +96,7 @@ test("changes to rules, retention and exclusions are recorded with their project
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "web" })).body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const [row] = await readRows<{ id: number }>(plumb.context.db, "select id from test");
   const project = `/api/projects/${projectId}`;
   const put = async (path: string, body: object) => {

@@ -9,7 +9,7 @@ import {
   testConnector,
 } from "@plumb/contract/integrations/connectors.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { catalogue } from "#connectors/catalogue.ts";
+import { connectors } from "#connectors/registry.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts";
 import { actorOf } from "#http/actor.ts";
@@ -42,7 +42,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
     refuseWebhooks(id);
     const saved = await context.db.transaction().execute(async (transaction) => {
       const before = await store.connectorRow(transaction, id);
-      const { errors, ...values } = readValues(catalogue[id], body.values, before, context.secretBox);
+      const { errors, ...values } = readValues(connectors[id], body.values, before, context.secretBox);
       refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
       const row = await store.saveConnector(transaction, { id, ...values });
       const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
@@ -108,7 +108,7 @@ async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.Conn
 
 async function tryOut({ context, caller }: Pick<ConnectorCall, "context" | "caller">, row: store.ConnectorRow) {
   const { brandName } = await currentSettings(context);
-  return catalogue[row.id].test(openValues(row, context.secretBox), {
+  return connectors[row.id].test(openValues(row, context.secretBox), {
     outgoing: context.outgoing,
     brandName,
     publicUrl: context.publicUrl(),
@@ -129,7 +129,7 @@ async function audited(
 }
 
 function about(action: AuditEntry["action"], id: ConnectorId, detail: Record<string, unknown>): AuditEntry {
-  return { action, targetType: "connector", targetName: catalogue[id].name, detail };
+  return { action, targetType: "connector", targetName: connectors[id].name, detail };
 }
 
 function notSetUp(): ApiError {

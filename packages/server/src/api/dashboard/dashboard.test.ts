@@ -1,6 +1,6 @@
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -81,7 +81,7 @@ test("a run has the same pass rate, without skipped tests, on the report, in the
   });
   const report = `<testsuites><testsuite name="hist">${cases.join("")}</testsuite></testsuites>`;
   const sent = await send(plumb, key, { "a.xml": report }, { startedAt: plumb.time.now.toISOString() });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await countEndedRuns(plumb.context.db, 50);
   const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
   const { totals, current } = await dashboard(plumb, token, projectId);
@@ -108,14 +108,14 @@ test("a failed suite shows the classes of its failures and the number of new cau
   const refused = ["opens", "connect ECONNREFUSED 10.0.0.7:5432"] as const;
   await send1("1", [refused]);
   expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toBeNull();
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toEqual({
     classes: [{ class: "Environment Issue", failures: 1 }],
     causes: 1,
     newCauses: 1,
   });
   await send1("2", [refused, ["pays", "strict mode violation: getByRole('button') resolved to 3 elements"]]);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toEqual({
     classes: [
       { class: "Automation Script Error", failures: 1 },
@@ -138,7 +138,7 @@ test("a failed suite shows the owners of failed tests, most failures first", asy
   ];
   await send(plumb, key, { "r.json": playwright(cases) }, { build: "1" });
   expect((await dashboard(plumb, token, projectId)).red[0]?.owners).toEqual({ most: [], count: 0 });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await dashboard(plumb, token, projectId)).red[0]?.owners).toEqual({
     most: [
       { owner: "@payment", failures: 2 },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Export } from "@plumb/contract/runs/exports.ts";
 import { expect, test } from "vitest";
 import { sweepExports } from "#exports/queue/sweep-exports.ts";
-import { carryOutJobs, startJobs } from "#jobs/engine.ts";
+import { runJobs, startJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -45,7 +45,7 @@ test("an export is queued, generated, downloaded by its link, and deleted with i
 
   const asked = await ask(plumb, reportId, token);
   const { exportId } = asked.body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const made = await stateOf(plumb, reportId, token, exportId);
   const file = await plumb.app.inject(made.downloadUrl ?? "");
 
@@ -76,7 +76,7 @@ test("PDFs of a report and of one test are generated in a worker thread", async 
   const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
   await ask(plumb, reportId, token, { format: "pdf", includeArtifacts: true });
   await ask(plumb, reportId, token, { format: "pdf", resultId: list.body.data[0]?.id });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
 
   const { body } = await call<{ data: Export[] }>(plumb, "GET", `/api/reports/${reportId}/exports`, { token });
 
@@ -160,7 +160,7 @@ test("a full disk fails the export with advice and leaves no files", async () =>
   mkdirSync(folder, { recursive: true });
   symlinkSync("/dev/full", join(folder, `${exportId}.part`));
 
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
 
   expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
     state: "failed",
@@ -173,7 +173,7 @@ test("exports of a dead process are generated again, with a limit", async () => 
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const { db } = plumb.context;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const abandon = async (attempts: number) => {
     const { exportId } = (await ask(plumb, reportId, token)).body.data;
     await runStatement(
@@ -181,7 +181,7 @@ test("exports of a dead process are generated again, with a limit", async () => 
       `update job set state = 'running', writer = 1, attempts = ${attempts} where kind = 'make-export'`,
     );
     await runStatement(db, `update export set state = 'running', writer = 1 where id = ${exportId}`);
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     return stateOf(plumb, reportId, token, exportId);
   };
 
@@ -212,11 +212,11 @@ test("deleting a report deletes its exports and their files", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await ask(plumb, reportId, token, { format: "pdf" });
 
   await runStatement(plumb.context.db, "delete from run");
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await sweepExports(plumb.context, plumb.time.now);
 
   expect(await countRows(plumb.context.db, "export")).toBe(0);
@@ -229,7 +229,7 @@ test("exports expire after a week, and are deleted with their project", async ()
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   await ask(plumb, reportId, token);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const { now } = plumb.time;
 
   await sweepExports(plumb.context, new Date(now.getTime() + 6.9 * 86_400_000));
@@ -238,9 +238,9 @@ test("exports expire after a week, and are deleted with their project", async ()
   expect(filesLeft(plumb)).toEqual([]);
 
   await ask(plumb, reportId, token, { format: "pdf" });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await sweepExports(plumb.context, now);
   expect(await countRows(plumb.context.db, "export")).toBe(0);
   expect(filesLeft(plumb)).toEqual([]);
@@ -252,7 +252,7 @@ test("keeps fifty exports per user and evicts the oldest", async () => {
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
   const others = (await ask(plumb, reportId, viewer.token)).body.data;
   const first = (await ask(plumb, reportId, token)).body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const { db } = plumb.context;
   await runStatement(
     db,
@@ -275,7 +275,7 @@ test("requesters and leads can delete exports, and others can download them", as
   const user = await seedPerson(plumb, "user", { projectId, projectRole: "USER" });
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
   const { exportId } = (await ask(plumb, reportId, viewer.token)).body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const path = `/api/reports/${reportId}/exports/${exportId}`;
 
   expect(await stateOf(plumb, reportId, user.token, exportId)).toMatchObject({
@@ -297,7 +297,7 @@ test("the requester of a large export is notified", async () => {
   const cases = Array.from({ length: 2001 }, (_, index) => ["cart", `adds ${index}`] as const);
   const { reportId } = (await send(plumb, key, { "many.xml": junit(cases) }, { suite: "checkout" })).body.data;
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
 
   const { body } = await call<{ data: object[] }>(plumb, "GET", "/api/notifications", { token });
 

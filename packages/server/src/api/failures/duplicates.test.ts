@@ -1,7 +1,7 @@
 import type { DuplicateProposal } from "@plumb/contract/failures/duplicates.ts";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -24,7 +24,7 @@ async function project(...runs: Parameters<typeof junit>[0][]) {
   const run = async (cases: Parameters<typeof junit>[0]) => {
     build += 1;
     await send(plumb, key, { "r.xml": junit(cases) }, { suite: "shop", build: String(build) });
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
   };
   for (const cases of runs) await run(cases);
   const of = `/api/analysis/projects/${projectId}`;

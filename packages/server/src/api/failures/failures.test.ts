@@ -8,7 +8,7 @@ import type {
 import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { collectEarlierFailures } from "#jobs/handlers/collect-earlier-failures.ts";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { failingProject, type Listed } from "#testing/failing-project.ts";
@@ -513,7 +513,7 @@ test("it counts whether the test used the locator when it last passed", async ()
     }));
     const facts = { suite: "shop", build, startedAt: `2026-03-04T0${build}:00:00Z` };
     await send(shop.plumb, shop.key, { "results.json": playwright(cases) }, facts);
-    await carryOutJobs(shop.plumb.context);
+    await runJobs(shop.plumb.context);
   };
   await run("1", () => "passed");
   await run("2", (name) => ({ status: "failed", start: 0, seconds: 5, worker: 0, message: lost(name) }));
@@ -557,7 +557,7 @@ test("errors with little or unusual text are grouped like others", async () => {
   const cases = Object.entries(strange).map(([title, message]) => ({ title, attempts: [attempt(message)] }));
   const facts = { suite: "shop", build: "1", startedAt: "2026-03-04T09:00:00Z" };
   const sent = await send(shop.plumb, shop.key, { "results.json": playwright(cases) }, facts);
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   expect(sent.status).toBe(200);
   const { data, total } = await shop.get<TestCaseFailure[]>("test-cases?timeWindow=custom");
   const names = new Set(data.map(({ testName }) => testName.split(" › ").at(-1)));

@@ -2,7 +2,7 @@ import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import type { FailureGroup, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { collectFailuresJob } from "#jobs/handlers/collect-failures.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { call, seedProject, send } from "#testing/app.ts";
@@ -47,7 +47,7 @@ test("many failures on one host at once are one incident across runs, and a seco
   ]);
   expect((await shop.get<Incident[]>(`incidents?timeWindow=custom&runs=${first}`)).total).toBe(1);
   await shop.post(`projects/${shop.projectId}/auto-classify`, {});
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents")).data).toEqual(data);
 });
 
@@ -63,9 +63,9 @@ test("one search covers several runs: those of one outage, and those of another 
     const startedAt = new Date(now - days * 86_400_000).toISOString();
     await send(shop.plumb, shop.key, { "r.xml": junit(outage(tests)) }, { suite, build: "1", startedAt });
   }
-  await carryOutJobs(context, [runStatusChanged, collectFailuresJob]);
+  await runJobs(context, [runStatusChanged, collectFailuresJob]);
   expect(await readRows(context.db, "select 1 from job where kind = 'judge-tests'")).toHaveLength(1);
-  await carryOutJobs(context);
+  await runJobs(context);
   const { data } = await shop.get<Incident[]>("incidents");
   expect(data.map(({ tests, failures, runCount }) => [tests, failures, runCount])).toEqual([
     [7, 13, 2],
@@ -94,12 +94,12 @@ test("decisions apply: another class ends an incident, and undoing it restores t
     primaryClass: "Application Defect",
     groupIds: [group?.id],
   });
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents")).data).toEqual([]);
   expect(await countRows(shop.plumb.context.db, "incident_run")).toBe(0);
   expect(await leftOut()).toEqual([0, 0, 0, 0, 0, 0]);
   await shop.post(`projects/${shop.projectId}/decisions/${decided.body.data.decisionId}/undo`, {});
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents")).data).toMatchObject([{ tests: 6, failures: 6 }]);
   expect(await leftOut()).toEqual([1, 1, 1, 1, 1, 1]);
 });
@@ -136,7 +136,7 @@ test("the same host in another project is shown to users who can see that projec
   const other = await seedProject(shop.plumb, "Billing");
   const startedAt = shop.plumb.time.now.toISOString();
   await send(shop.plumb, other.key, { "r.xml": junit(outage(5)) }, { suite: "billing", build: "1", startedAt });
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   const seen = async (token: string, projectId: number) =>
     (await call<{ data: Incident[] }>(shop.plumb, "GET", `/api/analysis/projects/${projectId}/incidents`, { token }))
       .body.data[0]?.elsewhere;
@@ -170,7 +170,7 @@ test("finds one worker that fails while the others work", async () => {
     ...[7, 8, 9].map((index) => attempt(index, 1)),
   ]);
   await send(shop.plumb, shop.key, { "results.json": report }, { suite: "shop", build: "1" });
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents?timeWindow=custom")).data).toMatchObject([
     { kind: "worker", name: "worker 2 of shop #1", tests: 6 },
   ]);

@@ -9,7 +9,7 @@ import { type ClassificationRule, maxRules, type RulePreview } from "@plumb/cont
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { reclassifyProject } from "#failures/rules/reclassify-project.ts";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
@@ -39,7 +39,7 @@ async function project() {
   const base = `/api/analysis/projects/${projectId}`;
   const ask = async <Data>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) => {
     const answer = await call<Answered<Data>>(plumb, method, `${base}/${path}`, { token, body });
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     return answer;
   };
   let build = 0;
@@ -51,7 +51,7 @@ async function project() {
     async run(cases: Parameters<typeof junit>[0], query: Record<string, string> = {}) {
       build += 1;
       const sent = await send(plumb, key, { "r.xml": junit(cases) }, { suite: "shop", build: String(build), ...query });
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
       return sent.body.data.reportId;
     },
     get: async <Data>(path: string) => (await ask<Data>("GET", path)).body.data,
@@ -223,7 +223,7 @@ test("a stop leaves the rest for the next start, and then updates the analysis o
   await expect(reclassifyProject(context, shop.projectId, AbortSignal.abort())).rejects.toThrow("aborted");
   const decided = () => readRows(context.db, "select rule_id is not null as ruled from failure_group");
   expect(await decided()).toEqual([{ ruled: false }]);
-  await carryOutJobs(context);
+  await runJobs(context);
   expect(await decided()).toEqual([{ ruled: true }]);
   const analysis = await call<Answered<object>>(shop.plumb, "POST", `/api/ai/reports/${reportId}/analyze`, {
     token: shop.token,
@@ -243,7 +243,7 @@ test("a report that is grouped while the rules change is classified by the new r
     add({ name: `Rule ${rule}`, pattern: rule === 4 ? "refused" : "x" }),
   );
   await Promise.all([shop.run([["cart", "opens", refused]]), ...changes]);
-  await carryOutJobs(context);
+  await runJobs(context);
   expect(await shop.groups()).toMatchObject([{ primaryClass: "Test Data Issue" }]);
 });
 
@@ -361,7 +361,7 @@ test("rules belong to their project, and their number is limited", async () => {
       ...options,
       body: { ...draft, name: `Rule ${more}`, pattern: `nothing ${more}` },
     });
-  await carryOutJobs(shop.plumb.context);
+  await runJobs(shop.plumb.context);
   expect((await shop.ask("POST", "rules", { ...draft, name: "One more" })).status).toBe(409);
   expect(await countRows(db, "classification_rule")).toBe(maxRules);
   await shop.run([["cart", "opens", refused]]);

@@ -1,6 +1,6 @@
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -77,7 +77,7 @@ test("an analysis groups failures by cause, with classes and fixes, and is store
 
 test("merges and classes set by users take precedence over the report", async () => {
   await using report = await redReport();
-  await carryOutJobs(report.plumb.context);
+  await runJobs(report.plumb.context);
   const { db } = report.plumb.context;
   const [{ projectId, id } = { projectId: 0, id: 0 }] = await readRows<{ projectId: number; id: number }>(
     db,
@@ -103,7 +103,7 @@ test("merges and classes set by users take precedence over the report", async ()
 test("an analysis shows who set a class after it was made, until that is undone", async () => {
   await using report = await redReport();
   const { plumb, projectId, token } = report;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const before = (await report.ask("analyze")).body.data;
   expect(before.clusters.map(({ setBy }) => setBy)).toEqual([null, null]);
   const refusedTest = before.clusters[0]?.tests[0]?.resultId;
@@ -125,7 +125,7 @@ test("an analysis shows who set a class after it was made, until that is undone"
 
 test("the project's confidence in a cause takes precedence over that of the report", async () => {
   await using report = await redReport();
-  await carryOutJobs(report.plumb.context);
+  await runJobs(report.plumb.context);
   await runStatement(report.plumb.context.db, "update failure_group set confidence = 0.42");
   expect((await report.ask("analyze")).body.data).toMatchObject({
     insights: { confidence: 42 },
@@ -136,7 +136,7 @@ test("the project's confidence in a cause takes precedence over that of the repo
 test("an analysis can run as a background job, and is available when it is done", async () => {
   await using report = await redReport();
   expect((await report.ask("analyze/background")).body.data).toMatchObject({ status: "running", insights: null });
-  await carryOutJobs(report.plumb.context);
+  await runJobs(report.plumb.context);
   expect((await report.read()).data).toMatchObject(twoCauses);
 });
 
@@ -161,7 +161,7 @@ test("a report deleted in the meantime leaves nothing behind", async () => {
   await report.ask("analyze/background");
   await runStatement(report.plumb.context.db, "delete from result");
   await runStatement(report.plumb.context.db, "delete from run");
-  await carryOutJobs(report.plumb.context);
+  await runJobs(report.plumb.context);
   expect(await countRows(report.plumb.context.db, "report_analysis")).toBe(0);
   expect(await readRows(report.plumb.context.db, "select error from job where kind = 'analyze-failures'")).toEqual([]);
 });

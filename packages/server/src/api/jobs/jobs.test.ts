@@ -1,6 +1,6 @@
 import type { Job, JobCounts } from "@plumb/contract/administration/jobs.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs, startJobs } from "#jobs/engine.ts";
+import { runJobs, startJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -91,7 +91,7 @@ test("a failed job is retried once, and the audit names the requester", async ()
   expect(audit.body.data).toMatchObject([
     { targetType: "job", targetName: "Make an export", actorEmail: "admin@example.test" },
   ]);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await retry(plumb, token, failed?.id)).toMatchObject({
     status: 404,
     body: { error: "This job no longer exists: it has finished." },

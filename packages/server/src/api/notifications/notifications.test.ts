@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
 import { notify } from "#realtime/notify.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -192,7 +192,7 @@ test("members are notified when their project is deleted, and its other notifica
   });
   await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
   expect(await titlesOf(plumb, ada.token)).toEqual(["Shop was deleted", "You are now a member of Shop"]);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await titlesOf(plumb, ada.token)).toEqual(["Shop was deleted"]);
   expect(await titlesOf(plumb, outsider.token)).toEqual([]);
   expect(await titlesOf(plumb, token)).toEqual([]);

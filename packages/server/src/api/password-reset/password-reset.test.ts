@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { countRows } from "#testing/database.ts";
@@ -36,7 +36,7 @@ test("a user who forgot the password gets a mail and sets a new one, which ends 
   await call(plumb, "PUT", "/api/profile", { token, body: { timezone: "Europe/Berlin" } });
   const arrived = far.next();
   expect(await ask(plumb, "ADMIN@example.test")).toMatchObject({ status: 200, body: { data: null } });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const { to, message } = await arrived;
   expect([to, message.subject]).toEqual([[admin], "Reset your Plumb password"]);
   const link = /http:\/\/plumb\.test\/reset-password\/(\S+)/.exec(message.text ?? "");
@@ -66,7 +66,7 @@ test("unknown, deactivated and known addresses get the same response, and only t
   expect(answers.map(({ status, body }) => [status, body])).toEqual(
     answers.map(() => [200, { success: true, data: null }]),
   );
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await arrived;
   expect(far.received.map(({ to }) => to)).toEqual([[admin]]);
 });
@@ -85,7 +85,7 @@ test("the response does not wait for the mail", async () => {
   // The mail server does not reply before the response, so a response that waited for the mail would never be sent.
   expect((await ask(plumb, admin)).status).toBe(200);
   release();
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await arrived;
 });
 

@@ -1,6 +1,6 @@
 import type { Found } from "@plumb/contract/projects/search.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
@@ -138,7 +138,7 @@ test("the project of an object is shown to its readers", async () => {
   const read = async (path: string) =>
     (await call(plumb, "GET", `/api/projects/${other.projectId}${path}`, { token: viewer.token })).body;
   const { data: uploads } = (await read("/uploads")) as { data: { id: number }[] };
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const find = async (q: string) => ((await read(`/search?q=${q}`)) as { data: Found }).data;
   const [pays] = (await find("pays")).tests;
   const [cause] = (await find("refused")).groups;

@@ -1,7 +1,7 @@
 import type { ChangeCounts, ReportChanges } from "@plumb/contract/runs/compare.ts";
 import type { ListedResult, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -354,7 +354,7 @@ test("a returned failure is marked as back in rows, groups, changes and comparis
     day += 1;
     const query = { branch, build: String(day), startedAt: `2026-02-0${day}T08:00:00Z` };
     const sent = await send(plumb, key, { "results.json": playwright(cases) }, query);
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     return sent.body.data.reportId;
   };
   await run("main", [failing("a", "trouble"), passes("b"), failing("c", "trouble")]);
@@ -435,7 +435,7 @@ test("a returned failure is back even if the earlier runs are not grouped yet", 
   const soon = { groups: [1, 1], changes: [1, 1, 0], comparison: [1, 1, 0] };
   expect(await states()).toEqual(["a 1 back", "b 1 new"]);
   expect(await counts()).toEqual(soon);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await states()).toEqual(["a 1 back", "b 1 new"]);
   expect(await counts()).toEqual(soon);
 });
@@ -449,7 +449,7 @@ test("rows with the same name are new, back and known separately, on every scree
   const expected = { groups: [1, 1], changes: [1, 1, 1], comparison: [1, 1, 1] };
   expect(await states()).toEqual(["adds 1 back", "adds 2 new", "adds 4 known"]);
   expect(await counts()).toEqual(expected);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await states()).toEqual(["adds 1 back", "adds 2 new", "adds 4 known"]);
   expect(await counts()).toEqual(expected);
 });
@@ -618,7 +618,7 @@ test("text with accents is found in any encoding, by search and in the text", as
     [composed, apart].map((place) => ({ title: `pays in the ${place}`, attempts: ["passed"] })),
   );
   const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const found = async (path: string, search: string) =>
     (await call<{ data: unknown[] }>(plumb, "GET", `${path}?search=${encodeURIComponent(search)}`, { token })).body
       .data;
@@ -641,14 +641,14 @@ test("a row has the facts of the project about its test: owner by rule, flakines
     ]);
     const query = { build: String(day), startedAt: `2026-03-03T0${day}:00:00Z` };
     const sent = await send(plumb, key, { "results.json": report }, query);
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     return sent.body.data.reportId;
   };
   const put = (path: string, body: object) => call(plumb, "PUT", `/api/projects/${projectId}/${path}`, { token, body });
   const read = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
   for (const day of [1, 2, 3, 4, 5, 6]) await run(day, day % 2 === 0 ? ["passed"] : ["failed", "passed"]);
   await put("owner-rules", { rules: "* @checkout", version: 0 });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const reportId = await run(7, ["failed", "failed"]);
   const known = async () =>
     (await read<(Row & { known: object })[]>(`/api/reports/${reportId}/results?limit=3`)).map(

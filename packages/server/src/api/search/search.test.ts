@@ -1,6 +1,6 @@
 import type { Found } from "@plumb/contract/projects/search.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -13,7 +13,7 @@ async function shop(plumb: Awaited<ReturnType<typeof createTestApp>>, name = "Sh
       const startedAt = `2026-03-03T${String(hour).padStart(2, "0")}:00:00Z`;
       const report = junit(cases.map((given) => ["cart", ...given] as never));
       await send(plumb, key, { "a.xml": report }, { build: startedAt, suite: "web", startedAt, ...query });
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
     },
     search: async (q: string) =>
       (

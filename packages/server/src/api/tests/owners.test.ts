@@ -1,6 +1,6 @@
 import type { OwnerPreview, OwnerRules } from "@plumb/contract/tests/owners.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -24,7 +24,7 @@ async function owned(given: { plumb: Awaited<ReturnType<typeof createTestApp>> }
     run: async (build: string) => {
       await send(plumb, key, { "r.json": playwright(cases) }, { build, suite: "web" });
       await send(plumb, key, { "a.xml": junit([["com.shop.CartTest", "empties"]]) }, { build, suite: "api" });
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
     },
     owners: () =>
       readRows<{ title: string; owner: string | null }>(
@@ -51,7 +51,7 @@ test("an owner set by a user takes precedence over that of the report, and that 
   ]);
   const saved = await put("owner-rules", { rules: "*.spec.ts @web\ncom.shop.* @api\n/\n", version: 0 });
   expect(saved.body.data).toMatchObject({ version: 1, problems: [{ line: 3 }] });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await owners()).map(({ owner }) => owner)).toEqual(["@web", "@api", "ana"]);
   // A change of the rules also recounts earlier runs.
   expect(await counted()).toEqual([
@@ -98,7 +98,7 @@ test("a slow preview returns partial results", async () => {
   const place = "a".repeat(900);
   const cases = Array.from({ length: 200 }, (_, number) => [`${place}${number}`, "adds"] as const);
   await send(plumb, key, { "a.xml": junit(cases) });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   // Each rule is compared with each place letter by letter, and matches none of them.
   const rules = Array.from({ length: 1000 }, (_, line) => `*${"a".repeat(40)}?b${line} @me`).join("\n");
   const { looked, places, unowned, owners } = await previewOwners(plumb.context, projectId, rules, 300);

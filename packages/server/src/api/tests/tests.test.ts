@@ -4,7 +4,7 @@ import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import type { TrendSummary } from "@plumb/contract/trends/trends.ts";
 import type { TestSummary } from "@plumb/contract/tests/tests.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -37,7 +37,7 @@ async function shop(plumb: TestApp): Promise<Shop> {
       const report = junit(cases.map((given) => ["cart", ...given] as never));
       const startedAt = new Date(at).toISOString();
       const sent = await send(plumb, key, { "a.xml": report }, { build: startedAt, suite: "web", startedAt, ...query });
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
       return sent.body.data.reportId;
     },
     async get(path) {
@@ -202,7 +202,7 @@ test(
     ]);
     // Counting a report of this size is delayed by one second.
     plumb.time.now = new Date(plumb.time.now.getTime() + 1000);
-    await carryOutJobs(plumb.context);
+    await runJobs(plumb.context);
     const path = `/api/projects/${projectId}/tests`;
     const list = await get<TestSummary[]>(`${path}?view=all`);
     // Tests after the repeated one are recorded.
@@ -249,7 +249,7 @@ test("a renamed test is suggested, merged by hand with its history, and separate
   expect((await link(old, was)).body).toMatchObject({ data: { id: was } });
   // Links through another test: both lead to the last one.
   expect((await link(was, is)).body).toMatchObject({ data: { id: is } });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await details(is)).toMatchObject({
     state: "flaky",
     executions: 9,
@@ -259,7 +259,7 @@ test("a renamed test is suggested, merged by hand with its history, and separate
   expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests`)).data.map(({ id }) => id)).toEqual([is]);
   expect((await get<TestExecution[]>(`/api/projects/${projectId}/tests/${is}/executions`)).data).toHaveLength(9);
   expect((await link(old, null)).status).toBe(200);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await details(old)).toMatchObject({ sameAs: null });
   expect(await details(is)).toMatchObject({ executions: 5, formerly: [{ id: was }] });
 });
@@ -318,7 +318,7 @@ test("decisions about a merged test follow it, and return when it is separated",
   };
   expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
   await send("PUT", `tests/${was}/same-as`, { testId: is });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await seen(is)).toEqual({ owner: "ana", reason: "BUG-7", past: 1, items: 1 });
   // The quarantine applies under both names, because a branch may not have the new name yet.
   const red = await run([["adds"], ["pays in cash", "no"]]);
@@ -331,7 +331,7 @@ test("decisions about a merged test follow it, and return when it is separated",
   await send("PUT", `tests/${is}/quarantine`, { kind: "mute", reason: "BUG-8" });
   expect(await seen(was)).toMatchObject({ reason: "BUG-8", past: 1 });
   await send("PUT", `tests/${was}/same-as`, { testId: null });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
   expect(await seen(was)).toEqual({ owner: "ana", reason: "BUG-8", past: 1, items: 1 });
   expect(await silent()).toMatchObject({ gate: [was], listed: [was] });
@@ -451,10 +451,10 @@ test("a rule can be previewed, and once saved it applies to all tests", async ()
     fields: { "rule.releaseAt": "Must be lower than the flaky threshold" },
   });
   expect((await call(plumb, "PUT", path, { token, body: { rule } })).body["data"]).toMatchObject({ isDefault: false });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests?view=unstable`)).total).toBe(0);
   await call(plumb, "PUT", path, { token, body: { rule: null } });
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests?view=unstable`)).total).toBe(2);
 });
 
@@ -468,7 +468,7 @@ test("a retry is evidence, with its lost time", async () => {
       { "r.json": playwright([{ title: "pays", attempts: ["failed", "passed"] }]) },
       { build: `${build}` },
     );
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   const answer = await call(plumb, "GET", `/api/trends/flaky-tests?projectId=${projectId}`, { token });
   expect(answer.body["data"]).toMatchObject([{ score: 100, evidence: { retry: 5 }, lostTime: 500 }]);
 });

@@ -1,6 +1,6 @@
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -53,11 +53,11 @@ async function countedAndEvaluated({ context }: TestApp, projectId: number): Pro
     "select (select count(*) from run where counted_day is null) + (select count(*) from test_activity where dirty) as left";
   await expect
     .poll(async () => {
-      await carryOutJobs(context);
+      await runJobs(context);
       // A job that finds a run locked postpones it by a minute, which never passes in this test.
       while ((await countEndedRuns(context.db, 50)).runs > 0);
       await queueTestEvaluation(context, projectId);
-      await carryOutJobs(context);
+      await runJobs(context);
       return (await readRows<{ left: number }>(context.db, left))[0]?.left;
     })
     .toBe(0);

@@ -75,7 +75,7 @@ export async function makeExport(
 }
 
 /** Marks an export as failed after it has repeatedly crashed the server. */
-export async function giveUpExport(
+export async function failExport(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   wanted: { projectId: number; exportId: number },
   reason: string,

@@ -2,7 +2,7 @@ import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import type { FailureGroup, FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { goodAnswer, type LlmServer, startLlmServer } from "#testing/llm-server.ts";
@@ -28,7 +28,7 @@ async function serverWith(llm: Pick<LlmServer, "baseUrl">, settings: object = {}
   const setUp = (change: object) => call(plumb, "PUT", "/api/settings/language-model", { token, body: change });
   await setUp({ enabled: true, baseUrl: llm.baseUrl, model: "tiny", apiKey: "sk-1", ...settings });
   const of = `/api/analysis/projects/${projectId}`;
-  const jobs = () => carryOutJobs(plumb.context);
+  const jobs = () => runJobs(plumb.context);
   const sent = await send(plumb, key, { "results.json": playwright(cases) }, { build: "1" });
   await jobs();
   const get = async <Data>(path: string) =>

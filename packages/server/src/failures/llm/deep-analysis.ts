@@ -85,7 +85,7 @@ export async function beginDeep(
 }
 
 /** Sends the next causes to the model. Returns true if there are more. */
-export async function goOnDeep(
+export async function continueDeep(
   tools: AskingTools & Pick<Context, "bus">,
   projectId: number,
   signal: AbortSignal,
@@ -129,7 +129,7 @@ function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Da
 }
 
 /** Marks the analysis as stopped. */
-export async function giveUpDeep(
+export async function failDeep(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { enrichAnalysis } from "#failures/llm/enrich-analysis.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 import {
@@ -48,7 +48,7 @@ async function serverWith(llm: Pick<LlmServer, "baseUrl">, settings: object = {}
     projectId,
     setUp,
     upload,
-    jobs: () => carryOutJobs(plumb.context),
+    jobs: () => runJobs(plumb.context),
     [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
   };
 }

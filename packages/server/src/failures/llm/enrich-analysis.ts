@@ -59,7 +59,7 @@ export async function enrichAnalysis(tools: AskingTools, ref: ReportRef, signal:
 }
 
 /** Marks the analysis as stopped. */
-export async function giveUpEnrichment({ db }: Pick<Context, "db">, ref: ReportRef): Promise<void> {
+export async function failEnrichment({ db }: Pick<Context, "db">, ref: ReportRef): Promise<void> {
   const waiting = await waitingAnalysis(db, ref);
   if (waiting === null) return;
   const { llm, changedAt, clusters } = waiting;

@@ -70,7 +70,7 @@ interface ReadOptions {
 }
 
 /** Reads a report in batches. For a report of any size, two batches are in memory: one that another thread packs, and one that is being read. */
-export async function* reportBatches(
+export async function* batchesOfReport(
   bundle: ReadBundle,
   format: ReportFormat,
   { content, first = batchTests.first }: ReadOptions = {},

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
-import { reportBatches, noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { batchesOfReport, noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { type BegunReading, createReaders, reading } from "#ingest/record/readers.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackDetails } from "#store/results/result-detail.ts";
@@ -48,7 +48,7 @@ test("a thread reads the same batches and problems as the main process", async (
   const readers = createReaders(threads, one);
   const file = write(folder.path);
 
-  const here = await readAll(reportBatches(file, format));
+  const here = await readAll(batchesOfReport(file, format));
   // Two concurrent reads share the only thread.
   const [there, again] = await Promise.all([readAll(readers.read(file, format)), readAll(readers.read(file, format))]);
 
@@ -105,7 +105,7 @@ test("a file is read the same way while it is being received and when it is comp
   const readers = createReaders(threads, one);
   const file = write(folder.path);
   const [{ path }] = file.files as [SpooledFile];
-  const here = await readAll(reportBatches(file, format));
+  const here = await readAll(batchesOfReport(file, format));
 
   const bytes = readFileSync(path);
   const growing = join(folder.path, "growing");
@@ -155,7 +155,7 @@ test("batches stay small if a report contains its attachments", async () => {
     tests: [{ projectName: "chromium", expectedStatus: "passed", results: [{ status: "passed", attachments }] }],
   }));
   const report = JSON.stringify({ config: {}, suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs }], errors: [] });
-  const { read } = await readAll(reportBatches(bundle(folder.path, report), playwrightFormat));
+  const { read } = await readAll(batchesOfReport(bundle(folder.path, report), playwrightFormat));
   expect(read.flatMap(({ artifacts }) => artifacts)).toHaveLength(60);
   expect(Math.max(...read.map(({ artifacts }) => artifacts.length))).toBeLessThanOrEqual(6);
 });
@@ -164,7 +164,7 @@ test("batches grow with the report, and stay small if rows are long", async () =
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   const sizes = async (tests: number, title: string) => {
     const cases = Array.from({ length: tests }, (_, index): [string, string] => ["Cart", `${title}${index}`]);
-    const { read } = await readAll(reportBatches(bundle(folder.path, junit(cases)), format));
+    const { read } = await readAll(batchesOfReport(bundle(folder.path, junit(cases)), format));
     return read.map(({ rows }) => rows.keys.length);
   };
   const short = await sizes(30_000, "holds ");

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { reportBatches, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { batchesOfReport, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { PortQueue } from "#ingest/record/port-queue.ts";
 import type { Task, WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
@@ -89,12 +89,12 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
   let begun = 0;
   return {
     async *read(bundle, format, reading = null) {
-      if (reading === null && bundle.bytes < threadFromBytes) return yield* reportBatches(bundle, format);
+      if (reading === null && bundle.bytes < threadFromBytes) return yield* batchesOfReport(bundle, format);
       const task =
         reading?.task ??
         (await threads.begin(kind, { bundle, formatId: format.id, ahead: batchesAhead } satisfies ReadingJob));
       try {
-        return yield* reportBatches(task, reading === null ? 0 : batchesMeanwhile - batchesAhead);
+        return yield* readReport(task, reading === null ? 0 : batchesMeanwhile - batchesAhead);
       } finally {
         await task[Symbol.asyncDispose]();
       }
@@ -131,7 +131,7 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
  *
  * @param surplus Batches that were read ahead beyond the new limit.
  */
-async function* reportBatches({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
+async function* readReport({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
   const inbox = new PortQueue<FromReader>(port);
   let taken = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import { batchTests, reportBatches, noFacts, type ReportBatch } from "#ingest/record/batch-builder.ts";
+import { batchTests, batchesOfReport, noFacts, type ReportBatch } from "#ingest/record/batch-builder.ts";
 import { PortQueue } from "#ingest/record/port-queue.ts";
 import type { FromReader, ReadingJob } from "#ingest/record/readers.ts";
 import { threadContent } from "#ingest/record/thread-content.ts";
@@ -16,7 +16,7 @@ async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: Mes
   try {
     const format = formatById(formatId);
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
-    const batches = reportBatches(bundle, format, {
+    const batches = batchesOfReport(bundle, format, {
       content: threadContent(news === undefined ? null : new PortQueue(news)),
       // A small first batch has no advantage here, because the database waits for the rest of the file anyway.
       ...(news !== undefined && { first: batchTests.soon }),

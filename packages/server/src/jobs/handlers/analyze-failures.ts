@@ -7,12 +7,12 @@ export const analyzeFailuresJob = jobKind({
   name: "analyze-failures",
   title: "Analyze a report's failures",
   data: jobData["analyze-failures"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId !== null) await runAnalysis(context, { projectId, runId }, signal);
   },
-  async gaveUp({ db, clock }, { runId }, projectId, reason) {
+  async onFailed({ db, clock }, { runId }, projectId, reason) {
     if (projectId !== null) await endAnalysis(db, { projectId, runId }, { error: reason }, clock());
   },
 });

@@ -11,7 +11,7 @@ export const assignOwnersJob = jobKind({
   name: "assign-owners",
   title: "Assign owners to a project's tests",
   data: jobData["assign-owners"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 8,
   async run({ backgroundDb: db, bus, threads }, { projectId, signal }) {
     if (projectId === null) return;

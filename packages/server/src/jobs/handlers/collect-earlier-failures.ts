@@ -16,7 +16,7 @@ export const collectEarlierFailures = jobKind({
   name: "gather-earlier-failures",
   title: "Group the failures of earlier reports",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {

@@ -9,7 +9,7 @@ export const collectFailuresJob = jobKind({
   name: "gather-failures",
   title: "Collect the failures of a report",
   data: jobData["gather-failures"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 8,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;

@@ -13,7 +13,7 @@ export const countEndedRuns = jobKind({
   name: "count-ended-runs",
   title: "Count ended runs by day",
   data: jobData["count-ended-runs"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {

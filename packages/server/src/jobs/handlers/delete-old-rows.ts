@@ -24,7 +24,7 @@ export const deleteOldRows = jobKind({
   name: "delete-old-rows",
   title: "Delete old entries",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 3_600_000 },
   async run({ db, clock }) {

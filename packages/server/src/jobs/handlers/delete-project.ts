@@ -10,7 +10,7 @@ export const deleteProject = jobKind({
   name: "delete-project",
   title: "Delete a project",
   data: jobData["delete-project"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 20,
   async run(context, { data: { projectId }, signal }) {
     const left = await removeProjectContents(context, projectId, signal);

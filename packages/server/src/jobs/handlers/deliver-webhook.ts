@@ -7,7 +7,7 @@ export const deliverWebhookJob = jobKind({
   name: "deliver-webhook",
   title: "Deliver to a webhook",
   data: jobData["deliver-webhook"],
-  atOnce: 8,
+  concurrency: 8,
   maxAttempts: 8,
   async run(context, { projectId, data: { webhookId }, signal }) {
     if (projectId === null) return undefined;

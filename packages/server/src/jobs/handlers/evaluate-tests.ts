@@ -9,8 +9,8 @@ export const evaluateTestsJob = jobKind({
   name: "judge-tests",
   title: "Find incidents and evaluate the tests of a project",
   data: jobData["judge-tests"],
-  atOnce: 1,
-  gathersMs: evaluationDelayMs.ended,
+  concurrency: 1,
+  maxWaitMs: evaluationDelayMs.ended,
   maxAttempts: 8,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;

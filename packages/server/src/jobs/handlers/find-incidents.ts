@@ -8,7 +8,7 @@ export const findIncidentsJob = jobKind({
   name: "find-incidents",
   title: "Find incidents again",
   data: jobData["find-incidents"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 8,
   async run(context, { projectId }) {
     if (projectId === null) return;

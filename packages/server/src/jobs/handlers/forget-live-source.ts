@@ -7,7 +7,7 @@ export const forgetLiveSource = jobKind({
   name: "forget-live-source",
   title: "Tidy up after a live run",
   data: jobData["forget-live-source"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 8,
   async run({ backgroundDb }, { projectId, data, signal }) {
     if (projectId === null) return;

@@ -7,7 +7,7 @@ export const interruptSilentRuns = jobKind({
   name: "interrupt-silent-runs",
   title: "End silent runs",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   run: (context, { signal }) =>

@@ -1,4 +1,4 @@
-import { giveUpExport, makeExport } from "#exports/queue/make-export.ts";
+import { failExport, makeExport } from "#exports/queue/make-export.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
@@ -10,12 +10,12 @@ export const makeExportJob = jobKind({
   name: "make-export",
   title: "Make an export",
   data: jobData["make-export"],
-  atOnce: 2,
+  concurrency: 2,
   maxAttempts: 3,
   async run(context, { projectId, data: { exportId }, signal }) {
     if (projectId !== null) await makeExport(context, { projectId, exportId }, signal);
   },
-  async gaveUp(context, { exportId }, projectId, reason) {
-    if (projectId !== null) await giveUpExport(context, { projectId, exportId }, reason);
+  async onFailed(context, { exportId }, projectId, reason) {
+    if (projectId !== null) await failExport(context, { projectId, exportId }, reason);
   },
 });

@@ -7,7 +7,7 @@ export const makeStatistics = jobKind({
   name: "make-statistics",
   title: "Update database statistics of new results",
   data: jobData["make-statistics"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run({ db }) {

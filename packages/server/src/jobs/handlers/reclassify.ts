@@ -8,7 +8,7 @@ export const reclassifyJob = jobKind({
   name: "judge-again",
   title: "Reclassify the failures of a project by its rules",
   data: jobData["judge-again"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 5,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;

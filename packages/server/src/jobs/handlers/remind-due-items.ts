@@ -7,7 +7,7 @@ export const remindDueItems = jobKind({
   name: "remind-due-items",
   title: "Remind of due dates",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 900_000 },
   run: (context, { signal }) => remindOfDueDates(context, () => signal.aborted),

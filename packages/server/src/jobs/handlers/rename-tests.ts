@@ -9,7 +9,7 @@ export const renameTestsJob = jobKind({
   name: "rename-tests",
   title: "Rename stored tests to match new reports",
   data: jobData["rename-tests"],
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 8,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;

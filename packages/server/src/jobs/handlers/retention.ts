@@ -7,10 +7,10 @@ export const retention = jobKind({
   name: "retention",
   title: "Delete old reports",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 3_600_000 },
   // With a wrong date, reports would be deleted too early.
-  waitsAfterClockStepMs: 3_600_000,
+  pauseAfterClockStepMs: 3_600_000,
   run: (context, { signal }) => retentionRound(context, () => signal.aborted),
 });

@@ -13,7 +13,7 @@ export const runStatusChanged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",
   data: runStatusData,
-  atOnce: 2,
+  concurrency: 2,
   maxAttempts: 8,
   async run(context, { projectId, data }) {
     const { run, ...change } = data;

@@ -7,7 +7,7 @@ export const sendResetMailJob = jobKind({
   name: "send-reset-mail",
   title: "Send a password reset email",
   data: jobData["send-reset-mail"],
-  atOnce: 2,
+  concurrency: 2,
   maxAttempts: 4,
   run: (context, { data }) => sendResetMail(context, data),
 });

@@ -7,7 +7,7 @@ export const sweepExportsJob = jobKind({
   name: "sweep-exports",
   title: "Delete expired exports",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 600_000 },
   run: (context) => sweepExports(context, context.clock()),

@@ -9,7 +9,7 @@ export const tidyTests = jobKind({
   name: "tidy-tests",
   title: "Update the state of tests that have not run lately",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 600_000 },
   async run(context) {

@@ -7,9 +7,9 @@ export const vacuum = jobKind({
   name: "vacuum",
   title: "Clean up the database",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 600_000 },
-  wanted: ({ embedded }) => embedded,
+  isEnabled: ({ embedded }) => embedded,
   run: ({ db }) => analyseTables(db),
 });

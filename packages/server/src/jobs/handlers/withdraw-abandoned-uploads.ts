@@ -9,7 +9,7 @@ export const withdrawAbandonedUploads = jobKind({
   name: "withdraw-abandoned-uploads",
   title: "Roll back abandoned uploads",
   data: z.object({}),
-  atOnce: 1,
+  concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context) {

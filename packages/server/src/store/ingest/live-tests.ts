@@ -163,7 +163,7 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
 }
 
 /** Marks unfinished tests of a source as skipped when another source replaces it. */
-export async function giveUpTests(transaction: Db, target: BatchTarget): Promise<void> {
+export async function skipUnfinishedTests(transaction: Db, target: BatchTarget): Promise<void> {
   const { projectId, runId, uploadId } = target;
   await skipAnnounced(transaction, target);
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { interruptLiveArrivals } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
-import { giveUpTests } from "#store/ingest/live-tests.ts";
+import { skipUnfinishedTests } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { untilSilence } from "#store/ingest/source-times.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
@@ -52,7 +52,7 @@ export async function replaceLostSources(
     rows.map(({ id }) => id),
     { reason, now },
   );
-  for (const { id } of rows) await giveUpTests(transaction, { projectId, runId, uploadId: id, shard });
+  for (const { id } of rows) await skipUnfinishedTests(transaction, { projectId, runId, uploadId: id, shard });
   if (rows.length > 0) await recountRun(transaction, projectId, runId);
   return rows.length;
 }

@@ -106,7 +106,7 @@ export function failedBeforeBase(
           from run base
           join run p on p.project_id = base.project_id and ${isEarlier}
          where base.project_id = ${projectId} and base.id = ${baseId}::bigint
-         order by p.started_at desc, p.id desc limit ${maxUngathered}) latest
+         order by p.started_at desc, p.id desc limit ${maxUncollected}) latest
      where latest.is_left)`;
   return sql`(exists (
     select from (

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
@@ -329,7 +329,7 @@ test.runIf(hasSeveralTransactions)("a locked run is counted as soon as it is rel
   await overlap(
     db,
     (transaction) => runStatement(transaction, "select from run for update"),
-    () => carryOutJobs(plumb.context),
+    () => runJobs(plumb.context),
   );
   expect(await rowsOf(plumb, sql`select total from counted_run`)).toEqual([{ total: 1 }]);
   expect(await rowsOf(plumb, sql`select dirty from test_activity`)).toEqual([{ dirty: false }]);

@@ -8,7 +8,7 @@ import {
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import type { RenderOptions, ReportSource } from "#exports/source/report-source.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
@@ -220,7 +220,7 @@ test("a failure has its class in the export, as on its page", async () => {
   const verdict = exported?.attempts[0]?.verdict;
   expect(verdict?.class).toBe("Environment Issue");
   expect(shown.body.data.attempts[0]?.verdict).toEqual(verdict);
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   await call(plumb, "POST", `/api/analysis/test-cases/${exported?.id}/reclassify`, {
     token,
     body: { primaryClass: "Test Data Issue" },

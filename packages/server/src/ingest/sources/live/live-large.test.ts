@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 import { estimatedRows, runStatement } from "#testing/database.ts";
 import { testEvent } from "#testing/live-events.ts";
@@ -15,9 +15,9 @@ test("the planner knows the size of a growing run before it ends", async () => {
   const tests = Array.from({ length: 6000 }, (_, index) => testEvent(`t${index}`, "announced"));
 
   await live.batch(tests.slice(0, 3000));
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await estimatedRows(db, "result")).toBe(-1);
   await live.batch(tests.slice(3000));
-  await carryOutJobs(plumb.context);
+  await runJobs(plumb.context);
   expect(await estimatedRows(db, "result")).toBe(6000);
 });

@@ -4,7 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { collectFailures } from "#failures/collect-failures.ts";
-import { carryOutJobs } from "#jobs/engine.ts";
+import { runJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { createResultIndex } from "#read-models/results/result-index.ts";
 import { resultGroups } from "#read-models/results/result-groups.ts";
@@ -107,7 +107,7 @@ test("failures of a running run have their cause", async () => {
   plumb.time.now = new Date(plumb.time.now.getTime() + 5000);
   await expect
     .poll(async () => {
-      await carryOutJobs(plumb.context);
+      await runJobs(plumb.context);
       const address = `/api/reports/${live.run.reportId}/results/groups?by=failure`;
       const { body } = await call<{ data: ResultGroup[] }>(plumb, "GET", address, { token });
       return body.data[0]?.cause?.primaryClass;

@@ -11,7 +11,7 @@ import { teams } from "#connectors/teams.ts";
 import { webhooks } from "#connectors/webhooks.ts";
 
 /** All connectors, in the order of the screen. */
-export const catalogue: Readonly<Record<ConnectorId, ConnectorDescription>> = {
+export const connectors: Readonly<Record<ConnectorId, ConnectorDescription>> = {
   jira,
   github: githubIssues,
   gitlab: gitlabIssues,

@@ -29,7 +29,7 @@ import type { JobKind } from "#jobs/job-kind.ts";
 export type AnyJobKind = JobKind<unknown>;
 
 /** All job kinds. */
-export const catalogue: readonly AnyJobKind[] = [
+export const jobKinds: readonly AnyJobKind[] = [
   analyzeFailuresJob,
   assignOwnersJob,
   countEndedRuns,

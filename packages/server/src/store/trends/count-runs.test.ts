@@ -4,38 +4,12 @@ import { runJobs } from "#jobs/engine.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
+import { countersOf, rowsOf } from "#testing/counters.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { countStates } from "#store/tests/test-states.ts";
-import { seededRandom } from "#testing/seeded-random.ts";
 import { takeBack } from "#testing/runs.ts";
 import { countEndedRuns } from "./count-runs.ts";
-
-async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<unknown[]> {
-  return (await query.execute(plumb.context.db)).rows;
-}
-
-/** Returns the stored counters and the counters computed from the existing results. */
-async function countersOf(plumb: TestApp) {
-  const counted = sql`
-    select d.test_id, d.day::text, s.suite, s.environment, s.branch, s.framework, d.passed, d.failed, d.skipped, d.flaky, d.timed,
-           d.duration_us, d.flaky_us
-      from test_day d join series s on s.project_id = d.project_id and s.id = d.series_id
-     order by 1, 2, 3, 4, 5`;
-  const raw = sql`
-    select r.test_id, ((n.started_at at time zone 'UTC')::date)::text as day, n.suite, n.environment, coalesce(n.branch, '') as branch,
-           n.framework, count(*) filter (where r.status = 'passed')::integer as passed,
-           count(*) filter (where r.status in ('failed', 'error'))::integer as failed,
-           count(*) filter (where r.status = 'skipped')::integer as skipped, count(*) filter (where r.flaky)::integer as flaky,
-           count(r.duration_ms) filter (where r.status <> 'skipped')::integer as timed,
-           coalesce(sum(round(r.duration_ms::float8 * 1000)::bigint) filter (where r.status <> 'skipped'), 0)::bigint as duration_us,
-           sum(case when r.flaky then (select coalesce(sum(round((a ->> 1)::float8 * 1000)), 0)
-                                         from jsonb_array_elements(r.attempt_spans - -1) a) else 0 end)::bigint as flaky_us
-      from result r join run n on n.project_id = r.project_id and n.id = r.run_id
-     where r.superseded_by is null and n.status <> 'running' and r.status in ('passed', 'failed', 'error', 'skipped')
-     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5`;
-  return { counted: await rowsOf(plumb, counted), raw: await rowsOf(plumb, raw) };
-}
 
 async function countAll(plumb: TestApp): Promise<void> {
   while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);
@@ -238,88 +212,6 @@ test("large runs that wait together are counted together", async () => {
   const { counted, raw } = await countersOf(plumb);
   expect(counted).toEqual(raw);
 });
-
-/** With these sizes, runs of a few tests are large and take several transactions. */
-const tiny = { transaction: 3, smallRuns: 4, batch: 30 };
-
-/** Returns the stored activity of each test and the same computed from the results. */
-async function testsOf(plumb: TestApp) {
-  const stored = sql`
-    select a.test_id, a.first_day::text, a.last_day::text, s.test_id is not null as has_state, s.entered_by is null or not exists (
-             select from counting_run c where c.run_id = s.entered_by) as is_listed
-      from test_activity a left join test_state s on s.project_id = a.project_id and s.test_id = a.test_id order by 1`;
-  const raw = sql`
-    select r.test_id, min((n.started_at at time zone 'UTC')::date)::text as first_day,
-           max((n.started_at at time zone 'UTC')::date)::text as last_day, true as has_state, true as is_listed
-      from result r join run n on n.project_id = r.project_id and n.id = r.run_id
-     where r.superseded_by is null and n.status <> 'running' and r.status in ('passed', 'failed', 'error', 'skipped')
-     group by 1 order by 1`;
-  return { stored: await rowsOf(plumb, stored), raw: await rowsOf(plumb, raw) };
-}
-
-/** Returns the stored totals of runs and days and the same computed from the runs. */
-async function sumsOf(plumb: TestApp) {
-  const counted = sql`
-    select run_id, total, passed, failed, flaky from counted_run where not gone order by 1`;
-  const days = sql`
-    select day::text, runs, total::integer, passed::integer from run_day where runs > 0 order by 1`;
-  const runs = sql`
-    select id as run_id, total, passed, failed, flaky from run where status <> 'running' order by 1`;
-  const byDay = sql`
-    select ((started_at at time zone 'UTC')::date)::text as day, count(*)::integer as runs, sum(total)::integer as total,
-           sum(passed)::integer as passed
-      from run where status <> 'running' group by 1 order by 1`;
-  return {
-    counted: [await rowsOf(plumb, counted), await rowsOf(plumb, days)],
-    raw: [await rowsOf(plumb, runs), await rowsOf(plumb, byDay)],
-  };
-}
-
-/** Selects tests with a wrong number of counted results: those in counted runs and, for marked tests, in the runs of the batch. */
-const wronglyCounted = sql`
-  select r.test_id, r.results, coalesce(d.counted, 0) as counted
-    from (select r.test_id, count(*) filter (where n.counted_day is not null or a.batch = c.batch) as results
-            from result r
-            join run n on n.project_id = r.project_id and n.id = r.run_id
-            left join test_activity a on a.project_id = r.project_id and a.test_id = r.test_id
-            left join counting_run c on c.project_id = r.project_id and c.run_id = r.run_id
-           where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')
-           group by 1) r
-    left join (select test_id, sum(passed + failed + skipped) as counted from test_day group by 1) d on d.test_id = r.test_id
-   where r.results <> coalesce(d.counted, 0)`;
-
-test.for([1, 2, 3, 4, 5, 6])(
-  "counts of runs that were counted together match the results, with reruns, late runs and stops: history %i",
-  async (seed) => {
-    const random = seededRandom(seed);
-    const below = (limit: number) => Math.floor(random() * limit);
-    await using plumb = await createTestApp();
-    const { key } = await seedProject(plumb);
-    const { db } = plumb.context;
-    const report = () => {
-      const rows = Array.from({ length: 1 + below(10) }, () => `test ${below(12)}`);
-      const outcomes = [["passed"], ["passed"], ["passed"], ["failed"], ["failed", "passed"]] as const;
-      return playwright(rows.map((title) => ({ title, attempts: [...(outcomes[below(5)] ?? ["passed"])] })));
-    };
-    for (let step = 1; step <= 40; step += 1) {
-      const startedAt = new Date(Date.UTC(2026, 1, 1 + below(5), below(24))).toISOString();
-      // One in four adds to an earlier build, which may be partly counted.
-      const build = String(step > 1 && below(4) === 0 ? 1 + below(step - 1) : step);
-      await send(plumb, key, { "r.json": report() }, { build, branch: ["main", "other"][below(2)] ?? "", startedAt });
-      const stopped = { sizes: tiny, signal: AbortSignal.abort() };
-      for (let part = below(4); part > 0; part -= 1) await countEndedRuns(db, 1 + below(6), stopped);
-      expect(await rowsOf(plumb, wronglyCounted)).toEqual([]);
-      if (below(6) > 0 && step < 40) continue;
-      while ((await countEndedRuns(db, 4, { sizes: tiny })).runs > 0);
-      const { counted, raw } = await countersOf(plumb);
-      expect({ step, counted }).toEqual({ step, counted: raw });
-      const sums = await sumsOf(plumb);
-      expect({ step, counted: sums.counted }).toEqual({ step, counted: sums.raw });
-      const tests = await testsOf(plumb);
-      expect({ step, stored: tests.stored }).toEqual({ step, stored: tests.raw });
-    }
-  },
-);
 
 test.runIf(hasSeveralTransactions)("a locked run is counted as soon as it is released", async () => {
   await using plumb = await createTestApp();

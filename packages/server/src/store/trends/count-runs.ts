@@ -29,9 +29,9 @@ interface CountingSizes {
 }
 
 /** With short transactions, the embedded database can serve other clients in between. */
-export const embeddedSizes: CountingSizes = { transaction: 1000, smallRuns: 2000, batch: 200_000 };
+export const embeddedSizes: CountingSizes = { transaction: 1000, smallRuns: 2000, batch: 50_000 };
 /** Larger, because each statement of a transaction waits for the server process, which is busy while it receives uploads. */
-export const postgresSizes: CountingSizes = { ...embeddedSizes, transaction: 5000 };
+export const postgresSizes: CountingSizes = { ...embeddedSizes, transaction: 5000, batch: 200_000 };
 
 interface EndedRun {
   readonly projectId: number;
@@ -170,9 +170,13 @@ async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: Ho
   return { runs: 1, projectId };
 }
 
-/** Inserts the runs, because the days of their tests refer to them. They are marked as gone, so that they are not counted yet. */
-async function beginCounting(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
+/**
+ * Begins a batch, unless another server has begun one. Inserts the runs, because the days of their tests refer to them. They are marked as gone, so
+ * that they are not counted yet. The runs must be locked.
+ */
+export async function beginCounting(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   const revision = await bumpTrendRevision(transaction, projectId);
+  if ((await batchOf(transaction, projectId)) !== null) return;
   await nameSeries(transaction, projectId, numbers(runIds));
   await enterRuns(transaction, { projectId, runIds }, { revision, gone: true });
   await beginBatch(transaction, projectId, revision, runIds);

@@ -95,15 +95,15 @@ async function bench(): Promise<void> {
   // After an error, the other programs continue and all servers are stopped.
   const failed: { name: string; error: unknown }[] = [];
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
-    const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
+    const log = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
     const begun = performance.now();
     const figures = await program
-      .run({ quick: values.quick, large: values.large, runs, say })
+      .run({ quick: values.quick, large: values.large, runs, log })
       .catch((error: unknown) => {
         failed.push({ name: program.name, error });
         return [];
       });
-    say(`took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    log(`took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     return { name: program.name, figures };
   });
   const now = new Date();

@@ -16,13 +16,13 @@ import { timed } from "./statistics.ts";
 import { workFolder } from "./work-folder.ts";
 
 /** Measures the calls of the Failure Analysis screen with a million stored failures, on both databases. */
-export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure[]> {
+export async function failureCalls({ quick, log }: BenchOptions): Promise<Figure[]> {
   const count = quick ? 2 * quickCount : 1_000_000;
   await using postgres = await benchPostgres();
   using work = workFolder();
   const figures: Figure[] = [];
   for (const kind of databasesFor(quick, "embedded")) {
-    say(`the screen's calls at ${count.toLocaleString("en")} failures, ${kind}`);
+    log(`the screen's calls at ${count.toLocaleString("en")} failures, ${kind}`);
     const folder = work.folder(kind);
     const url = kind === "postgres" ? await postgres.database() : undefined;
     const projectId = await newProjectIn(folder, url);

@@ -2,7 +2,7 @@ import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { seeded } from "./random.ts";
 
 /** A test of a story and its outcome. */
-export interface ToldTest {
+export interface StoryTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
   readonly flaky: boolean;
@@ -12,8 +12,8 @@ export interface ToldTest {
 
 /** Batches that a reporter sends for its part of a run, and the tests that the report must contain in the end. */
 export interface LiveStory {
-  readonly tests: readonly ToldTest[];
-  readonly batches: readonly { readonly events: readonly ResultEvent[]; readonly decided: readonly ToldTest[] }[];
+  readonly tests: readonly StoryTest[];
+  readonly batches: readonly { readonly events: readonly ResultEvent[]; readonly decided: readonly StoryTest[] }[];
 }
 
 /** Number of workers per machine. In each batch, one test begins and one ends, so with one batch per second a test takes 4 s. */
@@ -23,22 +23,22 @@ const stepsOfTest = 6;
 export const pictureBytes = 20_000;
 
 /** Returns different content for each test. */
-export function pictureOf({ title }: ToldTest): Buffer {
+export function pictureOf({ title }: StoryTest): Buffer {
   return Buffer.alloc(pictureBytes, `${title} `);
 }
 
 /** @param name Name of the machine, which makes the titles of its tests unique. */
 export function liveStory(name: string, count: number, seed: number): LiveStory {
   const random = seeded(seed);
-  const tests = Array.from({ length: count }, (_, index): ToldTest => {
+  const tests = Array.from({ length: count }, (_, index): StoryTest => {
     const roll = random();
     const status = roll < 0.1 ? "failed" : roll < 0.13 ? "skipped" : "passed";
     const flaky = status === "passed" && random() < 0.05;
     return { title: `${name} test ${index}`, status, flaky, pictured: status === "failed" && index % 2 === 0 };
   });
-  const batches = [tests.map((test) => said(test, "announced"))].map((events) => ({
+  const batches = [tests.map((test) => testEvent(test, "announced"))].map((events) => ({
     events: events as ResultEvent[],
-    decided: [] as readonly ToldTest[],
+    decided: [] as readonly StoryTest[],
   }));
   for (let index = 0; index < count + atOnce; index += 1) {
     const begins = tests.slice(index, index + 1);
@@ -51,15 +51,15 @@ export function liveStory(name: string, count: number, seed: number): LiveStory 
   return { tests, batches };
 }
 
-function said({ title, flaky }: ToldTest, status: TestEvent["status"]): TestEvent {
+function testEvent({ title, flaky }: StoryTest, status: TestEvent["status"]): TestEvent {
   const isFlaky = flaky && status === "passed";
   const file = `e2e/${title.length % 40}.spec.ts`;
   return { kind: "test", id: title, file, titlePath: ["Shop", title], variant: "chromium", status, flaky: isFlaky };
 }
 
-function beginningOf(test: ToldTest): ResultEvent[] {
+function beginningOf(test: StoryTest): ResultEvent[] {
   return [
-    said(test, "running"),
+    testEvent(test, "running"),
     ...stepsOf(test, 0),
     {
       kind: "stdout",
@@ -71,7 +71,7 @@ function beginningOf(test: ToldTest): ResultEvent[] {
   ];
 }
 
-function stepsOf({ title }: ToldTest, attempt: number): ResultEvent[] {
+function stepsOf({ title }: StoryTest, attempt: number): ResultEvent[] {
   return Array.from({ length: stepsOfTest / 2 }, (_, index) => ({
     kind: "step",
     test: title,
@@ -83,7 +83,7 @@ function stepsOf({ title }: ToldTest, attempt: number): ResultEvent[] {
   }));
 }
 
-function endOf(test: ToldTest, luck: number): ResultEvent[] {
+function endOf(test: StoryTest, luck: number): ResultEvent[] {
   const attempt = (index: number, status: "passed" | "failed" | "skipped"): ResultEvent => ({
     kind: "attempt",
     test: test.title,
@@ -95,7 +95,7 @@ function endOf(test: ToldTest, luck: number): ResultEvent[] {
     worker: Math.floor(luck * atOnce),
   });
   const attempts = test.flaky ? [attempt(0, "failed"), attempt(1, "passed")] : [attempt(0, test.status)];
-  return [...stepsOf(test, 0), ...attempts, said(test, test.status)];
+  return [...stepsOf(test, 0), ...attempts, testEvent(test, test.status)];
 }
 
 const causes = [

@@ -8,7 +8,7 @@ export interface BenchOptions {
   /** Number of repetitions. The median is reported. */
   readonly runs: number;
   /** Prints progress. */
-  readonly say: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Number of tests or reports in a quick run. `npm test` runs every program once in this way. */

@@ -13,10 +13,10 @@ import { workFolder } from "./work-folder.ts";
  * Measures the engine's share of an upload with 50 % failed tests. An upload only waits for the signatures of its errors; everything else is done by
  * a job after the response.
  */
-export async function uploadShare({ quick, say }: BenchOptions): Promise<Figure> {
+export async function uploadShare({ quick, log }: BenchOptions): Promise<Figure> {
   const tests = quick ? 1000 : 10_000;
   const rounds = quick ? 2 : 7;
-  say(`an upload of ${tests.toLocaleString("en")} tests, half of them failed`);
+  log(`an upload of ${tests.toLocaleString("en")} tests, half of them failed`);
   const failures = [...madeFailures(tests / 2)].map(({ failure }) => failure);
   using work = workFolder();
   const report = await writeReport(join(work.path, "report.xml"), tests, junit(failures.map(({ message }) => message)));

@@ -21,22 +21,22 @@ export const analysis: Program = {
   name: "analysis",
   summary: "failures grouped and classified: how fast, and against labelled ones how right",
   async run(options: BenchOptions): Promise<Figure[]> {
-    const { quick, say } = options;
+    const { quick, log } = options;
     const figures: Figure[] = [];
     for (const count of quick ? [quickCount] : [10_000, 100_000]) {
-      say(`${count.toLocaleString("en")} made failures`);
+      log(`${count.toLocaleString("en")} made failures`);
       figures.push(...speed(count));
     }
     figures.push(await uploadShare(options));
     figures.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls(options)));
     if (!existsSync(dataset)) {
-      say(`There are no labelled failures in ${dataset}: only the time is measured.`);
+      log(`There are no labelled failures in ${dataset}: only the time is measured.`);
       return figures;
     }
     if (quick) return figures;
-    say("labelled failures, each judged by what other sources taught");
+    log("labelled failures, each judged by what other sources taught");
     const quality = qualityOf(crossValidated(labelledFailures(join(dataset, "failures.jsonl"))));
-    say(`\n${printed(quality)}`);
+    log(`\n${printed(quality)}`);
     return [...figures, ...rightness(quality), ...grouping(join(dataset, "clusters.jsonl"))];
   },
 };

@@ -19,13 +19,13 @@ const zips = 3;
 export const besideZips: Program = {
   name: "beside-zips",
   summary: "an upload of one test while another project's three zips of 600 small reports are recorded",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     const files = quick ? 60 : 600;
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
-      say(`${zips} zips of ${files} reports, ${kind}`);
+      log(`${zips} zips of ${files} reports, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       const one = await writeReport(join(work.path, "one.xml"), 1, [smallReport("one")]);

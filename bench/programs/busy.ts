@@ -18,13 +18,13 @@ const testsEach = 500;
 export const busy: Program = {
   name: "busy",
   summary: "reading a report while 200 reports are sent at once, on both databases",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     const uploads = quick ? 10 : 200;
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
-      say(`${uploads} uploads, ${kind}`);
+      log(`${uploads} uploads, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       const report = await writeReport(join(work.path, "junit.xml"), testsEach, junitReport(testsEach, 21));

@@ -7,7 +7,7 @@ import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
 import type { Program } from "../harness/program.ts";
 import { newProject, startServer } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
-import { toldDifferently } from "../harness/told-differently.ts";
+import { differences } from "../harness/differences.ts";
 import { type WorkFolder, workFolder } from "../harness/work-folder.ts";
 
 interface Size {
@@ -25,13 +25,13 @@ const small: Size = { runs: 3, tests: 24, kills: 2, runMs: 2500 };
 export const chaos: Program = {
   name: "chaos",
   summary: "a server that is killed again and again while 20 runs are reported live, on both databases",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     const size = quick ? small : full;
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
-      say(`${size.runs} runs, ${size.kills} kills, ${kind}`);
+      log(`${size.runs} runs, ${size.kills} kills, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const folder = work.folder(kind);
       const { ms, value } = await timed(() => killed(folder, url, size, work));
@@ -57,7 +57,7 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
     const project = await newProject(server);
     const { port } = new URL(server.url);
     const troubles: string[] = [];
-    const told = Array.from({ length: size.runs }, (_, index) => {
+    const outcomes = Array.from({ length: size.runs }, (_, index) => {
       const journal = Journal.create(work.folder(`spool-${folder.length}-${index}`), {
         suite: "chaos",
         framework: "playwright",
@@ -74,9 +74,9 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
       return { report, story: liveStory(`machine-${index}`, size.tests, index) };
     });
     // Waits until each reporter has reached the server. A reporter that never reached it would keep its results.
-    await Promise.all(told.map(({ report }) => report.reached()));
+    await Promise.all(outcomes.map(({ report }) => report.reached()));
     const state = { reporting: true };
-    const ended = Promise.all(told.map((run) => reported(run, size))).finally(() => (state.reporting = false));
+    const ended = Promise.all(outcomes.map((run) => reported(run, size))).finally(() => (state.reporting = false));
     for (let kill = 0; kill < size.kills && state.reporting; kill += 1) {
       await sleep(size.runMs / (size.kills + 1));
       await server.kill();
@@ -84,10 +84,10 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
     }
     if ((await ended).includes("kept")) throw new Error(`A reporter kept some results. ${troubles.join(" ")}`);
     const wrong: string[] = [];
-    for (const { report, story } of told) {
+    for (const { report, story } of outcomes) {
       const reportId = report.uploader.run?.reportId;
       if (reportId === undefined) wrong.push("a run was never opened");
-      else wrong.push(...(await toldDifferently(server.client, reportId, story.tests)));
+      else wrong.push(...(await differences(server.client, reportId, story.tests)));
     }
     return { wrong, troubles: troubles.length };
   } finally {
@@ -95,13 +95,13 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
   }
 }
 
-interface Told {
+interface RunOutcome {
   readonly report: LiveReport;
   readonly story: LiveStory;
 }
 
 /** Runs a reporter that does not wait for responses and stores data that it cannot send. */
-async function reported({ report, story }: Told, { runMs }: Size): Promise<Outcome> {
+async function reported({ report, story }: RunOutcome, { runMs }: Size): Promise<Outcome> {
   for (const { events, decided } of story.batches) {
     for (const event of events) report.add(event);
     for (const test of decided.filter(({ pictured }) => pictured))

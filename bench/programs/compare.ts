@@ -18,7 +18,7 @@ const maxMs = 300;
 export const compare: Program = {
   name: "compare",
   summary: `comparisons of 2 and ${maxCompared} reports of 50,000 tests`,
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -27,7 +27,7 @@ export const compare: Program = {
       await using server = await startServer(work.folder(kind), url);
       const project = await newProject(server);
       const count = quick ? quickCount : 50_000;
-      say(`${maxCompared} reports of ${count} tests, ${kind}`);
+      log(`${maxCompared} reports of ${count} tests, ${kind}`);
       const reportIds: number[] = [];
       for (let build = 0; build < maxCompared; build++) {
         const report = await writeReport(

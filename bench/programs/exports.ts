@@ -20,7 +20,7 @@ const probeMs = 40;
 export const exports: Program = {
   name: "exports",
   summary: "exports of 10,000 and 100,000 tests: how long, how much memory, and what the server answers meanwhile",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -33,7 +33,7 @@ export const exports: Program = {
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);
         for (const format of formats) {
-          say(`${format}, ${count} tests, ${kind}`);
+          log(`${format}, ${count} tests, ${kind}`);
           await settle(quick);
           figures.push(
             ...(await measure(server, reportId, format, `${format}, ${count.toLocaleString("en")} tests, ${kind}`)),

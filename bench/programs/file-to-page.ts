@@ -33,7 +33,7 @@ interface Way {
 export const fileToPage: Program = {
   name: "file-to-page",
   summary: "from a file on disk to rows in the browser, against merge-reports and allure generate",
-  async run({ quick, runs, say }) {
+  async run({ quick, runs, log }) {
     const count = quick ? quickCount : 10_000;
     using work = workFolder();
     const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, seed));
@@ -55,7 +55,7 @@ export const fileToPage: Program = {
     };
     // The tools take turns, so that other load on the machine affects all of them.
     for (let run = 0; run < runs; run++) {
-      say(`round ${run + 1} of ${runs}`);
+      log(`round ${run + 1} of ${runs}`);
       await note("upload by CLI", await byCommandLine(browser, server, report), server);
       await note("upload by HTTP", await byHttp(browser, server, report), server);
       await note("upload by HTTP to PostgreSQL", await byHttp(browser, onPostgres, report), onPostgres);

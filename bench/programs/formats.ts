@@ -14,11 +14,11 @@ const megabyte = 1024 * 1024;
 export const formats: Program = {
   name: "formats",
   summary: "reading a report of each format, and what is held of it",
-  async run({ quick, runs, say }) {
+  async run({ quick, runs, log }) {
     const count = quick ? quickCount : 100_000;
     const figures: Figure[] = [];
     for (const shape of reportShapes) {
-      say(`${shape.format}, ${count} tests`);
+      log(`${shape.format}, ${count} tests`);
       figures.push(...(await measure(shape, count, runs)));
     }
     return figures;

@@ -37,13 +37,13 @@ interface Query {
 export const inSql: Program = {
   name: "in-sql",
   summary: "three queries from the data in memory, and by PostgreSQL with trigram and covering indexes",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const count of quick ? [quickCount] : [100_000, 1_000_000]) {
       const size = `${count.toLocaleString("en")} rows`;
-      say(size);
+      log(size);
       const measured = { postgres, folder: work.folder(size), count, size, quick };
       figures.push(...(await measureTexts(measured)), ...(await measureFailures(measured)));
     }

@@ -49,7 +49,7 @@ export const ingest: Program = {
       for (const count of options.quick ? [quickCount] : [10_000, 100_000]) {
         const report = await writeReport(join(work.path, format.file), count, format.write(count, 7));
         for (const kind of options.quick ? format.kinds.slice(0, 1) : format.kinds) {
-          options.say(`${format.name}, ${count} tests, ${megabytes(report.bytes)} MB, ${kind}`);
+          options.log(`${format.name}, ${count} tests, ${megabytes(report.bytes)} MB, ${kind}`);
           figures.push(...(await measure({ kind, format, report, postgres, work, options })));
         }
       }

@@ -13,7 +13,7 @@ import { workFolder } from "../harness/work-folder.ts";
 export const items: Program = {
   name: "items",
   summary: "lists, searches and a bulk change of 100,000 analysis items",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -23,7 +23,7 @@ export const items: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
       await seedItems(databasePlace(dataDir, url), projectId, count);
-      say(`${count} items, ${kind}`);
+      log(`${count} items, ${kind}`);
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} items, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {

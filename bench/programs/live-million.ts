@@ -19,28 +19,28 @@ const [failing, unrun] = [20, 1000];
 export const liveMillion: Program = {
   name: "live-million",
   summary: "1,000,000 tests of one run, told by one reporter: time, and memory of both sides, on both databases",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     const count = quick ? quickCount : 1_000_000;
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
-      say(`${count.toLocaleString("en")} tests, ${kind}`);
+      log(`${count.toLocaleString("en")} tests, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       await settle(quick);
-      figures.push(...(await toldAll(server, kind, count, work.folder(`spool-${kind}`), say)));
+      figures.push(...(await sendAll(server, kind, count, work.folder(`spool-${kind}`), log)));
     }
     return figures;
   },
 };
 
-async function toldAll(
+async function sendAll(
   server: BenchServer,
   kind: DatabaseKind,
   count: number,
   spool: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<Figure[]> {
   const project = await newProject(server);
   forgetPeak(server.pid);
@@ -60,7 +60,7 @@ async function toldAll(
   const looking = looked(server, report, () => state.going);
   const { ms } = await timed(async () => {
     report.start();
-    await tell(report, count, say);
+    await send(report, count, log);
     if ((await report.finish()) !== "sent") throw new Error(`Not all was sent. ${troubles.join(" ")}`);
   });
   state.going = false;
@@ -98,33 +98,33 @@ function memoryFigure(name: string, peak: number | null, idle: number, max: numb
   return { name, value: (peak ?? Number.NaN) - idle, unit: "MB", bar: { of: "value", max } };
 }
 
-async function tell(report: LiveReport, count: number, say: (text: string) => void): Promise<void> {
+async function send(report: LiveReport, count: number, log: (text: string) => void): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    report.add(said(index, "announced"));
+    report.add(testEvent(index, "announced"));
     if (index % 1000 === 0) await setImmediate();
   }
   for (let index = 0; index < count; index += 1) {
     // One test in a thousand never runs.
-    if (index % unrun !== 1) for (const event of told(index)) report.add(event);
+    if (index % unrun !== 1) for (const event of eventsOf(index)) report.add(event);
     if (index % 1000 === 0) await setImmediate();
     if (index % 100_000 === 0)
-      say(`${index.toLocaleString("en")} told, ${report.uploader.batchesLeft} batches to send`);
+      log(`${index.toLocaleString("en")} told, ${report.uploader.batchesLeft} batches to send`);
   }
 }
 
-function said(index: number, status: TestEvent["status"]): TestEvent {
+function testEvent(index: number, status: TestEvent["status"]): TestEvent {
   const id = `t${index}`;
   const file = `suite-${index % 5000}.spec.ts`;
   return { kind: "test", id, file, titlePath: ["Shop", `test number ${index}`], variant: "", status, flaky: false };
 }
 
-function told(index: number): ResultEvent[] {
+function eventsOf(index: number): ResultEvent[] {
   const status = index % failing === 0 ? "failed" : "passed";
   const errors = status === "failed" ? [{ message: `Error: expected ${index % 7}, got 9` }] : [];
   const test = `t${index}`;
   return [
     { kind: "attempt", test, index: 0, status, startedAt: null, durationMs: index % 900, errors, worker: 0 },
-    said(index, status),
+    testEvent(index, status),
   ];
 }
 

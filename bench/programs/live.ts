@@ -15,7 +15,7 @@ import { type BenchServer, newProject, settle, startServer } from "../harness/se
 import { type Heard, watchersOfAccount, watchReport } from "../harness/socket-watchers.ts";
 import { peakMb, processorSeconds } from "../harness/memory.ts";
 import { quantile, timed } from "../harness/statistics.ts";
-import { toldDifferently } from "../harness/told-differently.ts";
+import { differences } from "../harness/differences.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 interface Size {
@@ -37,17 +37,17 @@ const small: Size = { reporters: 6, shards: 3, watchers: 12, tests: 12, paceMs: 
 export const live: Program = {
   name: "live",
   summary: "200 reporters that stream at once while 500 connections watch, on both databases",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     const size = quick ? small : full;
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
-      say(`${size.reporters} reporters, ${size.watchers} watchers, ${kind}`);
+      log(`${size.reporters} reporters, ${size.watchers} watchers, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       await settle(quick);
-      figures.push(...(await streamed(server, kind, size, say)));
+      figures.push(...(await streamed(server, kind, size, log)));
     }
     return figures;
   },
@@ -60,7 +60,7 @@ interface Reporter {
   readonly shard: number | null;
 }
 
-async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say: (text: string) => void) {
+async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, log: (text: string) => void) {
   const project = await newProject(server);
   const tokens = await newMembers(server, project.id, Math.ceil(size.watchers / watchersOfAccount));
   const client = createClient({ baseUrl: server.url, token: () => project.key, fetch: httpFetch });
@@ -77,7 +77,7 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
     await Promise.all(
       reporters.map(async (reporter, index) => {
         await sleep((index / reporters.length) * size.startMs);
-        await told(calls, reporter, size.paceMs, (decided) => {
+        await sendRun(calls, reporter, size.paceMs, (decided) => {
           if (reporter.run.reportId !== watched) return;
           const earlier = acknowledged.at(-1)?.decided ?? 0;
           acknowledged.push({ at: performance.now(), decided: earlier + decided });
@@ -88,11 +88,11 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say
     return looking;
   });
   const used = (processorSeconds(server.pid) ?? 0) - before;
-  say(`compares ${size.reporters * size.tests} tests`);
+  log(`compares ${size.reporters * size.tests} tests`);
   const wrong: string[] = [];
   for (const [reportId, parts] of Map.groupBy(reporters, ({ run }) => run.reportId))
     wrong.push(
-      ...(await toldDifferently(
+      ...(await differences(
         server.client,
         reportId,
         parts.flatMap(({ story }) => story.tests),
@@ -183,7 +183,7 @@ async function opened(calls: Calls, index: number, { reporters, shards, startMs,
 }
 
 /** Sends all data of a reporter: batches at the pace of a real reporter, screenshots of failed tests, and the end of the run. */
-async function told(
+async function sendRun(
   calls: Calls,
   { story, run }: Reporter,
   paceMs: number,

@@ -26,7 +26,7 @@ import { workFolder } from "../harness/work-folder.ts";
 export const reportCalls: Program = {
   name: "report-calls",
   summary: "the report page's API calls at 10,000 and 50,000 tests",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -35,7 +35,7 @@ export const reportCalls: Program = {
       await using server = await startServer(work.folder(kind), url);
       let smaller = new Map<string, number>();
       for (const count of quick ? [quickCount] : [10_000, 50_000]) {
-        say(`${count} tests, ${kind}`);
+        log(`${count} tests, ${kind}`);
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 11));
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);

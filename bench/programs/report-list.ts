@@ -14,7 +14,7 @@ const sizes = { quick: quickCount, full: 100_000 };
 export const reportList: Program = {
   name: "report-list",
   summary: "the report list's API calls at 100,000 reports",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -23,7 +23,7 @@ export const reportList: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const dataDir = work.folder(kind);
       const projectId = await newProjectIn(dataDir, url);
-      say(`${count} reports, ${kind}`);
+      log(`${count} reports, ${kind}`);
       await seedRuns(databasePlace(dataDir, url), projectId, count);
       await using server = await startServer(dataDir, url);
       for (const [name, call] of calls(server.client, projectId)) {

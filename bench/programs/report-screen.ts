@@ -15,13 +15,13 @@ export const rowSelector = "li button[data-result]";
 export const reportScreen: Program = {
   name: "report-screen",
   summary: "the report page in Chromium: first rows, size of the page, scrolling",
-  async run({ quick, runs, say }) {
+  async run({ quick, runs, log }) {
     using work = workFolder();
     await using server = await startServer(work.folder("data"));
     await using browser = await openBrowser();
     const figures: Figure[] = [];
     for (const count of quick ? [quickCount] : [10_000, 50_000]) {
-      say(`${count} tests`);
+      log(`${count} tests`);
       const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 13));
       const project = await newProject(server);
       const { reportId } = await sendReport(server, project.id, report);

@@ -85,14 +85,14 @@ const ends = ["the server beside it", "no server there"] as const;
 export const reporters: Program = {
   name: "reporters",
   summary: "runs of Playwright, Mocha and Vitest with Plumb's reporter against the same runs without it",
-  async run({ quick, runs, say }) {
+  async run({ quick, runs, log }) {
     using work = workFolder();
     await using server = await startServer(work.folder("data"));
     const { key } = await newProject(server);
     const tests = quick ? 10 : 150;
     const figures: Figure[] = [];
     for (const tool of tools) {
-      say(tool.name);
+      log(tool.name);
       using place = workplace(tool.files(tests));
       const source = new URL(`../../packages/${tool.reporter}/src/index.ts`, import.meta.url);
       await bundle(fileURLToPath(source), join(place.folder, "plumb.cjs"));
@@ -107,14 +107,14 @@ export const reporters: Program = {
       }
       const alone = median(taken.get("alone") ?? []);
       for (const end of ends) {
-        const told = taken.get(end) ?? [];
+        const events = taken.get(end) ?? [];
         figures.push({
           name: `${tool.name}: ${tests} tests of ${waitMs} ms, ${end}`,
-          value: median(told) / 1000,
+          value: median(events) / 1000,
           unit: "s",
           against: { name: "without the reporter", value: alone / 1000 },
           bar: { of: "ratio", max: 1.02 },
-          details: { timesMs: told, aloneMs: taken.get("alone") },
+          details: { timesMs: events, aloneMs: taken.get("alone") },
         });
       }
     }
@@ -129,7 +129,7 @@ export const reporters: Program = {
 async function runOnce(tool: Tool, place: Workplace, url: string | null, key: string): Promise<void> {
   const reports = url !== null;
   const env: Record<string, string> = reports ? { REPORTS: "1", PLUMB_URL: url, PLUMB_API_KEY: key } : {};
-  const { said, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);
+  const { messages: said, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);
   if (said.length > 0 !== reports)
     throw new Error(`${tool.name} ran otherwise than it was told to.\n${stdout}${stderr}`);
 }

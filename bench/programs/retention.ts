@@ -26,13 +26,13 @@ const tables = ["upload", "result", "result_detail", "artifact", "problem", "run
 export const retention: Program = {
   name: "retention",
   summary: "automatic cleanup of 10,000 old reports, and what it leaves behind, on both databases",
-  async run({ quick, say }) {
+  async run({ quick, log: report }) {
     const count = quick ? 200 : 10_000;
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
-      say(`${count} reports, ${kind}`);
+      report(`${count} reports, ${kind}`);
       const folder = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(folder, url);
@@ -47,7 +47,7 @@ export const retention: Program = {
       const { ms } = await timed(() => retentionRound(needs));
 
       const stayed = await numbersOf(db, projectId);
-      const wanted = new Set([...keptOf(count), count]);
+      const wanted = new Set([...keptNumbers(count), count]);
       const orphans = await orphanRows(db, projectId);
       const files = new Set(filesBelow(join(blobs, String(projectId))));
       const expected = new Set([shared, ...[...stayed].map(hashOf)]);
@@ -80,7 +80,7 @@ export const retention: Program = {
 };
 
 /** Returns the numbers of kept reports. */
-function keptOf(count: number): number[] {
+function keptNumbers(count: number): number[] {
   return Array.from({ length: Math.ceil(count / keptEach) }, (_, index) => 1 + index * keptEach);
 }
 

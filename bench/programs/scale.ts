@@ -62,7 +62,7 @@ interface Measured {
   readonly p50s: ReadonlyMap<string, number>;
 }
 
-async function measure({ quick, say, results, smaller, folder, url }: Measuring): Promise<Measured> {
+async function measure({ quick, log, results, smaller, folder, url }: Measuring): Promise<Measured> {
   const size = `${results.toLocaleString("en")} results`;
   const tests = quick ? results / 2 : uploadTests;
   const uploads = results / tests;
@@ -74,11 +74,11 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
     const last = Math.min(inARow, uploads);
     const send = (index: number) => sendUpload(server, { projectId, folder, tests, index, uploads });
     for (let index = 0; index < uploads - last; index += 1) {
-      if (index % 10 === 0) say(`${size}: upload ${index} of ${uploads}`);
+      if (index % 10 === 0) log(`${size}: upload ${index} of ${uploads}`);
       await send(index);
     }
     await workDone(server);
-    say(`${size}: the last ${last} uploads in a row`);
+    log(`${size}: the last ${last} uploads in a row`);
     const { ms } = await timed(async () => {
       for (let index = uploads - last; index < uploads; index += 1) await send(index);
     });
@@ -92,7 +92,7 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
     });
     subjects = await scaleSubjects(server.client, projectId);
   }
-  say(`${size}: calls`);
+  log(`${size}: calls`);
   await using server = await startServer(folder, url);
   const p50s = new Map<string, number>();
   for (const [name, call] of scaleCalls(server.client, subjects)) {

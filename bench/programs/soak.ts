@@ -30,7 +30,7 @@ interface Sample {
 export const soak: Program = {
   name: "soak",
   summary: `${minutes} minutes of uploads, exports and reading on each database: does memory reach a plateau`,
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const count = quick ? quickCount : 5000;
@@ -46,7 +46,7 @@ export const soak: Program = {
       const idle = residentMb(server.pid);
       if (idle === null) continue;
       const seconds = quick ? 2 : minutes * 60;
-      const samples = await watched(server, seconds, say, (round) => oneRound(server, reports, round));
+      const samples = await watched(server, seconds, log, (round) => oneRound(server, reports, round));
       figures.push(...figuresOf(kind, idle, samples, seconds));
     }
     return figures;
@@ -80,7 +80,7 @@ async function oneRound(server: BenchServer, reports: readonly ReportFile[], rou
 async function watched(
   server: BenchServer,
   seconds: number,
-  say: (text: string) => void,
+  log: (text: string) => void,
   round: (index: number) => Promise<void>,
 ): Promise<Sample[]> {
   const began = performance.now();
@@ -95,7 +95,7 @@ async function watched(
     for (let index = 0; index === 0 || second() < seconds; index += 1) {
       await round(index);
       if (index % 20 === 0)
-        say(`${Math.round(second())} of ${seconds} s, ${Math.round(samples.at(-1)?.residentMb ?? 0)} MB`);
+        log(`${Math.round(second())} of ${seconds} s, ${Math.round(samples.at(-1)?.residentMb ?? 0)} MB`);
     }
   } finally {
     clearInterval(timer);

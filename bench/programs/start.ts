@@ -23,14 +23,14 @@ const limitsMb: Readonly<Record<DatabaseKind, { peak: number; idle: number }>> =
 export const start: Program = {
   name: "start",
   summary: "start on a used data folder, memory during start, idle memory",
-  async run({ quick, runs, say }) {
+  async run({ quick, runs, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const count = quick ? quickCount : 50_000;
     const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 17));
     const figures: Figure[] = [];
     for (const kind of databaseKinds) {
-      say(kind);
+      log(kind);
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const first = await measuredStart(dataDir, url, quick, async (server) => {

@@ -15,19 +15,19 @@ import { workFolder } from "../harness/work-folder.ts";
 export const tests: Program = {
   name: "tests",
   summary: "search, the list of tests and the page of a test at 1,000,000 tests",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const count = quick ? quickCount : 1_000_000;
     const figures: Figure[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       const size = `${count.toLocaleString("en")} tests, ${kind}`;
-      say(size);
+      log(size);
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
       const { ms, value: testId } = await timed(() => seedTests(databasePlace(dataDir, url), projectId, count));
-      say(`${size}: filled in ${Math.round(ms / 1000)} s`);
+      log(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       for (const [name, max, call] of calls(server.client, projectId, testId)) {
         const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: max });

@@ -22,7 +22,7 @@ const sizes = { quick: [10 * quickCount], full: [100_000, 10_000_000] };
 export const trends: Program = {
   name: "trends",
   summary: "the API calls of the trends at 100,000 and 10,000,000 results",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -30,14 +30,14 @@ export const trends: Program = {
       let smaller = new Map<string, number>();
       for (const results of quick ? sizes.quick : sizes.full) {
         const size = `${results.toLocaleString("en")} results, ${kind}`;
-        say(size);
+        log(size);
         const dataDir = work.folder(`${kind}-${results}`);
         const url = kind === "postgres" ? await postgres.database() : undefined;
         const projectId = await newProjectIn(dataDir, url);
         const { ms } = await timed(() =>
           seedTrends(databasePlace(dataDir, url), projectId, { results, prove: results <= 100_000 }),
         );
-        say(`${size}: filled in ${Math.round(ms / 1000)} s`);
+        log(`${size}: filled in ${Math.round(ms / 1000)} s`);
         await using server = await startServer(dataDir, url);
         const p50s = new Map<string, number>();
         for (const [name, call] of trendCalls(server.client, projectId)) {

@@ -11,7 +11,7 @@ import { workFolder } from "../harness/work-folder.ts";
 export const uploads: Program = {
   name: "uploads",
   summary: "the list of 10,000 uploads, searched and narrowed, and what is said above it",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -21,7 +21,7 @@ export const uploads: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
       await seedUploads(databasePlace(dataDir, url), projectId, count);
-      say(`${count} uploads, ${kind}`);
+      log(`${count} uploads, ${kind}`);
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} uploads, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {

@@ -14,7 +14,7 @@ const sizes = { quick: 2 * quickCount, full: 1_000_000 };
 export const week: Program = {
   name: "week",
   summary: "the quality of a week at 1,000,000 tests",
-  async run({ quick, say }) {
+  async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
@@ -25,7 +25,7 @@ export const week: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
       const { ms } = await timed(() => seedWeek(databasePlace(dataDir, url), projectId, tests));
-      say(`${size}: filled in ${Math.round(ms / 1000)} s`);
+      log(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       const { client } = server;
       const first = await client.call(readWeek, { query: { projectId, timeZone: "America/St_Johns" } });

@@ -89,11 +89,11 @@ export const limits = {
   reportportalAheadMs: 5_000,
 
   // Recorder
-  keptTitle: 1_000,
-  keptTitleDepth: 100,
-  keptStepTitle: 1_000,
-  keptErrorText: 1_000_000,
-  keptErrorLine: 300,
+  titleLength: 1_000,
+  titleDepth: 100,
+  stepTitle: 1_000,
+  errorText: 1_000_000,
+  errorLine: 300,
   stepsPerTest: 10_000,
   /** Maximum per test and report. All executions are compared with each other, so the time grows quadratically. */
   executionsPerTest: 5_000,

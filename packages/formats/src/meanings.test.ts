@@ -21,10 +21,10 @@ test.for(rows)("%s, %s: %s", async ([id, , , meaning]) => {
   for (const [, part = ""] of meaning.sign.matchAll(/`([^`]+)`/g))
     expect(bare(JSON.stringify(files)), "the sample shows the sign").toContain(bare(JSON.stringify(part).slice(1, -1)));
   expect(meaning.source).toMatch(/^https:\/\/|^json-export\.md$/);
-  expect(await said(format, files)).toMatchObject(expected[meaning.means]);
+  expect(await meaningsOf(format, files)).toMatchObject(expected[meaning.means]);
 });
 
-async function said(format: ReportFormat, files: Readonly<Record<string, string>>) {
+async function meaningsOf(format: ReportFormat, files: Readonly<Record<string, string>>) {
   const events = await readFiles(format, files, 1000);
   const { tests = 0, ...counts } = countsOf(events);
   const severities = only("problem", events).map(({ severity }) => severity);

@@ -47,7 +47,7 @@ test("text, bytes and streams arrive unchanged, and headers go both ways", async
   await using server = await farEnd(echo);
   const bodies = ["täxt", new TextEncoder().encode("bytes"), chunks("in ", "pieces"), undefined];
 
-  const said = bodies.map(async (body) => {
+  const texts = bodies.map(async (body) => {
     const response = await httpFetch(server.url, {
       method: "POST",
       headers: { "content-type": "x/y" },
@@ -56,7 +56,7 @@ test("text, bytes and streams arrive unchanged, and headers go both ways", async
     return [response.status, response.headers.get("x-said"), await response.text()];
   });
 
-  expect(await Promise.all(said)).toEqual([
+  expect(await Promise.all(texts)).toEqual([
     [200, "POST, x/y", "täxt"],
     [200, "POST, x/y", "bytes"],
     [200, "POST, x/y", "in pieces"],
@@ -115,11 +115,11 @@ test("a connection closed by the server while idle is replaced", async () => {
     used.add(request.socket);
   });
 
-  const said: string[] = [];
+  const texts: string[] = [];
   for (const body of ["first", "second", chunks("th", "ird"), "fourth"])
-    said.push(await (await httpFetch(server.url, { method: "POST", body })).text());
+    texts.push(await (await httpFetch(server.url, { method: "POST", body })).text());
 
-  expect(said).toEqual(["first", "second", "third", "fourth"]);
+  expect(texts).toEqual(["first", "second", "third", "fourth"]);
   expect(used.size).toBe(4);
 });
 

@@ -48,7 +48,7 @@ async function answered(address: URL, init: RequestInit): Promise<Answer> {
   });
   let answer: IncomingMessage;
   try {
-    answer = await heard(sent, body);
+    answer = await response(sent, body);
   } catch (error) {
     // The server closed the idle connection just before the request was sent.
     if (sent.reusedSocket && repeatable && isCut(error)) return answered(address, init);
@@ -59,13 +59,13 @@ async function answered(address: URL, init: RequestInit): Promise<Answer> {
     sent.destroy();
     throw new AnswerError("The server answers with a redirect. Is this its final address (https, host, path)?");
   }
-  const said = await text(answer);
+  const answerText = await text(answer);
   return {
     status,
     ok: status >= 200 && status < 300,
     url: address.href,
     headers: { get: (name) => answer.headersDistinct[name.toLowerCase()]?.join(", ") ?? null },
-    text: () => Promise.resolve(said),
+    text: () => Promise.resolve(answerText),
   };
 }
 
@@ -74,7 +74,7 @@ function isCut(error: unknown): boolean {
 }
 
 /** Stops sending the body if the server responds early. */
-function heard(sent: ClientRequest, body: NonNullable<RequestInit["body"]> | null): Promise<IncomingMessage> {
+function response(sent: ClientRequest, body: NonNullable<RequestInit["body"]> | null): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const source = body instanceof ReadableStream ? Readable.fromWeb(body as never) : null;
     sent.on("response", (answer) => {

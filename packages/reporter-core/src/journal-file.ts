@@ -72,12 +72,12 @@ export async function readJournal(path: string): Promise<ReadJournal> {
       events = { from: events?.from ?? from, bytes: (events?.bytes ?? 0) + line.length };
       continue;
     }
-    const said = JSON.parse(line.toString("utf8")) as JournalLine;
-    if (said.spool === "run") run = said;
-    else if (said.spool === "file") files.set((filesSeen = said.file.number), said.file);
-    else if (said.spool === "sent") files.delete(said.number);
-    else if (said.spool === "end") {
-      const { spool: _spool, ...rest } = said;
+    const parsed = JSON.parse(line.toString("utf8")) as JournalLine;
+    if (parsed.spool === "run") run = parsed;
+    else if (parsed.spool === "file") files.set((filesSeen = parsed.file.number), parsed.file);
+    else if (parsed.spool === "sent") files.delete(parsed.number);
+    else if (parsed.spool === "end") {
+      const { spool: _spool, ...rest } = parsed;
       end = rest;
     } else if (events !== null) {
       batches.push(events);

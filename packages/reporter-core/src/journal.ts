@@ -130,8 +130,8 @@ export class Journal {
   addFile(file: NewFile): void {
     const number = ++this.#filesSeen;
     const { test, attempt, step, name, contentType } = file;
-    const kept = this.#keep(number, file);
-    const path = "path" in file ? resolve(file.path) : (kept ?? "");
+    const spooledPath = this.#keep(number, file);
+    const path = "path" in file ? resolve(file.path) : (spooledPath ?? "");
     const spooled: SpooledFile = {
       number,
       name,
@@ -140,7 +140,7 @@ export class Journal {
       ...(attempt === undefined ? {} : { attempt }),
       ...(step === undefined ? {} : { step }),
       ...(contentType === undefined ? {} : { contentType }),
-      ...(kept === null ? {} : { kept }),
+      ...(spooledPath === null ? {} : { kept: spooledPath }),
     };
     this.#files.push(spooled);
     this.#line({ spool: "file", file: spooled });
@@ -195,14 +195,14 @@ export class Journal {
 
   #keep(number: number, file: NewFile): string | null {
     makeFolder(this.#keptFolder);
-    const kept = join(this.#keptFolder, String(number));
+    const spooledPath = join(this.#keptFolder, String(number));
     if ("body" in file) {
-      writeFileSync(kept, file.body);
-      return kept;
+      writeFileSync(spooledPath, file.body);
+      return spooledPath;
     }
     try {
-      linkSync(file.path, kept);
-      return kept;
+      linkSync(file.path, spooledPath);
+      return spooledPath;
     } catch {
       // The spool is on another disk, or the file system does not support links. The original path is used.
       return null;

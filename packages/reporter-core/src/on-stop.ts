@@ -9,7 +9,7 @@ const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 const [wait, soon] = [setTimeout, setImmediate];
 
 const stopHandlers = new Set<() => Promise<void>>();
-let saying: Promise<unknown> | null = null;
+let finishing: Promise<unknown> | null = null;
 /** Restores `process.exit` and removes the `beforeExit` listener. */
 let release: (() => void) | null = null;
 
@@ -24,7 +24,7 @@ export function onStop(lastWord: () => Promise<void>): () => void {
   listen();
   return () => {
     stopHandlers.delete(lastWord);
-    if (stopHandlers.size > 0 || saying !== null) return;
+    if (stopHandlers.size > 0 || finishing !== null) return;
     mute();
     release?.();
   };
@@ -32,21 +32,21 @@ export function onStop(lastWord: () => Promise<void>): () => void {
 
 function listen(): void {
   mute();
-  if (stopHandlers.size > 0) for (const signal of signals) process.prependListener(signal, heard);
+  if (stopHandlers.size > 0) for (const signal of signals) process.prependListener(signal, onSignal);
 }
 
 function mute(): void {
-  for (const signal of signals) process.off(signal, heard);
+  for (const signal of signals) process.off(signal, onSignal);
 }
 
 /** @param number Set by the system; missing if a test emits the signal. */
-function heard(signal: NodeJS.Signals, number?: number): void {
+function onSignal(signal: NodeJS.Signals, number?: number): void {
   // Further signals in the meantime, such as those that Mocha sends to its child process, have no effect.
-  if (number === undefined || saying !== null) return;
+  if (number === undefined || finishing !== null) return;
   const { pid } = process;
   const kill = process.kill.bind(process);
   if (process.listenerCount(signal) === 1) {
-    sayThen(() => kill(pid, signal));
+    finishThen(() => kill(pid, signal));
     return;
   }
   // Other listeners end the process in different ways: some send the same signal again if they are the last listener, others exit.
@@ -54,12 +54,12 @@ function heard(signal: NodeJS.Signals, number?: number): void {
   holdEnd();
   process.kill = (to, by) => {
     if (to !== pid || by === 0) return kill(to, by);
-    sayThen(() => kill(to, by));
+    finishThen(() => kill(to, by));
     return true;
   };
   soon(() => {
     process.kill = kill;
-    if (saying === null) listen();
+    if (finishing === null) listen();
   });
 }
 
@@ -69,7 +69,7 @@ function holdEnd(): void {
   const held = (...given: Parameters<typeof exit>): void => {
     // Later events, such as workers that end by the same signal, must not change the exit code.
     const code = given.length === 0 ? process.exitCode : given[0];
-    sayThen(() => (code === undefined ? exit() : exit(code)));
+    finishThen(() => (code === undefined ? exit() : exit(code)));
   };
   process.exit = held as typeof process.exit;
   // Mocha does not exit: it stops its workers, and then the event loop is empty.
@@ -82,15 +82,15 @@ function holdEnd(): void {
 }
 
 function drained(): void {
-  sayThen(() => undefined);
+  finishThen(() => undefined);
 }
 
-function sayThen(end: () => void): void {
+function finishThen(end: () => void): void {
   const limit = new Promise((resolve) => {
     wait(resolve, lastWordMs);
   });
-  saying ??= Promise.race([Promise.all([...stopHandlers].map((say) => say())), limit]);
-  void saying.then(() => {
+  finishing ??= Promise.race([Promise.all([...stopHandlers].map((handler) => handler())), limit]);
+  void finishing.then(() => {
     mute();
     release?.();
     end();

@@ -18,9 +18,9 @@ export class RecordedRun extends RunReporter {
   coming(id: string, test: ComingTest, status: "announced" | "running"): void {
     const event = testEvents(id, { ...test, status: "skipped", attempts: [] }).events.at(-1);
     if (event?.kind !== "test") return;
-    const told: TestEvent = { ...event, status };
-    delete told.skipReason;
-    this.event(told);
+    const reported: TestEvent = { ...event, status };
+    delete reported.skipReason;
+    this.event(reported);
   }
 
   /** Reports a test with all its attempts. */
@@ -47,9 +47,9 @@ export class RecordedRun extends RunReporter {
   printed(stream: "stdout" | "stderr", text: string): void {
     const room = limits.runOutput - this.#printed[stream];
     if (room <= 0 || text === "") return;
-    const kept = cleanText(text, room);
-    this.#printed[stream] += kept.length;
-    this.event({ kind: "stdout", stream, text: kept });
+    const shortened = cleanText(text, room);
+    this.#printed[stream] += shortened.length;
+    this.event({ kind: "stdout", stream, text: shortened });
   }
 
   override async finish(interrupted?: string, withinMs?: number): Promise<void> {

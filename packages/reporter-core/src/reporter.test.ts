@@ -14,15 +14,15 @@ const printed = (text: string): ResultEvent => ({ kind: "stdout", stream: "stdou
 
 function place() {
   const cwd = mkdtempSync(join(tmpdir(), "plumb-core-"));
-  const said: string[] = [];
+  const messages: string[] = [];
   const spool = join(cwd, ".plumb", "spool");
   return {
     cwd,
-    said,
+    said: messages,
     spooled: () => (existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith(".ndjson")) : []),
     loaded: async (name: string) => Journal.load(join(spool, name)),
     reporter: (options: ReporterOptions, env: Record<string, string> = {}) =>
-      new RunReporter({ apiKey: "plumb_secret", ...options }, { cwd, env, tell: (line) => void said.push(line) }),
+      new RunReporter({ apiKey: "plumb_secret", ...options }, { cwd, env, print: (line) => void messages.push(line) }),
     [Symbol.dispose]: () => rmSync(cwd, { recursive: true, force: true }),
   };
 }

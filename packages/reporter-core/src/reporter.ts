@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import type { OpenRun, SaidPartial } from "@plumb/contract/runs/live.ts";
+import type { OpenRun, ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { ciBuild, detectedBuild } from "#detected-build.ts";
@@ -16,7 +16,7 @@ export interface ProcessContext {
   readonly env: Variables;
   readonly cwd: string;
   /** Prints a line for users. The line has no line feed. */
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Information from the test tool about its run. */
@@ -27,7 +27,7 @@ export interface RunFacts {
   readonly suite?: string | undefined;
   readonly shard?: { readonly current: number; readonly total: number } | undefined;
   /** Options of the tool that excluded tests of the suite; `undefined` if there were none. */
-  readonly partial?: Exclude<SaidPartial, false> | undefined;
+  readonly partial?: Exclude<ReportedPartial, false> | undefined;
   /** Build that joins the processes of one run if neither the user nor the CI system sets one. Must not reject. */
   readonly build?: Promise<string | undefined> | undefined;
   /** How long the tool waits for its reporter at the end, and how long the reporter waits for a server that was never reached, in milliseconds. */
@@ -57,7 +57,7 @@ const inlineCharacters = 32 * 1024;
 export const processContext = (): ProcessContext => ({
   env: process.env,
   cwd: process.cwd(),
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  print: (line) => void process.stderr.write(`${line}\n`),
 });
 
 /** Reports a test run to a server. It never affects the tests: it does not throw or block, and prints each message only once. */
@@ -152,13 +152,13 @@ export class RunReporter {
 
   #open(settings: ReporterSettings, facts: RunFacts): void {
     const { cwd, env } = this.#around;
-    const told = describedRun(settings, facts, ciBuild(env));
-    const journal = Journal.create(resolve(cwd, settings.spool), told);
+    const run = describedRun(settings, facts, ciBuild(env));
+    const journal = Journal.create(resolve(cwd, settings.spool), run);
     this.#journal = journal;
     const ready = Promise.all([detectedBuild(env, cwd), facts.build]).then(
       ([detected, build]) => {
         const found = build === undefined ? detected : { build, ...detected };
-        this.#guard(() => journal.describe(describedRun(settings, facts, found, told.startedAt)));
+        this.#guard(() => journal.describe(describedRun(settings, facts, found, run.startedAt)));
       },
       () => undefined,
     );
@@ -216,7 +216,7 @@ export class RunReporter {
   #tell(line: string, kind = line): void {
     if (this.#said.has(kind)) return;
     this.#said.add(kind);
-    this.#around.tell(`Plumb: ${line}`);
+    this.#around.print(`Plumb: ${line}`);
   }
 }
 

@@ -29,13 +29,13 @@ export function startOf(pid: number): string | undefined {
 /**
  * Returns true if the process is still running, and is not a later process with the same id.
  *
- * @param heardAt Time of its last activity, used on systems without start times.
+ * @param notedAt Time of its last activity, used on systems without start times.
  */
-export function isSameProcess({ pid, started }: NotedProcess, heardAt: Date): boolean {
+export function isSameProcess({ pid, started }: NotedProcess, notedAt: Date): boolean {
   if (!isRunning(pid)) return false;
   const now = startOf(pid);
   if (started !== undefined && now !== undefined) return started === now;
-  return Date.now() - heardAt.getTime() < silentMs;
+  return Date.now() - notedAt.getTime() < silentMs;
 }
 
 function isRunning(pid: number): boolean {

@@ -89,21 +89,21 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
     ...text("job", env["PLUMB_JOB"], 200),
     ...attempt(env["PLUMB_JOB_ATTEMPT"]),
     ...(given.length === 0 ? {} : { tags: given }),
-    ...saidPartial(env["PLUMB_PARTIAL"]),
+    ...partialSetting(env["PLUMB_PARTIAL"]),
   };
 }
 
 /** Returns the attempt of a CI job as a number, or an empty object if the text is not a number. */
-export function attempt(said: string | undefined): Pick<OpenRun, "jobAttempt"> {
-  const jobAttempt = Number(said);
+export function attempt(setting: string | undefined): Pick<OpenRun, "jobAttempt"> {
+  const jobAttempt = Number(setting);
   return Number.isSafeInteger(jobAttempt) && jobAttempt > 0 ? { jobAttempt } : {};
 }
 
 /** `PLUMB_PARTIAL` overrides what the reporter detects. */
-function saidPartial(value: string | undefined): Pick<OpenRun, "partial"> {
-  const said = (value ?? "").trim().toLowerCase();
-  if (["1", "true", "yes", "on"].includes(said)) return { partial: { reason: "Marked as partial by its sender" } };
-  return ["0", "false", "no", "off"].includes(said) ? { partial: false } : {};
+function partialSetting(value: string | undefined): Pick<OpenRun, "partial"> {
+  const setting = (value ?? "").trim().toLowerCase();
+  if (["1", "true", "yes", "on"].includes(setting)) return { partial: { reason: "Marked as partial by its sender" } };
+  return ["0", "false", "no", "off"].includes(setting) ? { partial: false } : {};
 }
 
 /** Returns an empty object if the text is empty. */

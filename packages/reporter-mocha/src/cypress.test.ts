@@ -44,10 +44,10 @@ test.for(["version-12", "version-13"])("results of Cypress %s per spec equal tho
     framework: "cypress",
     frameworkVersion: api.cypressVersion,
   });
-  const told = server.events();
+  const events = server.events();
   const read = await readText(cypressModuleApi, text, 1e6);
-  expect(named(told)).toEqual(named(read));
-  expect(only("attempt", told).map(({ status, errors }) => [status, errors])).toEqual(
+  expect(named(events)).toEqual(named(read));
+  expect(only("attempt", events).map(({ status, errors }) => [status, errors])).toEqual(
     only("attempt", read).map(({ status, errors }) => [status, errors]),
   );
   expect(server.completed).toHaveLength(1);

@@ -35,33 +35,33 @@ function handlersOf(run: RecordedRun): CypressHandlers {
   return {
     beforeRun: (details) =>
       run.safely(() => {
-        const told = asObject(details) ?? {};
-        const config = asObject(told["config"]) ?? {};
-        browser = asString(asObject(told["browser"])?.["name"]);
+        const fields = asObject(details) ?? {};
+        const config = asObject(fields["config"]) ?? {};
+        browser = asString(asObject(fields["browser"])?.["name"]);
         run.begin({
           framework: "cypress",
-          frameworkVersion: asString(told["cypressVersion"]),
+          frameworkVersion: asString(fields["cypressVersion"]),
           suite: asString(config["projectName"]),
         });
-        run.event({ kind: "run", framework: "cypress", startedAt: Date.now(), metadata: metadataOf(told) });
+        run.event({ kind: "run", framework: "cypress", startedAt: Date.now(), metadata: metadataOf(fields) });
       }),
     afterSpec: (spec, results) =>
       run.safely(() => {
-        const told = asObject(results) ?? {};
+        const fields = asObject(results) ?? {};
         const file = asString(asObject(spec)?.["relative"]);
-        const screenshots = new Screenshots(told["screenshots"]);
-        for (const test of objectsOf(told["tests"]))
+        const screenshots = new Screenshots(fields["screenshots"]);
+        for (const test of objectsOf(fields["tests"]))
           run.decided(String(++tests), testRecord(test, { file, browser, screenshots }));
         for (const picture of screenshots.rest()) run.attachment(picture);
-        const video = asString(told["video"]);
+        const video = asString(fields["video"]);
         if (video !== undefined) run.attachment({ path: video });
-        const error = asText(told["error"]) ?? "";
+        const error = asText(fields["error"]) ?? "";
         if (error.trim() !== "")
           run.problem(`${file ?? "A spec"} failed outside its tests: ${splitStack(error).message}`);
       }),
     afterRun: async (results) => {
-      const told = asObject(results);
-      const message = told?.["status"] === "failed" ? asString(told["message"]) : undefined;
+      const fields = asObject(results);
+      const message = fields?.["status"] === "failed" ? asString(fields["message"]) : undefined;
       if (message !== undefined) run.problem(`Cypress could not run: ${message}`);
       await run.finish();
     },

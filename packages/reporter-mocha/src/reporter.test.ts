@@ -39,12 +39,12 @@ test.for([
   const options = ["--reporter", "./plumb.cjs", "--reporter-option", "suite=shop", ...args];
   const run = await place.run(cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
-  expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+  expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
   expect(run.code).toBe(2);
   expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "mocha", frameworkVersion: "12.0.3" });
   expect(server.completed).toHaveLength(1);
-  const told = server.events();
-  const decided = only("test", told).filter(({ status }) => status !== "announced" && status !== "running");
+  const events = server.events();
+  const decided = only("test", events).filter(({ status }) => status !== "announced" && status !== "running");
   expect(decided.map(({ titlePath, status, flaky }) => [titlePath.join(" › "), status, flaky])).toEqual([
     ["Cart › adds @smoke", "passed", false],
     ["Cart › pays", "failed", false],
@@ -56,11 +56,11 @@ test.for([
   ]);
   expect(decided.every(({ file }) => file === "test/cart.spec.js")).toBe(true);
   const flaky = decided.find((each) => each.flaky);
-  expect(only("attempt", told).filter((attempt) => attempt.test === flaky?.id)).toMatchObject([
+  expect(only("attempt", events).filter((attempt) => attempt.test === flaky?.id)).toMatchObject([
     { index: 0, status: "failed", errors: [{ message: "try 1" }] },
     { index: 1, status: "passed" },
   ]);
-  expect(only("problem", told).map(({ reason }) => reason)).toEqual([
+  expect(only("problem", events).map(({ reason }) => reason)).toEqual([
     'Cart › with a broken hook › "before all" hook for "never runs": no database',
   ]);
 });
@@ -105,9 +105,9 @@ test.for([
   using place = await shop({ "test/login.spec.js": hooks });
   await place.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
-  const told = server.events();
-  const decided = only("test", told).filter(({ status }) => status !== "announced" && status !== "running");
-  const errorOf = (id: string) => only("attempt", told).find((attempt) => attempt.test === id)?.errors[0]?.message;
+  const events = server.events();
+  const decided = only("test", events).filter(({ status }) => status !== "announced" && status !== "running");
+  const errorOf = (id: string) => only("attempt", events).find((attempt) => attempt.test === id)?.errors[0]?.message;
   const left = [
     ["before each › closes", "skipped", '"before each" hook failed: cannot log in'],
     ["before each › is skipped anyway", "skipped", undefined],
@@ -130,7 +130,7 @@ test.for([
     ]),
   );
   expect(decided).toHaveLength(args.length > 0 ? 4 : 8);
-  expect(only("problem", told).map(({ reason }) => reason)).toEqual([
+  expect(only("problem", events).map(({ reason }) => reason)).toEqual([
     'login › before each › "before each" hook for "opens": cannot log in',
     'login › after each › "after each" hook for "second": cannot log out',
     'login › after all › "after all" hook for "runs": cannot clean\nup',

@@ -8,7 +8,7 @@ import { isWanted, narrowedBy } from "./narrowed.ts";
 import { reporterOfMocha, versionOfMocha } from "./mocha-here.ts";
 
 /** Common options and those of this reporter. */
-interface Told extends ReporterOptions {
+interface GivenOptions extends ReporterOptions {
   /** Mocha reporter that prints to the terminal. Default: `spec`. */
   readonly print?: string;
 }
@@ -30,10 +30,10 @@ export class PlumbReporter {
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
     this.#options = options;
-    const told = (options.reporterOptions ?? options.reporterOption ?? {}) as Told;
-    this.#run = new RecordedRun(told);
+    const comingTest = (options.reporterOptions ?? options.reporterOption ?? {}) as GivenOptions;
+    this.#run = new RecordedRun(comingTest);
     // Mocha supports one reporter, so this reporter calls the one that prints to the terminal.
-    this.#printing = printingReporter(told.print ?? "spec", runner, options);
+    this.#printing = printingReporter(comingTest.print ?? "spec", runner, options);
     // In parallel mode, tests only have suites if this is requested.
     runner.linkPartialObjects?.(true);
     const on = (event: string, listener: (test: MochaTest, error: unknown) => void) =>
@@ -58,13 +58,13 @@ export class PlumbReporter {
     this.#run.begin({ framework: "mocha", frameworkVersion: versionOfMocha(), partial });
     this.#run.event({ kind: "run", framework: "mocha", startedAt: Date.now() });
     for (const test of testsOf(runner.suite))
-      if (isWanted(test, this.#options)) this.#run.coming(this.#id(test), told(test), "announced");
+      if (isWanted(test, this.#options)) this.#run.coming(this.#id(test), comingTest(test), "announced");
   }
 
   #begin(test: MochaTest): void {
     this.#startedAt = Date.now();
     this.#running = test;
-    this.#run.coming(this.#opened(test).id, told(test), "running");
+    this.#run.coming(this.#opened(test).id, comingTest(test), "running");
   }
 
   #failedBefore(test: MochaTest, error: unknown): void {
@@ -97,7 +97,7 @@ export class PlumbReporter {
     this.#decided.add(id);
     this.#running = null;
     const attempt = this.#attempt(test, status, error);
-    this.#run.decided(id, { ...told(test), status, skipReason, attempts: [...attempts, attempt] });
+    this.#run.decided(id, { ...comingTest(test), status, skipReason, attempts: [...attempts, attempt] });
   }
 
   #attempt(test: MochaTest, status: AttemptRecord["status"], error: unknown): AttemptRecord {
@@ -135,7 +135,7 @@ interface OpenTest {
 }
 
 function placeOf(test: MochaTest): string {
-  const { file, titlePath } = told(test);
+  const { file, titlePath } = comingTest(test);
   return JSON.stringify([file, ...titlePath]);
 }
 
@@ -148,7 +148,7 @@ function printingReporter(name: string, runner: MochaRunner, options: MochaOptio
   return Printing === null ? null : new Printing(runner, options);
 }
 
-function told(test: MochaTest): ComingTest {
+function comingTest(test: MochaTest): ComingTest {
   const suites = suitesOf(test);
   const file = test.file ?? suites.findLast((suite) => suite.file !== undefined)?.file;
   const titlePath = [...suites.map(({ title = "" }) => title), test.title];

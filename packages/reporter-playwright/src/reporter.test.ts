@@ -99,26 +99,26 @@ test("live results equal those of the JSON report", async () => {
   const run = await place.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "plumb_secret", SUITE: "shop" });
 
   expect(run.code).toBe(1);
-  expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+  expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
   expect(place.spooled()).toEqual([]);
   expect([...server.authorizations]).toEqual(["Bearer plumb_secret"]);
   expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "playwright" });
   expect(server.completed).toEqual([{ source: 5, batches: server.batches.length }]);
 
   const report = await readText(playwrightJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
-  const told = server.events();
-  const tests = only("test", told);
+  const events = server.events();
+  const tests = only("test", events);
   const announced = tests.filter(({ status }) => status === "announced");
   const decided = tests.filter(({ status }) => status !== "announced" && status !== "running");
   expect(decided.map(identity).toSorted()).toEqual(only("test", report).map(identity).toSorted());
-  expect(attemptsOf(told)).toEqual(attemptsOf(report));
-  expect(attemptsOf(told)).toContain("api | is slow | timed out | timed out");
-  expect(attemptsOf(told)).toContain("api | Serial | never runs | skipped | skipped");
+  expect(attemptsOf(events)).toEqual(attemptsOf(report));
+  expect(attemptsOf(events)).toContain("api | is slow | timed out | timed out");
+  expect(attemptsOf(events)).toContain("api | Serial | never runs | skipped | skipped");
   expect(decided.every(({ browser }) => browser === "chromium")).toBe(true);
-  expect(only("step", told).find(({ title }) => title === "later")?.status).toBe("skipped");
+  expect(only("step", events).find(({ title }) => title === "later")?.status).toBe("skipped");
   expect(announced.map(({ id }) => id).toSorted()).toEqual(decided.map(({ id }) => id).toSorted());
   expect(
-    only("attempt", told)
+    only("attempt", events)
       .map(({ status }) => status)
       .toSorted(),
   ).toEqual(
@@ -126,7 +126,7 @@ test("live results equal those of the JSON report", async () => {
       .map(({ status }) => status)
       .toSorted(),
   );
-  expect(only("run", told)[0]).toMatchObject({
+  expect(only("run", events)[0]).toMatchObject({
     framework: "playwright",
     workers: 2,
     metadata: { product: "Shop", platform: process.platform },
@@ -139,8 +139,8 @@ test("a test has its steps, output, annotations and files", async () => {
 
   await place.run(cli, ["test", "--project=api"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
-  const told = server.events();
-  const named = (name: string) => only("test", told).findLast(({ titlePath }) => titlePath.at(-1) === name);
+  const events = server.events();
+  const named = (name: string) => only("test", events).findLast(({ titlePath }) => titlePath.at(-1) === name);
   const adds = named("adds @smoke");
   expect(adds).toMatchObject({
     file: "cart.spec.ts",
@@ -150,7 +150,7 @@ test("a test has its steps, output, annotations and files", async () => {
     tags: ["smoke", "fast"],
     author: "Ana",
   });
-  const own = told.filter((event) => "test" in event && event.test === adds?.id);
+  const own = events.filter((event) => "test" in event && event.test === adds?.id);
   expect(only("step", own)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ title: "outer", depth: 0, category: "test.step", status: "passed" }),
@@ -165,7 +165,7 @@ test("a test has its steps, output, annotations and files", async () => {
   expect(big).toMatchObject([{ attempt: "0", name: "big", contentType: "text/plain", content: "x".repeat(100_000) }]);
   expect(titleOf(big[0]?.step)).toBe('Attach "big"');
   const failed = named("fails");
-  expect(only("attempt", told).filter((attempt) => attempt.test === failed?.id)).toMatchObject([
+  expect(only("attempt", events).filter((attempt) => attempt.test === failed?.id)).toMatchObject([
     { index: 0, status: "failed", errors: [{ file: "cart.spec.ts", line: 12 }] },
     { index: 1, status: "failed" },
   ]);
@@ -182,7 +182,7 @@ test.for([
   const run = await place.run(cli, ["test"], env);
 
   expect(run.code).toBe(0);
-  expect(run.said[0]).toContain(words);
+  expect(run.messages[0]).toContain(words);
   expect(run.stderr + run.stdout).not.toContain("plumb_secret");
   expect(place.spooled()).toHaveLength("PLUMB_URL" in env ? 1 : 0);
 });
@@ -200,8 +200,8 @@ test("a run that failed only because of flaky tests is failed here too, live and
 
   expect(run.code).toBe(1);
   const report = await readText(playwrightJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
-  for (const told of [server.events(), report])
-    expect(only("problem", told)).toMatchObject([
+  for (const events of [server.events(), report])
+    expect(only("problem", events)).toMatchObject([
       { severity: "error", reason: "1 test was flaky, and failOnFlakyTests is set: Playwright calls the run failed" },
     ]);
 });
@@ -210,7 +210,7 @@ test("listing tests creates no run", async () => {
   await using server = await liveEnd();
   using place = await shop({ "tests/a.spec.ts": passing });
   const run = await place.run(cli, ["test", "--list"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
-  expect(run).toMatchObject({ code: 0, said: [] });
+  expect(run).toMatchObject({ code: 0, messages: [] });
   expect(run.stdout).toContain("Total: 2 tests in 1 file");
   expect(server.opened).toEqual([]);
   expect(place.spooled()).toEqual([]);
@@ -244,7 +244,7 @@ test("a rejected key is reported once, and the results are stored", async () => 
   const run = await place.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "wrong" });
 
   expect(run.code).toBe(0);
-  expect(run.said).toEqual([
+  expect(run.messages).toEqual([
     expect.stringContaining("This API key is not valid."),
     expect.stringMatching(/kept in .*ndjson\. Send it later with: plumb upload --spool/),
   ]);

@@ -82,12 +82,12 @@ test("a file that fails with passed tests is a problem of the run; one with fail
   reporter.onTestFileResult({}, file("broken.test.js", "  ● Test suite failed to run\n\n    Cannot find module", {}));
   await reporter.onRunComplete([], { wasInterrupted: false });
 
-  const told = server.events();
-  expect(only("problem", told).map(({ severity, reason }) => [severity, reason.split("\n")[0]])).toEqual([
+  const events = server.events();
+  expect(only("problem", events).map(({ severity, reason }) => [severity, reason.split("\n")[0]])).toEqual([
     ["error", "after.test.js failed outside its tests: ● Test suite failed to run"],
     ["error", "broken.test.js could not run: ● Test suite failed to run"],
   ]);
-  expect(only("test", told).map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
+  expect(only("test", events).map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
     ["adds", "passed"],
     ["pays", "failed"],
     ["cleans", "passed"],

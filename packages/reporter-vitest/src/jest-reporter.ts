@@ -37,20 +37,20 @@ export class PlumbJestReporter {
   }
 
   #fileResult(test: unknown, result: unknown): void {
-    const told = asObject(result) ?? {};
-    const path = asString(told["testFilePath"]) ?? "";
+    const reported = asObject(result) ?? {};
+    const path = asString(reported["testFilePath"]) ?? "";
     const context = asObject(asObject(test)?.["context"]);
     const name = asObject(context?.["config"])?.["displayName"];
     const variant = asString(name) ?? asString(asObject(name)?.["name"]);
-    const file = { path: relative(this.#rootDir, path), variant, message: asString(told["failureMessage"]) ?? "" };
-    const tests = objectsOf(told["testResults"]);
+    const file = { path: relative(this.#rootDir, path), variant, message: asString(reported["failureMessage"]) ?? "" };
+    const tests = objectsOf(reported["testResults"]);
     for (const each of tests) this.#run.decided(String(++this.#tests), testRecord(each, file));
     const outside = outsideError(file.message, tests);
     if (outside !== undefined)
       this.#run.problem(
         `${file.path} ${tests.length === 0 ? "could not run" : "failed outside its tests"}: ${outside}`,
       );
-    for (const entry of objectsOf(told["console"])) this.#print(entry);
+    for (const entry of objectsOf(reported["console"])) this.#print(entry);
   }
 
   async onRunComplete(_contexts: unknown, results: unknown): Promise<void> {
@@ -66,7 +66,7 @@ export class PlumbJestReporter {
 
 /** Returns the error of a file outside its tests. Jest fails the file if `afterAll` or a timer throws, even if all tests passed. */
 function outsideError(message: string, tests: readonly JsonObject[]): string | undefined {
-  const told = message.trim();
-  if (told === "") return undefined;
-  return tests.some(({ status }) => status === "failed") ? outsideTests(told) : told;
+  const reported = message.trim();
+  if (reported === "") return undefined;
+  return tests.some(({ status }) => status === "failed") ? outsideTests(reported) : reported;
 }

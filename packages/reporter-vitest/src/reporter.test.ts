@@ -45,11 +45,11 @@ test("live results of Vitest equal those of its JSON report", async () => {
 
   const run = await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
-  expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+  expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
   expect(run.code).toBe(1);
   expect(server.opened[0]).toMatchObject({ framework: "vitest", frameworkVersion: "5.1.1", suite: "shop" });
-  const told = server.events();
-  const decided = only("test", told).filter(({ status }) => status !== "announced" && status !== "running");
+  const events = server.events();
+  const decided = only("test", events).filter(({ status }) => status !== "announced" && status !== "running");
   const named = (tests: typeof decided) =>
     tests.map(({ file, titlePath, status, flaky }) => [file, ...titlePath, status, flaky].join(" | ")).toSorted();
   const report = await readText(jestJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
@@ -59,12 +59,12 @@ test("live results of Vitest equal those of its JSON report", async () => {
   );
   const byName = (name: string) => decided.find(({ titlePath }) => titlePath.at(-1) === name);
   expect(byName("flaky")).toMatchObject({ status: "passed", flaky: true });
-  expect(only("attempt", told).filter((each) => each.test === byName("pays")?.id)).toMatchObject([
+  expect(only("attempt", events).filter((each) => each.test === byName("pays")?.id)).toMatchObject([
     { status: "failed", errors: [{ type: "AssertionError" }] },
     { status: "failed", errors: [{ message: "AssertionError: expected 1 to be 2 // Object.is equality" }] },
   ]);
-  expect(only("stdout", told)).toMatchObject([{ test: byName("adds @smoke")?.id, text: "adding\n" }]);
-  expect(only("artifact", told)).toMatchObject([{ test: byName("adds @smoke")?.id, body: "cGljdHVyZQ==" }]);
+  expect(only("stdout", events)).toMatchObject([{ test: byName("adds @smoke")?.id, text: "adding\n" }]);
+  expect(only("artifact", events)).toMatchObject([{ test: byName("adds @smoke")?.id, body: "cGljdHVyZQ==" }]);
   expect(server.completed).toHaveLength(1);
 });
 
@@ -94,11 +94,11 @@ test("a failure around the tests of a suite is a problem of the run, and an expe
   const run = await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.code).toBe(1);
-  const told = server.events();
-  expect(only("problem", told)).toMatchObject([
+  const events = server.events();
+  expect(only("problem", events)).toMatchObject([
     { severity: "error", reason: "src/cart.test.js: Cart > with items: no database" },
   ]);
-  const decided = only("test", told).filter(({ status }) => status === "passed" || status === "skipped");
+  const decided = only("test", events).filter(({ status }) => status === "passed" || status === "skipped");
   expect(
     decided.map(({ titlePath, status, flaky, skipReason }) => [titlePath.at(-1), status, flaky, skipReason]),
   ).toEqual([

@@ -62,10 +62,10 @@ function attemptsOf(test: TestCase, status: AttemptRecord["status"]): AttemptRec
   // A test that is expected to fail is repeated after it fails; this is not flaky.
   if (test.options.fails === true && status === "passed")
     return [{ status, startedAt: diagnostic?.startTime, durationMs: diagnostic?.duration, errors: [] }];
-  const told = (test.attempts as (() => ReturnType<TestCase["attempts"]>) | undefined)?.call(test) ?? [];
-  if (told.length > 1)
-    return told.map((attempt, index) => ({
-      status: index === told.length - 1 ? status : attempt.state === "passed" ? "passed" : "failed",
+  const attempts = (test.attempts as (() => ReturnType<TestCase["attempts"]>) | undefined)?.call(test) ?? [];
+  if (attempts.length > 1)
+    return attempts.map((attempt, index) => ({
+      status: index === attempts.length - 1 ? status : attempt.state === "passed" ? "passed" : "failed",
       startedAt: attempt.startTime,
       durationMs: attempt.duration,
       errors: (attempt.errors ?? []).map(errorOf),
@@ -89,8 +89,8 @@ export function errorOf(error: {
   readonly diff?: unknown;
 }): ErrorRecord {
   const { message, name, stack, diff } = error;
-  const said = typeof message === "string" && typeof name === "string" && name !== "Error" && name !== "";
-  return { message: said ? `${name}: ${message}` : message, stack, type: name, snippet: diff };
+  const hasOwnName = typeof message === "string" && typeof name === "string" && name !== "Error" && name !== "";
+  return { message: hasOwnName ? `${name}: ${message}` : message, stack, type: name, snippet: diff };
 }
 
 export function messageOf(error: Parameters<typeof errorOf>[0]): string {

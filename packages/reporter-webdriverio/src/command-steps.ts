@@ -28,33 +28,33 @@ export class CommandSteps {
     this.#tests = tests;
   }
 
-  get handlers(): Readonly<Record<string, (said: JsonObject) => void>> {
+  get handlers(): Readonly<Record<string, (event: JsonObject) => void>> {
     return {
-      "client:beforeCommand": (said) => this.#commandStart(said),
-      "client:afterCommand": (said) => this.#commandEnd(said),
-      "client:beforeAssertion": (said) => this.#assertionStart(said),
-      "client:afterAssertion": (said) => this.#assertionEnd(said),
+      "client:beforeCommand": (event) => this.#commandStart(event),
+      "client:afterCommand": (event) => this.#commandEnd(event),
+      "client:beforeAssertion": (event) => this.#assertionStart(event),
+      "client:afterAssertion": (event) => this.#assertionEnd(event),
     };
   }
 
-  #commandStart(said: JsonObject): void {
+  #commandStart(event: JsonObject): void {
     const steps = this.#tests.open?.current.steps;
     if (steps === undefined) return;
-    const key = keyOf(said);
+    const key = keyOf(event);
     const begun = this.#commands.get(key) ?? [];
     this.#commands.set(key, begun);
-    begun.push({ steps, step: steps.begin(this.#elements.title(said), "command") });
+    begun.push({ steps, step: steps.begin(this.#elements.title(event), "command") });
   }
 
-  #commandEnd(said: JsonObject): void {
-    this.#elements.learn(said);
-    const key = keyOf(said);
+  #commandEnd(event: JsonObject): void {
+    this.#elements.learn(event);
+    const key = keyOf(event);
     const begun = this.#commands.get(key);
     const command = begun?.shift();
     if (begun?.length === 0) this.#commands.delete(key);
-    const error = commandError(said);
+    const error = commandError(event);
     command?.steps.end(command.step, error === null ? "passed" : "failed", error ?? undefined);
-    const picture = pictureOf(said);
+    const picture = pictureOf(event);
     if (picture !== undefined) this.#keep(picture);
   }
 
@@ -72,18 +72,18 @@ export class CommandSteps {
     this.#run.run.file({ ...facts, name, test: open.id, attempt: attempt.index });
   }
 
-  #assertionStart(said: JsonObject): void {
+  #assertionStart(event: JsonObject): void {
     const steps = this.#tests.open?.current.steps;
-    if (steps !== undefined) this.#assertions.push({ steps, step: steps.enter(assertionTitle(said), "expect") });
+    if (steps !== undefined) this.#assertions.push({ steps, step: steps.enter(assertionTitle(event), "expect") });
   }
 
-  #assertionEnd(said: JsonObject): void {
+  #assertionEnd(event: JsonObject): void {
     const begun = this.#assertions.pop();
     const attempt = this.#tests.open?.current;
     if (begun === undefined) return;
     begun.steps.leave(begun.step, "passed");
     if (attempt?.steps === begun.steps)
-      attempt.lastAssertion = { step: begun.step, message: () => assertionMessage(said) };
+      attempt.lastAssertion = { step: begun.step, message: () => assertionMessage(event) };
   }
 }
 

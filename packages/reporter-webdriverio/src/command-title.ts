@@ -57,8 +57,8 @@ function addressOf({ body }: JsonObject): string | undefined {
 }
 
 function selectorOf({ body }: JsonObject): string | undefined {
-  const told = asObject(body);
-  const [using, value] = [asString(told?.["using"]), asString(told?.["value"])];
+  const fields = asObject(body);
+  const [using, value] = [asString(fields?.["using"]), asString(fields?.["value"])];
   if (using === undefined || value === undefined) return undefined;
   return using === "css selector" ? value : `${using}: ${value}`;
 }

@@ -58,8 +58,8 @@ test.runIf(modules !== null)("scenarios of Cucumber are tests with their steps",
 
   await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
-  const told = server.events();
-  const tests = only("test", told).filter(({ status }) => status !== "running");
+  const events = server.events();
+  const tests = only("test", events).filter(({ status }) => status !== "running");
   expect(tests.map(({ file, titlePath, status, flaky, tags }) => [file, ...titlePath, status, flaky, tags])).toEqual([
     ["test/cart.feature", "Cart", "adds", "passed", false, ["shop", "smoke"]],
     ["test/cart.feature", "Cart", "adds 2 more", "failed", false, ["shop"]],
@@ -67,7 +67,7 @@ test.runIf(modules !== null)("scenarios of Cucumber are tests with their steps",
     ["test/cart.feature", "Cart", "nobody wrote it", "skipped", false, ["shop"]],
   ]);
   const stepsOf = (index: number) =>
-    only("step", told)
+    only("step", events)
       .filter((step) => step.test === tests[index]?.id)
       .map(({ attempt, title, depth, status }) => [attempt, title, depth, status]);
   expect(stepsOf(0)).toEqual([
@@ -81,7 +81,7 @@ test.runIf(modules !== null)("scenarios of Cucumber are tests with their steps",
     [1, "When I fail", 0, "failed"],
     [1, "Then I see 2", 0, "skipped"],
   ]);
-  expect(only("attempt", told).filter((each) => each.test === tests[1]?.id)).toMatchObject([
+  expect(only("attempt", events).filter((each) => each.test === tests[1]?.id)).toMatchObject([
     { index: 0, status: "failed", errors: [{ message: expect.stringContaining("nope") as string }] },
     { index: 1, status: "failed" },
   ]);

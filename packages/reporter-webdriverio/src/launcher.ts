@@ -19,9 +19,9 @@ export class PlumbLauncher {
   }
 
   onPrepare(config: unknown): void {
-    const told = asObject(config) ?? {};
+    const options = asObject(config) ?? {};
     process.env[launchVariable] = this.#build;
-    const run = new RecordedRun({ ...ownReporter(told["reporters"]), ...this.#options });
+    const run = new RecordedRun({ ...ownReporter(options["reporters"]), ...this.#options });
     this.#run = run;
     const frameworkVersion = versionOfWebdriverio(process.cwd());
     const partial = narrowedLaunch(process.argv, process.env);

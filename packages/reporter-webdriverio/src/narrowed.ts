@@ -23,6 +23,6 @@ export function narrowedLaunch(argv: readonly string[], env: NodeJS.ProcessEnv):
 
 /** Returns the options of the launcher that excluded tests, in a worker. */
 export function narrowedWorker(env: NodeJS.ProcessEnv): PartialReason | undefined {
-  const told = env[variable];
-  return told === undefined ? undefined : (JSON.parse(told) as PartialReason);
+  const stored = env[variable];
+  return stored === undefined ? undefined : (JSON.parse(stored) as PartialReason);
 }

@@ -58,10 +58,10 @@ class OpenAttempt {
   #blame(errors: readonly ErrorRecord[]): void {
     if (this.lastAssertion === null || errors.length === 0) return;
     const { step, message } = this.lastAssertion;
-    const said = stripAnsi(message()).trim();
-    if (said === "" || !errors.some((error) => stripAnsi(messageOf(error)).includes(said))) return;
+    const shownMessage = stripAnsi(message()).trim();
+    if (shownMessage === "" || !errors.some((error) => stripAnsi(messageOf(error)).includes(shownMessage))) return;
     step.status = "failed";
-    step.error = said;
+    step.error = shownMessage;
   }
 }
 

@@ -15,14 +15,14 @@ export class PrintedOutput {
   lastError: string | null = null;
   readonly #restores: (() => void)[] = [];
 
-  constructor(hear: (stream: Stream, text: string) => void) {
+  constructor(onText: (stream: Stream, text: string) => void) {
     for (const stream of ["stdout", "stderr"] as const) {
       const target = process[stream];
       // oxlint-disable-next-line typescript/unbound-method -- called with its stream, and restored unchanged later
       const write = target.write;
       const listening = ((chunk: string | Uint8Array, ...rest: never[]) => {
         const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
-        if (this.#isTold(text)) hear(stream, text);
+        if (this.#isReported(text)) onText(stream, text);
         return Reflect.apply(write, target, [chunk, ...rest]) as boolean;
       }) as Write;
       target.write = listening;
@@ -37,7 +37,7 @@ export class PrintedOutput {
     for (const restore of this.#restores.splice(0)) restore();
   }
 
-  #isTold(text: string): boolean {
+  #isReported(text: string): boolean {
     if (text.startsWith("Plumb: ")) return false;
     const level = logged.exec(stripAnsi(text.slice(0, 100)))?.[1];
     if (level === "ERROR") this.lastError = stripAnsi(text).replace(logged, "").trim();

@@ -103,9 +103,9 @@ test.runIf(modules !== null)(
 
     await place.runTests(to(server, driver));
 
-    const told = server.events();
+    const events = server.events();
     const idOf = (name: string) => decided(server).find(({ titlePath }) => titlePath.at(-1) === name)?.id;
-    const steps = only("step", told).filter((step) => step.test === idOf("adds @smoke"));
+    const steps = only("step", events).filter((step) => step.test === idOf("adds @smoke"));
     expect(steps.map(({ title, depth, category, status }) => [title, depth, category, status])).toEqual([
       ['"before each" hook for Cart @ui', 0, "hook", "passed"],
       ['expect toHaveTitle "Shop"', 0, "expect", "passed"],
@@ -116,20 +116,20 @@ test.runIf(modules !== null)(
       ["elementClear #name", 0, "command", "passed"],
       ["elementSendKeys #name", 0, "command", "passed"],
     ]);
-    expect(only("stdout", told)).toMatchObject([{ test: idOf("adds @smoke"), text: "adding\n" }]);
+    expect(only("stdout", events)).toMatchObject([{ test: idOf("adds @smoke"), text: "adding\n" }]);
     expect(decided(server)[0]?.tags).toEqual(["ui", "smoke"]);
-    const waits = only("step", told).filter((step) => step.test === idOf("waits"));
+    const waits = only("step", events).filter((step) => step.test === idOf("waits"));
     expect(waits).toContainEqual(
       expect.objectContaining({ title: expect.stringMatching(/^findElements #missing \(\d+ times\)$/) as string }),
     );
-    expect(only("artifact", told).filter((file) => file.test === idOf("waits"))).toEqual([
+    expect(only("artifact", events).filter((file) => file.test === idOf("waits"))).toEqual([
       expect.objectContaining({ attempt: 0, name: "screenshot-1.png", contentType: "image/png", body: picture }),
     ]);
-    expect(only("attempt", told).filter((each) => each.test === idOf("is flaky"))).toMatchObject([
+    expect(only("attempt", events).filter((each) => each.test === idOf("is flaky"))).toMatchObject([
       { index: 0, status: "failed", errors: [{ message: "try 1", type: "AssertionError" }] },
       { index: 1, status: "passed" },
     ]);
-    const everything = JSON.stringify(told);
+    const everything = JSON.stringify(events);
     expect(everything).not.toContain("typed-secret");
     expect(everything).not.toContain("ada:secret");
   },

@@ -18,12 +18,12 @@ export class PlumbReporter extends EventEmitter {
     const commands = new CommandSteps(run, tests);
     const output = new PrintedOutput((stream, text) => run.safely(() => tests.print(stream, text)));
     this.#run = run;
-    const handlers: Readonly<Record<string, (said: JsonObject) => void>> = {
-      "runner:start": (said) => run.start(said),
-      "runner:end": (said) => {
+    const handlers: Readonly<Record<string, (event: JsonObject) => void>> = {
+      "runner:start": (event) => run.start(event),
+      "runner:end": (event) => {
         output.stop();
         tests.flush();
-        run.end(said, output.lastError);
+        run.end(event, output.lastError);
         this.#synchronised = false;
         void run.finish().finally(() => (this.#synchronised = true));
       },
@@ -31,7 +31,7 @@ export class PlumbReporter extends EventEmitter {
       ...commands.handlers,
     };
     for (const [name, handler] of Object.entries(handlers))
-      this.on(name, (said: unknown) => this.#run.safely(() => handler(asObject(said) ?? {})));
+      this.on(name, (event: unknown) => this.#run.safely(() => handler(asObject(event) ?? {})));
   }
 
   /** WebdriverIO polls this before it ends the worker, for at most `reporterSyncTimeout`. */

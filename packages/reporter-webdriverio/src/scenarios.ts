@@ -6,7 +6,7 @@ import { messageOf } from "./wdio-parts.ts";
 
 interface StepEnd {
   readonly errors: readonly ErrorRecord[];
-  readonly said: JsonObject;
+  readonly event: JsonObject;
 }
 
 /** Combines the steps of a Cucumber scenario into one test. WebdriverIO reports them as separate tests. */
@@ -22,12 +22,12 @@ export class Scenarios {
     this.#step = open.current.steps.enter(title, "test.step");
   }
 
-  stepEnd(open: OpenTest, how: "passed" | "failed" | "skip" | "pending", { errors, said }: StepEnd): void {
+  stepEnd(open: OpenTest, how: "passed" | "failed" | "skip" | "pending", { errors, event }: StepEnd): void {
     const step = this.#step ?? open.current.steps.enter(this.#title, "test.step");
     this.#step = null;
     const status = how === "passed" || how === "failed" ? how : "skipped";
     const error = how === "failed" ? messageOf(errors[0]) : undefined;
-    open.current.steps.leave(step, status, error, asNumber(said["duration"]));
+    open.current.steps.leave(step, status, error, asNumber(event["duration"]));
     if (how === "failed") this.#errors.push(...(errors.length > 0 ? errors : [{ message: `Failed: ${step.title}` }]));
     if (status === "skipped") this.#undone ??= how === "pending" ? `Pending: ${step.title}` : "";
   }

@@ -35,7 +35,7 @@ test.runIf(modules !== null)(
     const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
     expect(run.code).toBe(0);
-    expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+    expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
     expect((run.stdout + run.stderr).split("/reports/7")).toHaveLength(2);
     expect(server.opened.map(({ suite, build }) => [suite, build])).toEqual(
       Array.from({ length: 3 }, () => ["shop", server.opened[0]?.build]),
@@ -75,7 +75,7 @@ test.runIf(modules !== null)(
     const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
     expect(run.code).not.toBe(0);
-    expect(run.said).toEqual([
+    expect(run.messages).toEqual([
       "Plumb: what 1 other process of the run left was sent.",
       `Plumb: ${server.url}/reports/7`,
     ]);

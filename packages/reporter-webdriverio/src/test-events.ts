@@ -30,19 +30,19 @@ export class TestEvents {
     return this.#open;
   }
 
-  get handlers(): Readonly<Record<string, (said: JsonObject) => void>> {
+  get handlers(): Readonly<Record<string, (event: JsonObject) => void>> {
     return {
-      "suite:start": (said) => this.#suiteStart(said),
+      "suite:start": (event) => this.#suiteStart(event),
       "suite:retry": () => this.#suiteRetry(),
-      "suite:end": (said) => this.#suiteEnd(said),
-      "test:start": (said) => this.#testStart(said),
-      "test:pass": (said) => this.#testEnd(said, "passed"),
-      "test:fail": (said) => this.#testEnd(said, "failed"),
-      "test:retry": (said) => this.#testRetry(said),
-      "test:skip": (said) => this.#testSkipped(said, "skip"),
-      "test:pending": (said) => this.#testSkipped(said, "pending"),
-      "hook:start": (said) => this.#hookStart(said),
-      "hook:end": (said) => this.#hookEnd(said),
+      "suite:end": (event) => this.#suiteEnd(event),
+      "test:start": (event) => this.#testStart(event),
+      "test:pass": (event) => this.#testEnd(event, "passed"),
+      "test:fail": (event) => this.#testEnd(event, "failed"),
+      "test:retry": (event) => this.#testRetry(event),
+      "test:skip": (event) => this.#testSkipped(event, "skip"),
+      "test:pending": (event) => this.#testSkipped(event, "pending"),
+      "hook:start": (event) => this.#hookStart(event),
+      "hook:end": (event) => this.#hookEnd(event),
     };
   }
 
@@ -63,12 +63,12 @@ export class TestEvents {
     this.#run.run.decided(open.id, record);
   }
 
-  #suiteStart(said: JsonObject): void {
+  #suiteStart(event: JsonObject): void {
     this.flush();
-    this.#file = specPath(said["file"]) ?? this.#file;
-    const title = asString(said["title"]) ?? "";
-    if (said["type"] === "scenario") this.#begin(title, tagNames(said["tags"]), true);
-    else this.#suites.push({ title, tags: tagNames(said["tags"]) });
+    this.#file = specPath(event["file"]) ?? this.#file;
+    const title = asString(event["title"]) ?? "";
+    if (event["type"] === "scenario") this.#begin(title, tagNames(event["tags"]), true);
+    else this.#suites.push({ title, tags: tagNames(event["tags"]) });
   }
 
   #suiteRetry(): void {
@@ -77,59 +77,59 @@ export class TestEvents {
     this.#open.again();
   }
 
-  #suiteEnd(said: JsonObject): void {
-    if (this.#open?.isScenario === true && said["type"] === "scenario")
-      this.#scenarios.end(this.#open, asNumber(said["duration"]));
+  #suiteEnd(event: JsonObject): void {
+    if (this.#open?.isScenario === true && event["type"] === "scenario")
+      this.#scenarios.end(this.#open, asNumber(event["duration"]));
     this.flush();
-    if (said["type"] !== "scenario") this.#suites.pop();
+    if (event["type"] !== "scenario") this.#suites.pop();
   }
 
-  #testStart(said: JsonObject): void {
-    const title = asString(said["title"]) ?? "";
+  #testStart(event: JsonObject): void {
+    const title = asString(event["title"]) ?? "";
     const open = this.#open;
     if (open?.isScenario === true) this.#scenarios.stepStart(open, title);
     else if (open?.runsAgain === true && open.coming.titlePath.at(-1) === title) open.again();
     else {
       this.flush();
-      this.#file = specPath(said["file"]) ?? this.#file;
-      this.#begin(title, tagNames(said["tags"]), false);
+      this.#file = specPath(event["file"]) ?? this.#file;
+      this.#begin(title, tagNames(event["tags"]), false);
     }
   }
 
-  #testEnd(said: JsonObject, status: "passed" | "failed"): void {
+  #testEnd(event: JsonObject, status: "passed" | "failed"): void {
     const open = this.#open;
-    const errors = status === "failed" ? errorsOf(said) : [];
-    if (open?.isScenario === true) this.#scenarios.stepEnd(open, status, { errors, said });
-    else open?.current.end(status, errors, asNumber(said["duration"]));
+    const errors = status === "failed" ? errorsOf(event) : [];
+    if (open?.isScenario === true) this.#scenarios.stepEnd(open, status, { errors, event });
+    else open?.current.end(status, errors, asNumber(event["duration"]));
   }
 
-  #testRetry(said: JsonObject): void {
+  #testRetry(event: JsonObject): void {
     if (this.#open === null) return;
-    this.#testEnd(said, "failed");
+    this.#testEnd(event, "failed");
     this.#open.runsAgain = true;
   }
 
-  #testSkipped(said: JsonObject, how: "skip" | "pending"): void {
-    if (this.#open?.isScenario === true) return this.#scenarios.stepEnd(this.#open, how, { errors: [], said });
+  #testSkipped(event: JsonObject, how: "skip" | "pending"): void {
+    if (this.#open?.isScenario === true) return this.#scenarios.stepEnd(this.#open, how, { errors: [], event });
     // A test that skips itself has started. For a test that is not run, `pending` is the only event.
-    if (this.#open === null || this.#open.current.status !== null) this.#testStart(said);
+    if (this.#open === null || this.#open.current.status !== null) this.#testStart(event);
     if (this.#open === null) return;
-    this.#open.skipReason = asString(said["pendingReason"]);
+    this.#open.skipReason = asString(event["pendingReason"]);
     this.#open.current.end("skipped");
   }
 
-  #hookStart(said: JsonObject): void {
-    const title = asString(said["title"]) ?? "";
+  #hookStart(event: JsonObject): void {
+    const title = asString(event["title"]) ?? "";
     this.#hook = null;
     if (this.#open === null || title === "" || isAroundAll(title)) return;
     this.#hook = this.#open.current.steps.enter(title, "hook");
   }
 
-  #hookEnd(said: JsonObject): void {
-    const errors = errorsOf(said);
+  #hookEnd(event: JsonObject): void {
+    const errors = errorsOf(event);
     const [error] = errors;
-    const failed = errors.length > 0 || asString(said["state"])?.toUpperCase() === "FAILED";
-    const title = asString(said["title"]) || "A hook";
+    const failed = errors.length > 0 || asString(event["state"])?.toUpperCase() === "FAILED";
+    const title = asString(event["title"]) || "A hook";
     const open = isAroundAll(title) ? null : this.#open;
     const step = this.#hook ?? (failed && open !== null ? open.current.steps.enter(title, "hook") : null);
     this.#hook = null;
@@ -138,7 +138,7 @@ export class TestEvents {
         step,
         failed ? "failed" : "passed",
         failed ? messageOf(error) : undefined,
-        asNumber(said["duration"]),
+        asNumber(event["duration"]),
       );
     if (!failed) return;
     if (open?.isScenario === true) return this.#scenarios.hookFailed(errors);

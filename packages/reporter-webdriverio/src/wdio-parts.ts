@@ -8,16 +8,16 @@ import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 
 /** Returns the path relative to the working folder. */
 export function specPath(place: unknown): string | undefined {
-  const told = asString(place);
-  if (told === undefined || told === "") return undefined;
-  const path = told.startsWith("file:") ? fileURLToPath(told) : told;
+  const reported = asString(place);
+  if (reported === undefined || reported === "") return undefined;
+  const path = reported.startsWith("file:") ? fileURLToPath(reported) : reported;
   return isAbsolute(path) ? relative(process.cwd(), path) : path;
 }
 
 /** Returns the errors of an event, which has either `error` or `errors`. */
 export function errorsOf({ error, errors }: JsonObject): ErrorRecord[] {
-  const told = Array.isArray(errors) && errors.length > 0 ? (errors as unknown[]) : [error];
-  return told.flatMap((each) => {
+  const reported = Array.isArray(errors) && errors.length > 0 ? (errors as unknown[]) : [error];
+  return reported.flatMap((each) => {
     const own = each instanceof Error ? { name: each.name, message: each.message, stack: each.stack } : each;
     return mochaError(own) ?? [];
   });

@@ -49,10 +49,10 @@ export class WorkerRun {
   }
 
   start({ cid, specs, config, capabilities }: JsonObject): void {
-    const told = asObject(config) ?? {};
+    const options = asObject(config) ?? {};
     this.#cid = asString(cid) ?? this.#cid;
-    this.#specFileRetries = told["specFileRetries"];
-    this.#syncTimeoutMs = asNumber(told["reporterSyncTimeout"]) ?? usualSyncTimeoutMs;
+    this.#specFileRetries = options["specFileRetries"];
+    this.#syncTimeoutMs = asNumber(options["reporterSyncTimeout"]) ?? usualSyncTimeoutMs;
     this.specs = (Array.isArray(specs) ? (specs as unknown[]) : []).flatMap((spec) => specPath(spec) ?? []);
     this.device = deviceOf(capabilities);
   }
@@ -70,13 +70,13 @@ export class WorkerRun {
     this.#early.push([stream, text]);
   }
 
-  end(said: JsonObject, lastError: string | null): void {
+  end(event: JsonObject, lastError: string | null): void {
     const where = this.specs.join(", ");
-    const error = asString(said["error"]);
+    const error = asString(event["error"]);
     if (error !== undefined) this.problem(`The session for ${where} could not start: ${error}`);
-    else if (Number(said["failures"]) > 0 && !this.failed)
+    else if (Number(event["failures"]) > 0 && !this.failed)
       this.problem(`${where} failed outside its tests: ${lastError ?? "no reason from WebdriverIO"}`);
-    const again = runsAgain(said, this.#specFileRetries);
+    const again = runsAgain(event, this.#specFileRetries);
     for (const reason of this.#problems)
       if (again) this.run.event({ kind: "problem", severity: "warning", reason: repeated(reason) });
       else this.run.problem(reason);

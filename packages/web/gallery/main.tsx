@@ -53,16 +53,16 @@ async function show(Shown: () => ReactNode): Promise<void> {
     root.render(
       <StrictMode>
         <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-          <Told onDrawn={drawn}>
+          <DrawnMark onDrawn={drawn}>
             <RouterProvider router={router} />
-          </Told>
+          </DrawnMark>
         </MantineProvider>
       </StrictMode>,
     );
   });
 }
 
-function Told({ onDrawn, children }: { readonly onDrawn: () => void; readonly children: ReactNode }) {
+function DrawnMark({ onDrawn, children }: { readonly onDrawn: () => void; readonly children: ReactNode }) {
   useEffect(onDrawn, [onDrawn]);
   return children;
 }

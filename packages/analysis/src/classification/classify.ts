@@ -53,7 +53,7 @@ export function classify(failure: ClassifiedFailure, model: Model): Verdict {
 /** Like `classify`, for an error that is already parsed. */
 export function classifyError(error: ReadError, { framework, title }: ClassifiedFailure, model: Model): Verdict {
   const facts = factsOf(error, framework ?? "", title ?? "");
-  if (!letter.test(error.text) && error.page.length === 0) return nothingSaid;
+  if (!letter.test(error.text) && error.page.length === 0) return undecided;
   const matches = matchingRules(facts);
   const features = featuresOf(facts, matches);
   const likely = probabilities(scoresOf(model.weights, features), model.temperature);
@@ -63,7 +63,7 @@ export function classifyError(error: ReadError, { framework, title }: Classified
 
 const letter = /\p{L}/u;
 
-const nothingSaid: Verdict = {
+const undecided: Verdict = {
   class: "Unknown",
   subClass: "U2",
   confidence: 0.9,
@@ -144,8 +144,8 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
       if (other !== label) rest += model.weights[other * featureSpace + place] ?? 0;
     return (model.weights[label * featureSpace + place] ?? 0) - rest / others;
   };
-  const lines = facts.said.split("\n").slice(0, 12);
-  const telling = lines
+  const lines = facts.text.split("\n").slice(0, 12);
+  const informative = lines
     .map((line) => ({
       line: line.slice(0, 300),
       weight: wordsOfLine(line).reduce((sum, place) => sum + weightOf(place), 0),
@@ -154,5 +154,5 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ line }) => line);
   // If no word is distinctive, the first line is the evidence.
-  return telling.length > 0 ? telling : lines.slice(0, 1);
+  return informative.length > 0 ? informative : lines.slice(0, 1);
 }

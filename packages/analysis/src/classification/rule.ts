@@ -12,7 +12,7 @@ export interface Facts {
   /** Keywords in the title of the test. */
   readonly marks: string;
   /** Text of the error, preceded by its class if the text does not contain it. */
-  readonly said: string;
+  readonly text: string;
   /** Failing line of source code, or empty. */
   readonly code: string;
 }
@@ -51,7 +51,7 @@ export function factsOf(error: ReadError, framework: string, title: string): Fac
     kind: testKind(error, framework, marks),
     framework,
     marks,
-    said: named + error.text,
+    text: named + error.text,
     code: error.code ?? "",
   };
 }
@@ -65,7 +65,7 @@ export function evidenceFor(rule: Rule, facts: Facts): string | null {
   if (rule.type !== undefined && !rule.type.test(error.type ?? "")) return null;
   let evidence: string | null = null;
   if (rule.says !== undefined) {
-    evidence = lineOf(rule.says, facts.said);
+    evidence = lineOf(rule.says, facts.text);
     if (evidence === null) return null;
   }
   if (rule.page !== undefined) {
@@ -74,7 +74,7 @@ export function evidenceFor(rule: Rule, facts: Facts): string | null {
     evidence ??= seen;
   }
   if (rule.where !== undefined && !rule.where(facts)) return null;
-  return evidence ?? facts.said.split("\n", 1)[0] ?? "";
+  return evidence ?? facts.text.split("\n", 1)[0] ?? "";
 }
 
 const longestText = 8000;

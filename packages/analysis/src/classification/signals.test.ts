@@ -46,6 +46,6 @@ test("a single signal does not overturn a certain rule, and no signal overturns 
     by: { kind: "rule", rule: "unit-assertion-java" },
   };
   expect(weighed(sure, { passedOnRetry: true }).verdict.class).toBe("Application Defect");
-  const said: Verdict = { ...unsure, by: { kind: "person" } };
-  expect(weighed(said, { passedOnRetry: true, isNewTest: true }).verdict).toBe(said);
+  const decided: Verdict = { ...unsure, by: { kind: "person" } };
+  expect(weighed(decided, { passedOnRetry: true, isNewTest: true }).verdict).toBe(decided);
 });

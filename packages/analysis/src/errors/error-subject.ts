@@ -5,7 +5,7 @@ import { readError } from "./read-error.ts";
 /** First lines that contain only the name of the check and not its subject. */
 const generic =
   /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
-const told =
+const matched =
   /^\s*(Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
 /** Some timeouts have no log (waitForFunction, waitForTimeout, a promise of the test). The failing line then contains the subject. */
 const timedOut = /\btimeout (?:of )?\d+\s?ms exceeded/i;
@@ -90,7 +90,7 @@ type Kind = "locator" | "expected" | "received" | "difference";
 
 /** @param diffed True if lines that begin with `-` or `+` are parts of a diff rather than of a list. */
 function partOf(line: string, diffed: boolean): { kind: Kind; text: string } | null {
-  const [, label = "", value = ""] = told.exec(line) ?? [];
+  const [, label = "", value = ""] = matched.exec(line) ?? [];
   if (label.startsWith("Expected")) return { kind: "expected", text: value };
   if (label.startsWith("Received")) return { kind: "received", text: value };
   if (label !== "") return { kind: "locator", text: value };

@@ -12,8 +12,8 @@ const vague =
  */
 export function errorType(text: readonly string[], causes: readonly string[]): string | null {
   const first = text.slice(0, 4).flatMap((line) => opening.exec(line.slice(0, 300))?.[1] ?? []);
-  const telling = first.find((name) => !vague.test(name));
-  if (telling !== undefined) return telling;
+  const specific = first.find((name) => !vague.test(name));
+  if (specific !== undefined) return specific;
   const deepest = causes.findLast((line) => opening.test(line.slice(0, 300)));
   if (deepest !== undefined) return opening.exec(deepest.slice(0, 300))?.[1] ?? null;
   if (first[0] !== undefined) {

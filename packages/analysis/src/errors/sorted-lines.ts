@@ -33,19 +33,19 @@ const pageLines = 80;
 const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
 
 /** Texts of a failure; see `ReportedFailure`. */
-interface Told {
+interface SortedError {
   readonly message: string;
   readonly stack?: string | null;
   readonly page?: string | null;
 }
 
 /** Sorts the lines of an error and its stack. A stack usually starts with the message. */
-export function sortedLines({ message, stack, page }: Told): SortedLines {
+export function sortedLines({ message, stack, page }: SortedError): SortedLines {
   const sorter = new Sorter();
-  const told = errorLines(message);
-  if (!placeOnly.test(message.slice(0, 2000).trim())) sorter.addAll(ofPytest(told));
+  const errorTexts = errorLines(message);
+  if (!placeOnly.test(message.slice(0, 2000).trim())) sorter.addAll(ofPytest(errorTexts));
   if (stack !== null && stack !== undefined && stack !== "" && stack !== message)
-    sorter.addStack(errorLines(stack), told);
+    sorter.addStack(errorLines(stack), errorTexts);
   if (page !== null && page !== undefined) sorter.addPage(errorLines(page));
   return sorter;
 }
@@ -76,11 +76,11 @@ class Sorter implements SortedLines {
   /**
    * Adds lines of the stack that are not in the message. Most stacks repeat the message, some after a class name.
    */
-  addStack(lines: readonly string[], told: readonly string[]): void {
-    const message = told.join(" ").replaceAll(/\s+/g, " ");
+  addStack(lines: readonly string[], errorTexts: readonly string[]): void {
+    const message = errorTexts.join(" ").replaceAll(/\s+/g, " ");
     const repeats = (line: string) => {
-      const said = withoutType(line.trim()).replaceAll(/\s+/g, " ");
-      return said !== "" && message.includes(said);
+      const text = withoutType(line.trim()).replaceAll(/\s+/g, " ");
+      return text !== "" && message.includes(text);
     };
     const marked = lines.find((line) => pytestSource.test(line));
     if (marked !== undefined) this.code ??= pytestSource.exec(marked)?.[1] ?? null;
@@ -92,8 +92,8 @@ class Sorter implements SortedLines {
   }
 
   addPage(lines: readonly string[]): void {
-    const said = lines.map((line) => line.trim()).filter((line) => line !== "");
-    this.page.push(...said.slice(0, pageLines - this.page.length));
+    const text = lines.map((line) => line.trim()).filter((line) => line !== "");
+    this.page.push(...text.slice(0, pageLines - this.page.length));
   }
 
   #add(line: string): void {

@@ -126,7 +126,7 @@ function withoutCopies(
       ({ kept }) => kept.sourceId !== result.sourceId && relationOf(kept.sourceId, result.sourceId).kind === "same",
     );
     if (twin === undefined) attempts.push({ kept: result, copies: [] });
-    else if (tellsMore(result, twin.kept)) {
+    else if (hasMoreDetail(result, twin.kept)) {
       twin.copies.push(twin.kept);
       twin.kept = result;
     } else twin.copies.push(result);
@@ -134,7 +134,7 @@ function withoutCopies(
   return attempts;
 }
 
-function tellsMore(a: OwnResult, b: OwnResult): boolean {
+function hasMoreDetail(a: OwnResult, b: OwnResult): boolean {
   return a.detail === b.detail ? a.retries > b.retries : a.detail > b.detail;
 }
 

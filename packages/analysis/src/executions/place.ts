@@ -113,7 +113,7 @@ function stemWords(path: string): string {
 }
 
 const facets = {
-  said: ({ place }: Source) => place ?? "",
+  reported: ({ place }: Source) => place ?? "",
   folder: ({ path }: Source) => folderPlace(path),
   name: ({ path }: Source) => namePlace(path),
 } as const;
@@ -123,7 +123,7 @@ const facets = {
  * file names change with each run.
  */
 export function placeKey(source: Source): string | null {
-  const values = [facets.said(source), facets.folder(source), facets.name(source)];
+  const values = [facets.reported(source), facets.folder(source), facets.name(source)];
   if (values.every((value) => value === "")) return null;
   const file = (source.path.split("/").at(-1) ?? "").replaceAll(/\d+/g, "#");
   return JSON.stringify([source.format, ...values, file]);
@@ -155,18 +155,20 @@ export function placeNames(units: readonly (readonly Source[])[]): Map<number, s
       : [hasJobs ? ({ job }: Source) => job ?? "" : ({ path }: Source) => stemWords(path)];
   const nameOf = (source: Source) => {
     const words = named.map((facet) => facet(source)).filter((word) => word !== "");
-    return words.filter((word, index) => !isSaidBy(word, words, index)).join(" ");
+    return words.filter((word, index) => !isNamedBy(word, words, index)).join(" ");
   };
   const names = units.map(
     (unit) => unit.map(nameOf).toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))[0] ?? "",
   );
   // A name is only useful if another place has a different name.
-  const tell = differing.length > 0 || new Set(names.filter((name) => name !== "")).size > 1;
-  return new Map(units.flatMap((unit, index) => unit.map(({ id }) => [id, tell ? (names[index] ?? "") : ""] as const)));
+  const needsNames = differing.length > 0 || new Set(names.filter((name) => name !== "")).size > 1;
+  return new Map(
+    units.flatMap((unit, index) => unit.map(({ id }) => [id, needsNames ? (names[index] ?? "") : ""] as const)),
+  );
 }
 
 /** Returns true if another word includes this one: `orders` adds nothing to `orders` or `shop/orders`. */
-function isSaidBy(word: string, words: readonly string[], index: number): boolean {
+function isNamedBy(word: string, words: readonly string[], index: number): boolean {
   return words.some((other, at) => (other === word ? at < index : other.endsWith(`/${word}`)));
 }
 

@@ -39,8 +39,8 @@ export function relateSources(a: Source, b: Source, shared: SharedTests): Relati
   if (shared.both === 0) return { kind: "complement" };
   const order = orderOf(a, b);
   if (order !== null && repeatsBroken(a, b, order, shared.both)) return { kind: "rerun", later: order.later };
-  const saySame = shared.agreeing === shared.both && !isSentAgain(a, b) && !areApart(a, b, a.format !== b.format);
-  if (saySame) return { kind: "same" };
+  const agree = shared.agreeing === shared.both && !isSentAgain(a, b) && !areApart(a, b, a.format !== b.format);
+  if (agree) return { kind: "same" };
   if (order === null) return { kind: "unclear" };
   const [first, second, failedFirst] = order.later === b.id ? [a, b, shared.failed[0]] : [b, a, shared.failed[1]];
   const isRerun =

@@ -60,8 +60,8 @@ type Place = { readonly part: "text" | "page"; readonly index: number } | string
 function placeOf(evidence: string, lines: SortedLines): Place {
   for (const part of ["text", "page"] as const) {
     const index = lines[part].findIndex((each) => {
-      const said = each.trim();
-      return said !== "" && (said.startsWith(evidence) || evidence.endsWith(said));
+      const line = each.trim();
+      return line !== "" && (line.startsWith(evidence) || evidence.endsWith(line));
     });
     if (index !== -1) return { part, index };
   }

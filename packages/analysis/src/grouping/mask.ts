@@ -29,7 +29,7 @@ const madeUp =
   /\b(?:css|sc|jss|emotion|styles?|mui|ember|ext-gen|radix|react-select|headlessui|svelte|ng-c|_ngcontent|cdk-overlay)[-_](?=[\w-]*\d|[\w-]*[A-Z])[\w-]{2,40}\b|:r[0-9a-z]{1,4}:|__[\w]{4,8}\b(?=["'.\s\]])/g;
 const digits = /\d+(?:[.,]\d+)*/g;
 /** Text before numbers that are kept: expected values, because they are constants of the test, as well as statuses, exit codes and versions. */
-const telling =
+const informative =
   /(?:^[-+]?\s?expected\b[^:\n]{0,24}:.{0,40}|\bexpected:?[ \t]*\W{0,3}|\bstatus(?:[ _-]?code)?\W{0,4}(?:is |was |of )?|\bHTTP\W{0,3}|\bE?rror:? (?=[45]\d\d\b)|\bexit(?:ed with)?(?: code)? |\bcode |\bversion |\bonly supports \w+ version )$/i;
 const answer = /^[1-5]\d\d$/;
 const answered =
@@ -49,13 +49,15 @@ export function masked(line: string): string {
     .replaceAll(place, "<place>")
     .replaceAll(duration, "<time>")
     .replaceAll(browser, "<browser>");
-  text = text.replaceAll(digits, (found, at: number, whole: string) => (isTelling(found, at, whole) ? found : "<n>"));
+  text = text.replaceAll(digits, (found, at: number, whole: string) =>
+    isInformative(found, at, whole) ? found : "<n>",
+  );
   return text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
 /** @param whole The whole line, because the text before a number shows its meaning. */
-function isTelling(found: string, at: number, whole: string): boolean {
-  if (telling.test(whole.slice(Math.max(0, at - 80), at))) return true;
+function isInformative(found: string, at: number, whole: string): boolean {
+  if (informative.test(whole.slice(Math.max(0, at - 80), at))) return true;
   return answer.test(found) && answered.test(whole.slice(at + found.length, at + found.length + 16));
 }
 

@@ -19,7 +19,7 @@ function failing(tests: number, change: Partial<EnvironmentFailure> & { readonly
   }));
 }
 
-const told = (failures: readonly EnvironmentFailure[], workers = new Map<number, number>()) =>
+const incidentsOf = (failures: readonly EnvironmentFailure[], workers = new Map<number, number>()) =>
   findIncidents(failures, workers).map(({ kind, subject, failures: own }) => [kind, subject, own.length]);
 
 test.each<[string, readonly EnvironmentFailure[], unknown]>([
@@ -61,7 +61,7 @@ test.each<[string, readonly EnvironmentFailure[], unknown]>([
   ],
   ["nothing", [], []],
 ])("%s", (_, failures, expected) => {
-  expect(told(failures)).toEqual(expected);
+  expect(incidentsOf(failures)).toEqual(expected);
 });
 
 test("blames the worker if only one worker fails, whatever the errors are", () => {
@@ -69,12 +69,12 @@ test("blames the worker if only one worker fails, whatever the errors are", () =
     ...failing(3, { worker: 2 }),
     ...failing(3, { worker: 2, host: null }).map((each) => ({ ...each, testId: each.testId + 10 })),
   ];
-  expect(told(failures, new Map([[1, 4]]))).toEqual([["worker", "1/2", 6]]);
-  expect(told(failures, new Map([[1, 1]]))).toEqual([]);
+  expect(incidentsOf(failures, new Map([[1, 4]]))).toEqual([["worker", "1/2", 6]]);
+  expect(incidentsOf(failures, new Map([[1, 1]]))).toEqual([]);
   const all = [1, 2, 3].flatMap((worker) =>
     failing(5, { worker }).map((each) => ({ ...each, testId: each.testId + 10 * worker })),
   );
-  expect(told(all, new Map([[1, 3]]))).toEqual([["host", "inventory.staging", 15]]);
+  expect(incidentsOf(all, new Map([[1, 3]]))).toEqual([["host", "inventory.staging", 15]]);
 });
 
 test("an ongoing incident is reported again each day", () => {
@@ -89,5 +89,5 @@ test("an ongoing incident is reported again each day", () => {
 
 test("the order in which failures are given does not matter", () => {
   const failures = [...failing(6), ...failing(5, { host: "mail", at: 20 * minute })];
-  expect(new Set(told(failures.toReversed()))).toEqual(new Set(told(failures)));
+  expect(new Set(incidentsOf(failures.toReversed()))).toEqual(new Set(incidentsOf(failures)));
 });

@@ -116,14 +116,14 @@ function missingIn(text: string): string | null {
 }
 
 function toolOf(framework: string, { text, type }: ReadError): Tool {
-  const told = `${framework} ${type ?? ""}`;
-  if (/playwright/i.test(told)) return "playwright";
-  if (/cypress/i.test(told)) return "cypress";
-  if (/webdriverio|wdio/i.test(told)) return "webdriverio";
-  if (/robot/i.test(told)) return "robot";
-  if (/selenium|openqa|appium/i.test(told)) return "selenium";
-  if (/pytest|unittest/i.test(told)) return "pytest";
-  if (/jest|vitest|mocha|node/i.test(told)) return "javascript";
-  if (/junit|testng|java|rest-?assured/i.test(told)) return "java";
+  const toolAndType = `${framework} ${type ?? ""}`;
+  if (/playwright/i.test(toolAndType)) return "playwright";
+  if (/cypress/i.test(toolAndType)) return "cypress";
+  if (/webdriverio|wdio/i.test(toolAndType)) return "webdriverio";
+  if (/robot/i.test(toolAndType)) return "robot";
+  if (/selenium|openqa|appium/i.test(toolAndType)) return "selenium";
+  if (/pytest|unittest/i.test(toolAndType)) return "pytest";
+  if (/jest|vitest|mocha|node/i.test(toolAndType)) return "javascript";
+  if (/junit|testng|java|rest-?assured/i.test(toolAndType)) return "java";
   return /\b(?:page|locator)\.\w+:/.test(text.slice(0, 300)) ? "playwright" : "other";
 }

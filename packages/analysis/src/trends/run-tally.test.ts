@@ -158,14 +158,14 @@ test("periods of any length equal the sum of their runs", () => {
     quarantined: upTo(3),
     flakyUs: upTo(5000),
   }));
-  const asked = Array.from({ length: 60 }, (_, turn): Span => {
+  const requestedSpans = Array.from({ length: 60 }, (_, turn): Span => {
     const from = 13 * turn;
     return { from, until: from + (turn % 3 === 2 ? 5 : 13) };
   });
-  const found = tallyRuns(sumRuns(columns(runs), { partOf: oneOfSix, parts: 6 }), asked);
+  const found = tallyRuns(sumRuns(columns(runs), { partOf: oneOfSix, parts: 6 }), requestedSpans);
   for (const [part, tallies] of found.entries())
     for (const [turn, tally] of tallies.entries()) {
-      const { from, until } = asked[turn] as Span;
+      const { from, until } = requestedSpans[turn] as Span;
       const those = runs.filter(
         ({ at, flags }, place) => at >= from && at < until && (flags & gone) === 0 && oneOfSix(place) === part,
       );

@@ -67,8 +67,8 @@ test.for([
   ["2016-03-05", "2026-03-04", "day", "month", 121, "ten years do not by day, nor by week"],
   ["2024-01-01", "2026-03-04", "day", "week", 114, "two years by day become weeks"],
   ["2024-01-01", "2026-03-04", "month", "month", 27, "what is coarse stays so"],
-] as const)("%s to %s by %s are %s: %d of them, %s", ([first, last, asked, groupBy, count]) => {
-  const { periods, groupBy: found } = trendPeriods(days(first, last), asked);
+] as const)("%s to %s by %s are %s: %d of them, %s", ([first, last, requested, groupBy, count]) => {
+  const { periods, groupBy: found } = trendPeriods(days(first, last), requested);
   expect([found, periods.length]).toEqual([groupBy, count]);
   expect(periods.length).toBeLessThanOrEqual(maxPeriods);
 });

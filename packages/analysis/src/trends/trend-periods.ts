@@ -17,7 +17,7 @@ export interface DayRange {
   readonly last: number;
 }
 
-interface AskedRange {
+interface RequestedRange {
   readonly range: TrendRange;
   /** Start of a custom range, such as `2030-01-31`. */
   readonly startDate?: string | undefined;
@@ -37,7 +37,7 @@ const lengths = { "7d": 7, "30d": 30, "90d": 90 } as const;
  *
  * @param today Days since 1970-01-01, in the reader's time zone.
  */
-export function rangeDays({ range, startDate, endDate }: AskedRange, today: number): DayRange | RangeRefusal {
+export function rangeDays({ range, startDate, endDate }: RequestedRange, today: number): DayRange | RangeRefusal {
   if (range === "6m") return { first: monthsEarlier(today, 6) + 1, last: today };
   if (range === "1y") return { first: monthsEarlier(today, 12) + 1, last: today };
   if (range !== "custom") return { first: today - lengths[range] + 1, last: today };
@@ -64,9 +64,9 @@ export interface TrendPeriods {
 }
 
 /** Returns the periods of a range, earliest first. Weeks start on Monday. */
-export function trendPeriods({ first, last }: DayRange, asked: TrendGroup): TrendPeriods {
+export function trendPeriods({ first, last }: DayRange, requested: TrendGroup): TrendPeriods {
   const days = last - first + 1;
-  const coarsest = trendGroups.indexOf(asked);
+  const coarsest = trendGroups.indexOf(requested);
   const fits = [days <= maxPeriods, days / 7 <= maxPeriods - 1, true];
   const place = Math.max(coarsest, fits.indexOf(true));
   const groupBy = trendGroups[place] ?? "month";

@@ -22,7 +22,7 @@ export const arrivalWays = ["file", "live", "spool", "reportportal"] as const;
 export const refusalsPerMinute = 20;
 
 /** Maximum age in days and maximum number of uploads per project. */
-export const arrivalsKept = { days: 30, max: 10_000 } as const;
+export const arrivalLimits = { days: 30, max: 10_000 } as const;
 
 /** Returns the path of the page of an upload, or of the list. */
 export function uploadAddress(projectId: number, arrivalId?: number): string {

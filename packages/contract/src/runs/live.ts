@@ -14,8 +14,11 @@ const name = (max: number) => z.string().trim().min(1).max(max);
  * - `filter`: true if the option excludes the same tests in every run. A suite that always runs with the same filter counts as complete.
  * Otherwise the tests were selected for this run, such as the last failed tests or those affected by a change.
  */
-export const SaidPartial = z.union([z.literal(false), z.object({ reason: name(500), filter: z.boolean().optional() })]);
-export type SaidPartial = z.infer<typeof SaidPartial>;
+export const ReportedPartial = z.union([
+  z.literal(false),
+  z.object({ reason: name(500), filter: z.boolean().optional() }),
+]);
+export type ReportedPartial = z.infer<typeof ReportedPartial>;
 
 /** Maximum size of a batch in bytes. */
 export const liveBatchBytes = 4 * 1024 * 1024;
@@ -46,7 +49,7 @@ export const OpenRun = UploadQuery.pick({
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
   /** Absent if the reporter does not know. The server then derives it from the number of tests. */
-  partial: SaidPartial.optional(),
+  partial: ReportedPartial.optional(),
   /** True if the run is sent afterwards from the spool of the reporter. */
   spooled: z.boolean().optional(),
 });

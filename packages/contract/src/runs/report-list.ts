@@ -9,8 +9,8 @@ const maxValues = 100;
 /** Accepts one value or several: in a query, `?status=failed&status=running`. An empty value is ignored. */
 function several<Value extends z.ZodType<string>>(value: Value) {
   const one = value.transform((only) => [only]);
-  const said = z.array(z.union([value, z.literal("")])).max(maxValues);
-  return z.union([one, said.transform((all) => all.filter((each) => each !== ""))]).optional();
+  const values = z.array(z.union([value, z.literal("")])).max(maxValues);
+  return z.union([one, values.transform((all) => all.filter((each) => each !== ""))]).optional();
 }
 
 const name = z.string().trim().min(1).max(300);

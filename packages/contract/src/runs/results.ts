@@ -253,32 +253,37 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-const told = z.string().nullable();
+const optionalText = z.string().nullable();
 
 /** Aliases of fields for other clients. */
 const namesOfRow = {
   name: z.string(),
   title: z.string(),
-  error: told,
-  errorMessage: told,
-  platform: told,
-  viewport: told,
-  config: z.object({ browser: told, browserName: told, platform: told, viewport: told }),
+  error: optionalText,
+  errorMessage: optionalText,
+  platform: optionalText,
+  viewport: optionalText,
+  config: z.object({
+    browser: optionalText,
+    browserName: optionalText,
+    platform: optionalText,
+    viewport: optionalText,
+  }),
   metadata: z.object({
-    author: told,
-    browser: told,
-    browserName: told,
-    platform: told,
-    os: told,
-    viewport: told,
-    userAgent: told,
+    author: optionalText,
+    browser: optionalText,
+    browserName: optionalText,
+    platform: optionalText,
+    os: optionalText,
+    viewport: optionalText,
+    userAgent: optionalText,
   }),
 };
 
 /** Like `namesOfRow`, with additional fields of the details. */
 const otherNames = {
   ...namesOfRow,
-  stackTrace: told,
+  stackTrace: optionalText,
   startTime: Moment.nullable(),
   endTime: Moment.nullable(),
   steps: z.array(Step),
@@ -290,8 +295,8 @@ export const NamedTest = z.object({
   id: Id,
   status: TestStatus,
   duration: z.number().nullable(),
-  author: told,
-  browser: told,
+  author: optionalText,
+  browser: optionalText,
   retries: z.number().int(),
 });
 export type NamedTest = z.infer<typeof NamedTest>;

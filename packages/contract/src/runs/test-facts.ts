@@ -8,7 +8,7 @@ export interface TestFacts {
   readonly userAgent: string | null;
 }
 
-type Told = Pick<ResultDetail, "browser" | "variant"> & Partial<Pick<ResultDetail, "annotations">>;
+type Described = Pick<ResultDetail, "browser" | "variant"> & Partial<Pick<ResultDetail, "annotations">>;
 
 /**
  * Returns where a test ran. Annotations of the test take precedence over metadata of the run.
@@ -16,17 +16,17 @@ type Told = Pick<ResultDetail, "browser" | "variant"> & Partial<Pick<ResultDetai
  * @param metadata Metadata of the run. If there are several projects, names can include the project, such as `viewport [mobile]`.
  */
 export function testFacts(
-  { browser, variant, annotations = [] }: Told,
+  { browser, variant, annotations = [] }: Described,
   metadata: Readonly<Record<string, string>>,
 ): TestFacts {
-  const told = new Map([
+  const facts = new Map([
     ...Object.entries(metadata).map(([name, value]) => [plain(name), value] as const),
     ...annotations.map(({ type, description = "" }) => [plain(type), description] as const),
   ]);
   const own = plain(variant);
   const fact = (...names: readonly string[]) =>
     names
-      .flatMap((name) => [told.get(name), told.get(`${name}${own}`)])
+      .flatMap((name) => [facts.get(name), facts.get(`${name}${own}`)])
       .find((value) => value !== undefined && value.trim() !== "") ?? null;
   return {
     browser: browser ?? fact("browser", "browsername"),

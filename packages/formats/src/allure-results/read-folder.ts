@@ -13,7 +13,7 @@ import { attemptEvents, testEvent } from "./result-events.ts";
 import { readFolderFacts } from "./run-facts.ts";
 
 /** Number of parsed containers in the cache, because tests of a class or file share them. */
-const containersKept = 100;
+const maxContainers = 100;
 
 /**
  * Reads a folder of results twice: first to find the attempts of each test, and then test by test,
@@ -104,7 +104,7 @@ class FolderReader {
       const known = this.#containers.get(member.name);
       const container = known ?? (await objectOf(member, new ProblemLog()));
       if (container === undefined) continue;
-      if (this.#containers.size >= containersKept) this.#containers.clear();
+      if (this.#containers.size >= maxContainers) this.#containers.clear();
       this.#containers.set(member.name, container);
       parsed.push(container);
     }

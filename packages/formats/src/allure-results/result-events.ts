@@ -118,23 +118,23 @@ const placeInFullName = /^(?:([^:#›/\\]+):)?([^#:›]+\.\w{1,7})(?=\s*[#:›])
 /** Returns the file in the full name, or the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
   const [, , named] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
-  const told = named !== undefined && isSourceFile(named) ? named : undefined;
+  const labelledFile = named !== undefined && isSourceFile(named) ? named : undefined;
   const path = stringsOf(result["titlePath"]);
   const end = path.findLastIndex(isSourceFile);
-  const file = told ?? (end < 0 ? undefined : path.slice(0, end + 1).join("/"));
+  const file = labelledFile ?? (end < 0 ? undefined : path.slice(0, end + 1).join("/"));
   return file === undefined ? null : cleanTitle(file.replaceAll("\\", "/"), limits.title);
 }
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
 /** Labels that become annotations. */
-const toldLabels = ["severity", "epic", "feature", "story", "layer", "AS_ID", "ALLURE_ID"];
+const shownLabels = ["severity", "epic", "feature", "story", "layer", "AS_ID", "ALLURE_ID"];
 
 function annotationsOf(result: JsonObject, labels: Labels, categories: readonly string[]): Annotation[] {
   const details = asObject(result["statusDetails"]);
   const description = asString(result["description"]) ?? withoutTags(asString(result["descriptionHtml"]) ?? "");
   const annotations: Annotation[] = [
-    ...toldLabels.flatMap((type) => labels.all(type).map((value) => ({ type, description: value }))),
+    ...shownLabels.flatMap((type) => labels.all(type).map((value) => ({ type, description: value }))),
     ...objectsOf(result["links"]).flatMap(linkAnnotation),
     ...categories.map((category) => ({ type: "category", description: category })),
     ...(description.trim() === "" ? [] : [{ type: "description", description }]),

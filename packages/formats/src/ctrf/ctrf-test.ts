@@ -78,8 +78,8 @@ function attemptsOf(test: JsonObject, status: Verdict): AttemptRecord[] {
     last !== undefined &&
     verdictOf(last) === status &&
     (retries === undefined ? last["duration"] === test["duration"] : listed.length > retries);
-  const told = (isFinal ? listed.slice(0, -1) : listed).map((attempt) => attemptOf(attempt));
-  const earlier = listed.length === 0 ? unexplainedAttempts(status === "skipped" ? 0 : retries) : told;
+  const reported = (isFinal ? listed.slice(0, -1) : listed).map((attempt) => attemptOf(attempt));
+  const earlier = listed.length === 0 ? unexplainedAttempts(status === "skipped" ? 0 : retries) : reported;
   return [...earlier, attemptOf(isFinal ? { ...last, ...test, attachments: attachmentsIn(last, test) } : test)];
 }
 
@@ -96,13 +96,14 @@ function attemptOf(source: JsonObject): AttemptRecord {
   const failed = status === "failed";
   const worker = /(\d+)$/.exec(asText(source["threadId"]) ?? "")?.[1];
   const { message, trace, snippet, line, filePath } = source;
-  const said = [message, trace, snippet].some((text) => typeof text === "string" && text !== "");
+  const hasText = [message, trace, snippet].some((text) => typeof text === "string" && text !== "");
   return {
     status,
     startedAt: momentOf(source["start"]),
     durationMs: durationOf(source),
     worker: worker === undefined ? undefined : Number(worker),
-    errors: failed && said ? [{ message, stack: trace, snippet, line, file: line === undefined ? "" : filePath }] : [],
+    errors:
+      failed && hasText ? [{ message, stack: trace, snippet, line, file: line === undefined ? "" : filePath }] : [],
     steps: stepsOf(source["steps"]),
     attachments: attachmentsOf(source),
     stdout: linesOf(source["stdout"]),
@@ -115,11 +116,11 @@ function attemptOf(source: JsonObject): AttemptRecord {
  * a thousand times as far apart.
  */
 export function durationOf({ start, stop, duration }: JsonObject): number | null {
-  const told = asNumber(duration);
+  const reported = asNumber(duration);
   const between = durationBetween(start, stop);
-  if (told === undefined || between === null) return told ?? between;
-  const isSeconds = told > 0 && between >= 100 && Math.abs(between / (told * 1000) - 1) < 0.05;
-  return isSeconds ? told * 1000 : told;
+  if (reported === undefined || between === null) return reported ?? between;
+  const isSeconds = reported > 0 && between >= 100 && Math.abs(between / (reported * 1000) - 1) < 0.05;
+  return isSeconds ? reported * 1000 : reported;
 }
 
 /** Joins lines, or pieces of output that contain their line breaks. */

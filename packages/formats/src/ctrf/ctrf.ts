@@ -15,12 +15,12 @@ export const ctrf: ReportFormat = {
 
 function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
-  if (keys?.has("results") !== true) return keys?.has("reportFormat") === true && says(head);
+  if (keys?.has("results") !== true) return keys?.has("reportFormat") === true && mentionsCtrf(head);
   // mochawesome and Playwright also have `results`, but with other keys next to them.
   if (keys.has("stats") || keys.has("config")) return false;
-  return says(head) || (/"summary"\s*:/.test(head) && /"(?:tool|tests)"\s*:/.test(head));
+  return mentionsCtrf(head) || (/"summary"\s*:/.test(head) && /"(?:tool|tests)"\s*:/.test(head));
 }
 
-function says(head: string): boolean {
+function mentionsCtrf(head: string): boolean {
   return /"reportFormat"\s*:\s*"CTRF"/i.test(head);
 }

@@ -45,7 +45,7 @@ export async function readHeaders(text: AsyncIterable<string>): Promise<FirstRea
     if (name === "element") scenarios.push({ header, id: undefined, line: undefined });
     else if (name === "elementId" && scenario !== undefined) scenario.id = value;
     else if (name === "elementLine" && scenario !== undefined) scenario.line = value;
-    else tell(header, name, value);
+    else add(header, name, value);
   });
   return { headers, runs: repeated(scenarios.map(({ header, id, line }) => keyOf({ id, line }, header.file))) };
 }
@@ -57,7 +57,7 @@ function repeated(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-function tell(header: Header, name: string, value: unknown): void {
+function add(header: Header, name: string, value: unknown): void {
   if (name === "name") header.name = asString(value) ?? "";
   else if (name === "description") header.description = asString(value) ?? "";
   else if (name === "tags") header.tags = tagNames(value);

@@ -87,8 +87,8 @@ function isUnwritten({ status }: RunStep): boolean {
 
 /** Returns true if behave's scenario failed although its steps passed or did not run. The report does not contain the hooks. */
 function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
-  const said = (asString(element["status"]) ?? "").toLowerCase();
-  if (said !== "failed" && said !== "error" && said !== "hook_error") return false;
+  const text = (asString(element["status"]) ?? "").toLowerCase();
+  if (text !== "failed" && text !== "error" && text !== "hook_error") return false;
   return steps.length > 0 && steps.every(({ status }) => ["passed", "skipped", "untested", ""].includes(status));
 }
 
@@ -123,8 +123,8 @@ function verdictOf(steps: readonly RunStep[], isStrict: boolean): { status: Verd
 function skipReason(step: RunStep | undefined): string | undefined {
   if (step === undefined || !isMissing(step)) return undefined;
   const status = step.status === "" ? "Not run" : step.status.replace(/^./, (first) => first.toUpperCase());
-  const said = step.error === "" ? "" : ` (${splitStack(step.error).message.trim()})`;
-  return `${status}: ${step.title}${said}`;
+  const text = step.error === "" ? "" : ` (${splitStack(step.error).message.trim()})`;
+  return `${status}: ${step.title}${text}`;
 }
 
 function errorOf(step: RunStep, file: string | undefined): ErrorRecord {
@@ -135,8 +135,8 @@ function errorOf(step: RunStep, file: string | undefined): ErrorRecord {
 }
 
 function durationOf(steps: readonly RunStep[]): number | null {
-  const told = steps.flatMap(({ durationMs }) => durationMs ?? []);
-  return told.length === 0 ? null : told.reduce((sum, each) => sum + each, 0);
+  const reported = steps.flatMap(({ durationMs }) => durationMs ?? []);
+  return reported.length === 0 ? null : reported.reduce((sum, each) => sum + each, 0);
 }
 
 function lineOf(location: unknown): number | undefined {
@@ -145,11 +145,11 @@ function lineOf(location: unknown): number | undefined {
 }
 
 function annotationsOf(element: JsonObject, header: Header | undefined): AnnotationRecord[] {
-  const told: [string, string][] = [
+  const reported: [string, string][] = [
     ["description", asString(element["description"]) ?? ""],
     ["feature", header?.description ?? ""],
   ];
-  return told
+  return reported
     .map(([type, text]) => ({ type, description: text.trim() }))
     .filter(({ description }) => description !== "");
 }

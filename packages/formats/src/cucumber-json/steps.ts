@@ -24,8 +24,8 @@ export function stepsOf(element: JsonObject, background: JsonObject | undefined,
   const steps = (owner: JsonObject | undefined) =>
     objectsOf(owner?.["steps"]).flatMap((step) => [
       runStep(step, unitMs),
-      ...hooks(step, "before").filter(saysSomething),
-      ...hooks(step, "after").filter(saysSomething),
+      ...hooks(step, "before").filter(hasContent),
+      ...hooks(step, "after").filter(hasContent),
     ]);
   return [
     ...hooks(background, "before"),
@@ -38,7 +38,7 @@ export function stepsOf(element: JsonObject, background: JsonObject | undefined,
 }
 
 /** Returns true for hooks that failed or have output. There is a hook before and after each step, and nearly all of them pass without output. */
-function saysSomething({ status, sources }: RunStep): boolean {
+function hasContent({ status, sources }: RunStep): boolean {
   return (
     (status !== "passed" && status !== "skipped") ||
     sources.some((source) => source["embeddings"] !== undefined || source["output"] !== undefined)

@@ -30,7 +30,7 @@ export class MessagesReader implements LineReader {
   #unwritten = 0;
 
   end(at: number): void {
-    for (const attempt of this.#open.values()) this.#decide(attempt.testCaseId, attempt, attempt.told(undefined));
+    for (const attempt of this.#open.values()) this.#decide(attempt.testCaseId, attempt, attempt.record(undefined));
     for (const testCaseId of this.#earlier.keys()) this.#decide(testCaseId, undefined, undefined);
     this.#checkSuccess(at);
   }
@@ -126,11 +126,11 @@ export class MessagesReader implements LineReader {
     if (attempt === undefined) return;
     this.#open.delete(id);
     if (finished["willBeRetried"] !== true && !attempt.willBeRetried)
-      return this.#decide(attempt.testCaseId, attempt, attempt.told(finished));
+      return this.#decide(attempt.testCaseId, attempt, attempt.record(finished));
     const earlier = this.#earlier.get(attempt.testCaseId);
     const { links } = attempt;
-    if (earlier === undefined) this.#earlier.set(attempt.testCaseId, { attempts: [attempt.told(finished)], links });
-    else if (earlier.attempts.length <= limits.attemptsPerTest) earlier.attempts.push(attempt.told(finished));
+    if (earlier === undefined) this.#earlier.set(attempt.testCaseId, { attempts: [attempt.record(finished)], links });
+    else if (earlier.attempts.length <= limits.attemptsPerTest) earlier.attempts.push(attempt.record(finished));
   }
 
   /** @param last Undefined if the stream ends before the scenario is repeated. */
@@ -215,8 +215,8 @@ function detailsOf(argument: JsonObject | undefined): string[] {
 function hookTitle(hook: JsonObject): string {
   const name = textOf(hook["name"]);
   const type = textOf(hook["type"]).toLowerCase().replaceAll("_", " ");
-  const said = type === "" ? "Hook" : `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
-  return name === "" ? said : `${said}: ${name}`;
+  const label = type === "" ? "Hook" : `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+  return name === "" ? label : `${label}: ${name}`;
 }
 
 /** Cucumber-JVM uses URIs for features. */

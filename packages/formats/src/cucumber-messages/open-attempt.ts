@@ -95,7 +95,7 @@ export class OpenAttempt {
   }
 
   /** @param finished Undefined if the run ended before the execution did. */
-  told(finished: JsonObject | undefined): AttemptRecord {
+  record(finished: JsonObject | undefined): AttemptRecord {
     const unfinished: ErrorRecord = { message: "The run ended before this scenario did" };
     const took = between(this.#startedAt, millisOf(finished?.["timestamp"]));
     return {

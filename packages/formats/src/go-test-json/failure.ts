@@ -36,9 +36,9 @@ export function failureIn(output: string): GoFailure {
   if (panic >= 0) return { message: lines[panic] ?? "", stack: lines.slice(panic).join("\n") };
   const first = lines.findIndex((line) => located.test(line));
   const [, file, line] = located.exec(lines[first] ?? "") ?? [];
-  const said = dedented(first < 0 ? lines : lines.slice(first));
-  if (said.trim() === "") return { message: "The test failed without a message, as when one of its subtests does" };
-  return { message: said.slice(0, limits.message), file, line: line === undefined ? undefined : Number(line) };
+  const text = dedented(first < 0 ? lines : lines.slice(first));
+  if (text.trim() === "") return { message: "The test failed without a message, as when one of its subtests does" };
+  return { message: text.slice(0, limits.message), file, line: line === undefined ? undefined : Number(line) };
 }
 
 /** Returns why a test was skipped, from its output. */

@@ -222,8 +222,11 @@ export class GoReader implements LineReader {
       return this.writer.problems.add("error", reason);
     }
     const build = this.#builds.get(asString(raw["FailedBuild"]) ?? "");
-    const said = (build ?? open.output).trim();
-    this.writer.problems.add("error", `The package ${pack} failed outside its tests${said === "" ? "" : `: ${said}`}`);
+    const output = (build ?? open.output).trim();
+    this.writer.problems.add(
+      "error",
+      `The package ${pack} failed outside its tests${output === "" ? "" : `: ${output}`}`,
+    );
   }
 
   #decide(key: string): void {

@@ -112,8 +112,8 @@ function verdictOf({ status, result }: JsonObject, failures: readonly JsonObject
   return result === "COMPLETED" || result === undefined ? "passed" : "error";
 }
 
-function skipReason({ status, result }: JsonObject, said: readonly string[]): string | undefined {
-  const message = said.find((text) => text.trim() !== "");
+function skipReason({ status, result }: JsonObject, messages: readonly string[]): string | undefined {
+  const message = messages.find((text) => text.trim() !== "");
   if (message !== undefined) return message.replace(/^[^\n]*:\d+\n/, "").trim();
   return result === "SUPPRESSED" ? "Disabled" : status === "NOTRUN" ? "Not run" : undefined;
 }

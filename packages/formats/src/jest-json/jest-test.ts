@@ -59,17 +59,17 @@ function withoutPlaceholder(message: string): string {
  * tests.
  */
 function retried(test: JsonObject): AttemptRecord[] {
-  const kept = test["status"] === "passed" ? test["failureMessages"] : [];
+  const messages = test["status"] === "passed" ? test["failureMessages"] : [];
   const texts =
-    [test["retryReasons"], test["retryMessages"], kept].map(stringsOf).find((list) => list.length > 0) ?? [];
+    [test["retryReasons"], test["retryMessages"], messages].map(stringsOf).find((list) => list.length > 0) ?? [];
   // An execution has several errors if a hook fails after its test; the report does not show which errors belong together.
   const before = (asNumber(test["invocations"]) ?? texts.length + 1) - 1;
-  const told = Math.min(texts.length, Math.max(1, before));
-  const attempts = Array.from({ length: told }, (_, index): AttemptRecord => {
-    const own = index === told - 1 ? texts.slice(index) : [texts[index] as string];
+  const reported = Math.min(texts.length, Math.max(1, before));
+  const attempts = Array.from({ length: reported }, (_, index): AttemptRecord => {
+    const own = index === reported - 1 ? texts.slice(index) : [texts[index] as string];
     return { status: "failed", errors: own.map((text) => splitStack(text)) };
   });
-  return [...attempts, ...unexplainedAttempts(Math.max(0, before - told))];
+  return [...attempts, ...unexplainedAttempts(Math.max(0, before - reported))];
 }
 
 /** Vitest's `meta` contains values set by the authors of the tests. */

@@ -31,7 +31,7 @@ export class SuiteStack<Item> {
     const frame = this.#frames.at(-1);
     if (frame === undefined) return;
     frame.title = title;
-    this.#releaseTold();
+    this.#releaseReported();
   }
 
   file(file: string): void {
@@ -43,16 +43,16 @@ export class SuiteStack<Item> {
     const frame = this.#frames.pop();
     if (frame === undefined) return;
     frame.closed = true;
-    this.#releaseTold();
+    this.#releaseReported();
   }
 
   /** Adds an item of the innermost suite. */
   add(item: Item): void {
     this.#held.push({ item, suites: [...this.#frames] });
-    this.#releaseTold();
+    this.#releaseReported();
   }
 
-  #releaseTold(): void {
+  #releaseReported(): void {
     let released = 0;
     for (const { item, suites } of this.#held) {
       if (!suites.every(({ title, closed }) => title !== undefined || closed)) break;

@@ -14,7 +14,7 @@ export interface HeldCase {
 }
 
 /** A test: the case that decides its result, and its earlier executions, oldest first. */
-export interface ToldTest extends HeldCase {
+export interface ReportedTest extends HeldCase {
   readonly earlier?: readonly RawCase[];
   /** Result of the test, if the tool considers it worse than the deciding case. */
   readonly verdict?: Verdict;
@@ -44,7 +44,7 @@ interface Around {
 }
 
 /** Groups the cases with the same name, in the order of the report, into executions of one or several tests. */
-type Rule = (cases: readonly HeldCase[], around: Around) => readonly ToldTest[];
+type Rule = (cases: readonly HeldCase[], around: Around) => readonly ReportedTest[];
 
 const rules: Partial<Record<DialectId, Rule>> = {
   pytest: pytestReruns,
@@ -64,7 +64,7 @@ export function testsOf(
   dialect: DialectId,
   declared: number | undefined,
   memory: RunMemory,
-): readonly ToldTest[] {
+): readonly ReportedTest[] {
   const needsMemory = dialect === "go" || dialect === "xcode";
   // Fast path: in most suites, all names are different.
   if (!needsMemory && new Set(cases.map(nameOf)).size === cases.length) return cases;
@@ -89,7 +89,7 @@ export function testsOf(
 }
 
 /** Returns true if tests with one name failed and passed, and the report does not show whether one was a rerun. */
-export function isAmbiguous(tests: readonly ToldTest[], dialect: DialectId): boolean {
+export function isAmbiguous(tests: readonly ReportedTest[], dialect: DialectId): boolean {
   if (dialect !== "go" && dialect !== "gradle" && dialect !== "xcode") return false;
   return [...Map.groupBy(tests, nameOf).values()].some(
     (ofName) => ofName.some(({ raw }) => hasFailed(raw)) && ofName.some(({ raw }) => passed(raw)),
@@ -117,18 +117,18 @@ function remember(names: Names, memory: RunMemory): void {
   }
 }
 
-function apart(cases: readonly HeldCase[]): ToldTest[] {
+function apart(cases: readonly HeldCase[]): ReportedTest[] {
   return [...cases];
 }
 
-function asOne(cases: readonly HeldCase[]): ToldTest[] {
+function asOne(cases: readonly HeldCase[]): ReportedTest[] {
   const last = cases.at(-1);
   if (last === undefined) return [];
   return [{ ...last, at: Math.min(...cases.map(({ at }) => at)), earlier: cases.slice(0, -1).map(({ raw }) => raw) }];
 }
 
 /** Returns the test with one more execution. */
-function after(before: ToldTest, held: HeldCase): ToldTest {
+function after(before: ReportedTest, held: HeldCase): ReportedTest {
   return { ...before, raw: held.raw, earlier: [...(before.earlier ?? []), before.raw] };
 }
 
@@ -141,8 +141,8 @@ function skipped(raw: RawCase): boolean {
 }
 
 /** Handles Xcode reports by fastlane's trainer, which numbers the executions. */
-function numberedExecutions(cases: readonly HeldCase[]): ToldTest[] {
-  const tests: ToldTest[] = [];
+function numberedExecutions(cases: readonly HeldCase[]): ReportedTest[] {
+  const tests: ReportedTest[] = [];
   for (const held of cases) {
     const before = (executionOfTest(held.raw) ?? 1) > 1 ? tests.pop() : undefined;
     tests.push(before === undefined ? held : after(before, held));
@@ -154,9 +154,9 @@ function numberedExecutions(cases: readonly HeldCase[]): ToldTest[] {
  * pytest lists a test twice if its teardown also failed, if a worker crashed during it, if a plugin repeated it (the suite then does
  * not count the first case, which has no verdict), or if `--dist each` ran it on every worker.
  */
-function pytestReruns(cases: readonly HeldCase[], around: Around): ToldTest[] {
+function pytestReruns(cases: readonly HeldCase[], around: Around): ReportedTest[] {
   const reruns = around.countsNoReruns();
-  const tests: ToldTest[] = [];
+  const tests: ReportedTest[] = [];
   for (const held of cases) {
     const before = tests.at(-1);
     if (before === undefined) tests.push(held);
@@ -186,7 +186,7 @@ function countsNoReruns(names: Names, declared: number | undefined): boolean {
 }
 
 /** gotestsum lists each execution as a case, failures first. `-count` repeats all tests, `--rerun-fails` only failed ones. */
-function failuresThenPass(cases: readonly HeldCase[], { memory }: Around): ToldTest[] {
+function failuresThenPass(cases: readonly HeldCase[], { memory }: Around): ReportedTest[] {
   const passes = cases.filter(({ raw }) => passed(raw));
   const failures = cases.filter(({ raw }) => hasFailed(raw));
   const isRerun = memory.ranOnce && !memory.repeats && passes.length <= 1 && failures.length > 0;
@@ -220,7 +220,7 @@ function untimed({ attributes }: RawCase): boolean {
  * Gradle's test-retry plugin lists each execution as a case. Methods without parameters have unique names within a class, but
  * rows of a parameterized test can share a name.
  */
-function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
+function rerunMethods(cases: readonly HeldCase[], around: Around): ReportedTest[] {
   const name = titleOf(cases[0]);
   const isMethod = isCall(name) || (/^[\w$]+$/.test(name) && around.namesMethods());
   const isRerun = cases.every(({ raw }, index) => (index === cases.length - 1 ? !skipped(raw) : !passed(raw)));
@@ -261,7 +261,7 @@ function ownerOf({ identity: { file, titlePath } }: HeldCase): string {
 }
 
 /** The tools of OpenShift treat a failure and a success with the same name, in any order, as a flaky test. */
-function flakePairs(cases: readonly HeldCase[]): ToldTest[] {
+function flakePairs(cases: readonly HeldCase[]): ReportedTest[] {
   const failures = cases.filter(({ raw }) => hasFailed(raw));
   const [pass, ...more] = cases.filter(({ raw }) => passed(raw));
   if (pass === undefined || failures.length === 0) return apart(cases);

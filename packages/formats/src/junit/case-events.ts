@@ -66,15 +66,15 @@ function failuresIn({ meant, failures, forgiven }: RawCase): number {
 function earlierExecutions(raw: RawCase): Execution[] {
   if (executionOfTest(raw) !== undefined || raw.failures.length > 0) return executionsOf(raw, caseStatus(raw));
   const execution = executionOf(raw, "failed");
-  const said = [raw.skipped?.message, raw.skipped?.body, raw.skipped === undefined ? "" : raw.stderr];
-  const body = said.find((text) => text !== undefined && text.trim() !== "");
-  if (body === undefined) return [{ ...execution, errors: [{ message: notTold }] }];
+  const texts = [raw.skipped?.message, raw.skipped?.body, raw.skipped === undefined ? "" : raw.stderr];
+  const body = texts.find((text) => text !== undefined && text.trim() !== "");
+  if (body === undefined) return [{ ...execution, errors: [{ message: withoutReason }] }];
   const unknown = { time: undefined, timestamp: undefined, stdout: "", stderr: "" };
   const error = errorOf({ kind: "failure", role: "rerun", message: undefined, type: undefined, body, ...unknown });
   return [{ ...execution, errors: [error] }];
 }
 
-const notTold = "This execution failed and was repeated; the report has no reason";
+const withoutReason = "This execution failed and was repeated; the report has no reason";
 
 function executionsOf(raw: RawCase, final: Verdict): Execution[] {
   // Fast path for most cases, which passed on the first attempt.
@@ -89,8 +89,8 @@ function executionsOf(raw: RawCase, final: Verdict): Execution[] {
 function executionOf(raw: RawCase, status: Verdict): Execution {
   const final = raw.failures.filter(({ role }) => role === "final");
   // WebdriverIO writes an empty failure in addition to the error with the reason.
-  const telling = final.filter(({ message, body }) => (message ?? "") !== "" || body.trim() !== "");
-  const failures = telling.length === 0 ? final : telling;
+  const withText = final.filter(({ message, body }) => (message ?? "") !== "" || body.trim() !== "");
+  const failures = withText.length === 0 ? final : withText;
   return {
     status,
     durationMs: parseTime(raw.attributes.get("time") ?? raw.attributes.get("duration")),
@@ -194,13 +194,13 @@ function valuesOf(raw: RawCase, name: RegExp): string[] {
 
 function skipReason(raw: RawCase): string | undefined {
   const { skipped } = raw;
-  const said = [skipped?.message, skipped?.body]
+  const texts = [skipped?.message, skipped?.body]
     .map((text) => text?.trim() ?? "")
     .find((text) => text !== "" && text !== "true");
   const expected =
     skipped?.type === "pytest.xfail" ? "Expected failure" : skipped?.type === "todo" ? "To do" : undefined;
   const status = raw.attributes.get("status") ?? raw.attributes.get("result");
   const fallback = skipped === undefined && status !== undefined ? `Status "${status}"` : undefined;
-  const reason = [expected, said].filter((text) => text !== undefined).join(": ");
+  const reason = [expected, texts].filter((text) => text !== undefined).join(": ");
   return reason === "" ? fallback : cleanText(reason, limits.message);
 }

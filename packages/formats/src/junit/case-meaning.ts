@@ -43,8 +43,8 @@ function testThatCouldNotRun(raw: RawCase): void {
 
 /** Erlang's Common Test writes `<skipped>` for tests whose `init_per_suite` failed, and exits with an error. */
 function autoSkipped(raw: RawCase): void {
-  const said = raw.skipped?.body.trim() ?? "";
-  if (said.startsWith("{tc_auto_skip,")) couldNotRun(raw, said);
+  const reason = raw.skipped?.body.trim() ?? "";
+  if (reason.startsWith("{tc_auto_skip,")) couldNotRun(raw, reason);
 }
 
 /** EUnit only writes `<skipped>` for tests that were cancelled by a timeout or a failed set-up, and these fail the run. */

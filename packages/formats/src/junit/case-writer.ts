@@ -4,7 +4,7 @@ import type { ProblemLog } from "#problem-log.ts";
 import { counted, totalOf } from "#results/declared-totals.ts";
 import { runOutput } from "#results/run-output.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
-import { isAmbiguous, type RunMemory, testsOf, type ToldTest } from "./attempts.ts";
+import { isAmbiguous, type RunMemory, testsOf, type ReportedTest } from "./attempts.ts";
 import { type CaseEvents, caseEvents } from "./case-events.ts";
 import { isSuiteNode, readMeaning, settle } from "./case-meaning.ts";
 import { hasFailed, skipByProperty } from "./case-status.ts";
@@ -41,7 +41,7 @@ export class CaseWriter {
 
   openSuite(suite: SuiteFrame, outer: SuiteFrame | undefined): void {
     if (outer !== undefined && outer.held.length > 0) {
-      outer.isPartlyTold = true;
+      outer.isPartlyReported = true;
       this.#tellHeld(outer);
     }
     if (suite.name === "Root Suite") this.#mochaFile = suite.attributes.get("file");
@@ -84,7 +84,7 @@ export class CaseWriter {
     suite.held.push({ raw, identity, at: suite.held.length });
     suite.heldCharacters += sizeOf(raw);
     if (suite.held.length < limits.heldCases && suite.heldCharacters < limits.heldCharacters) return;
-    suite.isPartlyTold = true;
+    suite.isPartlyReported = true;
     this.#tellHeld(suite);
   }
 
@@ -94,7 +94,7 @@ export class CaseWriter {
     suite.held = [];
     suite.heldCharacters = 0;
     if (held.length === 0 || dialect === undefined) return;
-    const isWhole = !suite.isPartlyTold;
+    const isWhole = !suite.isPartlyReported;
     settle(held, dialect.id, suite.attributes, isWhole);
     const declared = isWhole ? totalOf(suite.attributes.get("tests")) : undefined;
     const tests = testsOf(held, dialect.id, declared, this.#memory);
@@ -116,7 +116,7 @@ export class CaseWriter {
     }
   }
 
-  #emit({ raw, identity, earlier, verdict }: ToldTest, suite: SuiteFrame | undefined): void {
+  #emit({ raw, identity, earlier, verdict }: ReportedTest, suite: SuiteFrame | undefined): void {
     const written = caseEvents(String(++this.#tests), raw, identity, earlier, verdict);
     const failed = written.status === "failed" || written.status === "error" || written.attempts > 1;
     if (failed && suite !== undefined) suite.failed = true;
@@ -136,9 +136,9 @@ export class CaseWriter {
       this.#problems.add("error", `${whose} failed outside its tests: ${errorOf(failure).message}`);
     }
     const verdict = verdictOf(suite);
-    const said = suite.properties.get("SpecialSuiteFailureReason") ?? "";
+    const reason = suite.properties.get("SpecialSuiteFailureReason") ?? "";
     // If the report contains a reason, it is reported even if tests failed too.
-    if (verdict !== "" && (!suite.failed || said !== "" || verdict === suite.complaint.slice("Error - ".length)))
+    if (verdict !== "" && (!suite.failed || reason !== "" || verdict === suite.complaint.slice("Error - ".length)))
       this.#problems.add("error", `${whose} failed outside its tests: ${verdict}`);
     if (suite.failures.length > 0 || verdict !== "") suite.failed = true;
     const declared = suite.failed ? 0 : (failuresOf(suite.attributes) ?? 0) - suite.forgiven;

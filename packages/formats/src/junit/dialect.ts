@@ -19,7 +19,7 @@ export interface DialectClues {
 }
 
 /** Clues that identify most writers. Missing names are empty. */
-interface Told extends DialectClues {
+interface CollectedClues extends DialectClues {
   readonly suite: RawSuite | undefined;
   readonly rootName: string;
   readonly suiteName: string;
@@ -146,12 +146,12 @@ const writers = {
     ) &&
     [...testcase.keys()].every((key) => key === "classname" || key === "name" || key === "time"),
   generic: () => true,
-} satisfies Readonly<Record<string, (clues: Told) => boolean>>;
+} satisfies Readonly<Record<string, (clues: CollectedClues) => boolean>>;
 
 export type DialectId = keyof typeof writers;
 
 /** Frameworks whose names differ from the dialect. */
-const frameworks: Partial<Record<DialectId, string | ((clues: Told) => string)>> = {
+const frameworks: Partial<Record<DialectId, string | ((clues: CollectedClues) => string)>> = {
   mocha: (clues) => (filesOf(clues).some(isOfCypress) ? "cypress" : "mocha"),
   surefire: ({ suites }) => javaFramework(suites, "surefire"),
   testng: ({ suites }) => javaFramework(suites, "testng"),
@@ -168,7 +168,7 @@ const frameworks: Partial<Record<DialectId, string | ((clues: Told) => string)>>
 export function dialectOf(clues: DialectClues): Dialect {
   const { root, suites, testcase } = clues;
   const suite = suites.at(-1);
-  const told: Told = {
+  const collected: CollectedClues = {
     ...clues,
     suite,
     rootName: root?.get("name") ?? "",
@@ -177,9 +177,9 @@ export function dialectOf(clues: DialectClues): Dialect {
     name: testcase.get("name") ?? "",
   };
   const ids = Object.keys(writers) as DialectId[];
-  const id = ids.find((each) => writers[each](told)) ?? "generic";
+  const id = ids.find((each) => writers[each](collected)) ?? "generic";
   const framework = frameworks[id] ?? id;
-  return { id, framework: typeof framework === "string" ? framework : framework(told) };
+  return { id, framework: typeof framework === "string" ? framework : framework(collected) };
 }
 
 /** Returns true if the case or its suites count assertions. */
@@ -215,7 +215,7 @@ function javaFramework(suites: readonly RawSuite[], otherwise: string): string {
  * The class name is `test` or, since Node 24, the names of the suites if there are any. The root has no clue. ESLint
  * and Jasmine's reporters are similar, but write a package, or neither file nor time zone.
  */
-function isNodeTest({ root, suites, testcase, className }: Told): boolean {
+function isNodeTest({ root, suites, testcase, className }: CollectedClues): boolean {
   if (root?.size !== 0) return false;
   if (className === "test") return !suites.some(({ attributes }) => attributes.has("package"));
   const isSuites = suites.length > 0 && className === suites.map(({ name }) => name).join(".");

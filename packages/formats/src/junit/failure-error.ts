@@ -1,7 +1,7 @@
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
-import { isTraceback, saidOnce, splitStack } from "#text/split-stack.ts";
+import { isTraceback, withoutRepeat, splitStack } from "#text/split-stack.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { withoutAttachments } from "./attachments.ts";
@@ -71,7 +71,7 @@ const meansNothing = /^(?:None|null|undefined|test failure|\d+ (?:failure|error)
 const heading = /^(?:Failure:|Error:|\s*● Test suite failed to run)[ \t]*\n\s*/;
 
 function derivedFrom(body: string): string {
-  return isTraceback(body) ? splitStack(body).message : saidOnce(firstStatement(body));
+  return isTraceback(body) ? splitStack(body).message : withoutRepeat(firstStatement(body));
 }
 
 /** Returns the first paragraph that is not a heading by Playwright (`  [chromium] › a.spec.ts:1:1 › title ────`). */

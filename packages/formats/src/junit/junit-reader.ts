@@ -172,7 +172,7 @@ export class JUnitReader implements XmlHandler {
     const raw = this.#case;
     const store = (value: string) => {
       if (raw !== undefined) storedProperty(raw, name, value);
-      else this.#suites.at(-1)?.keep(name, value);
+      else this.#suites.at(-1)?.store(name, value);
     };
     const value = tag.attributes.get("value");
     this.#capture = new Capture(limits.annotationValue, (text) => store(value ?? text.trim()));
@@ -275,16 +275,16 @@ export class JUnitReader implements XmlHandler {
   #brokenOff(open: readonly string[]): void {
     const raw = this.#case;
     // A case that already has a failure is kept. Any other case could still have failed after the end of the file.
-    const kept = raw !== undefined && raw.failures.some(({ role }) => role === "final");
+    const isFinal = raw !== undefined && raw.failures.some(({ role }) => role === "final");
     this.#capture?.finish();
     const inside = open.findLast((name) => name !== "");
     const name = raw?.attributes.get("name");
     const where = inside === undefined ? "in the middle of a tag" : `inside <${inside}>`;
     const lost =
-      raw === undefined || kept ? "" : `; the test "${(name ?? "").slice(0, 200)}" is not complete and was left out`;
+      raw === undefined || isFinal ? "" : `; the test "${(name ?? "").slice(0, 200)}" is not complete and was left out`;
     const reason = `The file ends ${where}: it was cut off${lost}. What came before was kept`;
     this.#problems.add("incomplete", reason, this.#scanner.position());
-    if (kept) this.#finishCase();
+    if (isFinal) this.#finishCase();
     else this.#case = undefined;
     this.#summary.brokenOff();
     while (this.#suites.length > 0) this.#closeSuite();

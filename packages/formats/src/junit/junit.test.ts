@@ -394,7 +394,7 @@ test("removes several attachments in one line from the output", async () => {
     '<testsuite name="s"><testcase name="a"><system-out>said\n[[ATTACHMENT|a.png]][[ATTACHMENT|b.png]]</system-out></testcase></testsuite>';
   const events = await readText(junit, text);
   expect(only("artifact", events).map(({ path }) => path)).toEqual(["a.png", "b.png"]);
-  expect(only("stdout", events).map(({ text: said }) => said)).toEqual(["said"]);
+  expect(only("stdout", events).map(({ text: content }) => content)).toEqual(["said"]);
 });
 
 test("Eclipse's root is a report too, and its ignored tests are skipped", async () => {

@@ -51,9 +51,9 @@ export interface RawCase {
  */
 export function executionOfTest({ properties }: RawCase): number | undefined {
   if (properties.length === 0) return undefined;
-  const [, said = ""] = properties.find(([name]) => name === "repetition") ?? [];
-  const [, kind, number] = /^(Retry|Repetition) (\d+)\b/.exec(said) ?? [];
-  if (kind === undefined) return said === "First Run" ? 1 : undefined;
+  const [, repetition = ""] = properties.find(([name]) => name === "repetition") ?? [];
+  const [, kind, number] = /^(Retry|Repetition) (\d+)\b/.exec(repetition) ?? [];
+  if (kind === undefined) return repetition === "First Run" ? 1 : undefined;
   return Number(number) + (kind === "Retry" ? 1 : 0);
 }
 

@@ -12,7 +12,7 @@ import { declaredVerdict } from "./suite-verdict.ts";
 import { withoutTimestamp } from "./title-path.ts";
 
 /** Properties that are used for the framework and the metadata of the run. */
-const told = new Set([
+const known = new Set([
   "basedir",
   "browser.fullName",
   "browser.launcher",
@@ -54,7 +54,7 @@ interface Totals {
 }
 
 /** Default names of reporters, which do not identify a run. */
-const tellsNothing =
+const isUninformative =
   /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
 /** Metadata and totals of the whole document. The totals are compared with its tests. */
@@ -87,7 +87,7 @@ export class RunSummary {
     this.#rootTimed = durationMs !== null;
     this.#took(durationMs);
     const name = withoutTimestamp(attributes.get("name") ?? "").trim();
-    if (!tellsNothing.test(name)) this.#learn({ suite: name.slice(0, 200) });
+    if (!isUninformative.test(name)) this.#learn({ suite: name.slice(0, 200) });
     this.#began(attributes.get("timestamp"));
     this.#verdict ||= declaredVerdict(attributes);
   }
@@ -140,7 +140,7 @@ export class RunSummary {
     // Playwright writes its project as the host name, and it becomes the variant.
     const host = suite.dialect?.id === "playwright" ? "" : (suite.attributes.get("hostname") ?? "").trim();
     const hostname = host === "tbd" ? "" : host;
-    const own = [...suite.properties].filter(([name]) => !told.has(name));
+    const own = [...suite.properties].filter(([name]) => !known.has(name));
     for (const [name, value] of [["hostname", hostname] as const, ...own])
       if (addFact(this.#metadata, cleanTitle(name, 200), cleanTitle(value, 1000)))
         this.#learn({ metadata: this.#metadata });

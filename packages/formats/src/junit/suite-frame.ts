@@ -14,18 +14,18 @@ export interface SuiteFrame extends RawSuite {
   held: HeldCase[];
   heldCharacters: number;
   /** True if some cases were written before the end of the suite, so its totals do not apply to the remaining cases. */
-  isPartlyTold: boolean;
+  isPartlyReported: boolean;
   /** Number of failures that the suite counts, but that do not fail the run. */
   forgiven: number;
   /** True if a test in the suite failed or an error of the suite was reported. */
   failed: boolean;
   /** Start of the error output of the suite, which describes problems outside its tests. */
   complaint: string;
-  keep(name: string, value: string): void;
+  store(name: string, value: string): void;
 }
 
 /** Suite properties that identify the writer or are displayed with our own names. */
-const keptProperties = new Set([
+const storedProperties = new Set([
   "basedir",
   "browser.fullName",
   "browser.name",
@@ -62,14 +62,14 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     failures: [],
     held: [],
     heldCharacters: 0,
-    isPartlyTold: false,
+    isPartlyReported: false,
     forgiven: 0,
     dialect: undefined,
     failed: false,
     complaint: "",
-    keep: (name, value) => {
+    store: (name, value) => {
       const own = !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < maxOwn && isShown(name, value);
-      if (keptProperties.has(name) || own) properties.set(name, value);
+      if (storedProperties.has(name) || own) properties.set(name, value);
     },
   };
 }

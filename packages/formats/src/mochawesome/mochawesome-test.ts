@@ -74,17 +74,17 @@ function contextOf(context: unknown): { attachments: AttachmentRecord[]; annotat
   const attachments: AttachmentRecord[] = [];
   const annotations: AnnotationRecord[] = [];
   const text = asString(context);
-  const told = text === undefined ? context : (parsePiece(text)?.value ?? text);
-  for (const entry of Array.isArray(told) ? (told as unknown[]) : [told]) {
+  const parsedContext = text === undefined ? context : (parsePiece(text)?.value ?? text);
+  for (const entry of Array.isArray(parsedContext) ? (parsedContext as unknown[]) : [parsedContext]) {
     const titled = asObject(entry);
     const title = asText(titled?.["title"]);
     const values = titled === undefined ? [entry] : listOf(titled["value"]);
     for (const value of values) {
-      const said = asText(value) ?? (value === undefined || value === null ? "" : JSON.stringify(value));
-      if (said === "") continue;
-      if (isFile(said))
-        attachments.push({ name: title, ...(said.startsWith("data:") ? { body: said } : { path: said }) });
-      else annotations.push({ type: title ?? "context", description: said });
+      const shown = asText(value) ?? (value === undefined || value === null ? "" : JSON.stringify(value));
+      if (shown === "") continue;
+      if (isFile(shown))
+        attachments.push({ name: title, ...(shown.startsWith("data:") ? { body: shown } : { path: shown }) });
+      else annotations.push({ type: title ?? "context", description: shown });
     }
   }
   return { attachments, annotations };

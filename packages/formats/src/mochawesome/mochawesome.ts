@@ -16,9 +16,9 @@ export const mochawesome: ReportFormat = {
 function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
   if (keys === undefined || keys.has("config")) return false;
-  const telling = /"(?:mochawesome|beforeHooks|afterHooks|rootEmpty|parentUUID|fullFile)"\s*:/.test(head);
+  const pattern = /"(?:mochawesome|beforeHooks|afterHooks|rootEmpty|parentUUID|fullFile)"\s*:/.test(head);
   // Until version 3 there was a single root in `suites`, and until version 2 a list of all tests after it.
-  if (keys.has("stats") && keys.has("suites") && (telling || keys.has("allTests"))) return true;
+  if (keys.has("stats") && keys.has("suites") && (pattern || keys.has("allTests"))) return true;
   if (!keys.has("results") || keys.has("reportFormat")) return false;
-  return keys.has("stats") ? telling || /"(?:suites|passPercent)"\s*:/.test(head) : telling;
+  return keys.has("stats") ? pattern || /"(?:suites|passPercent)"\s*:/.test(head) : pattern;
 }

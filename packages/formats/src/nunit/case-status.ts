@@ -20,14 +20,14 @@ const byResult: Readonly<Record<string, Verdict>> = {
 
 /** Returns the status of a case or a suite by its `result`, or in early files by `executed`, `success` and the failure in it. */
 export function statusOf(raw: RawResult): Verdict {
-  const said = (name: string) => raw.attributes.get(name)?.trim().toLowerCase() ?? "";
-  const stated = byResult[said("result")];
-  if (stated === "failed" && /^(error|invalid|cancelled)\b/.test(said("label"))) return "error";
+  const attribute = (name: string) => raw.attributes.get(name)?.trim().toLowerCase() ?? "";
+  const stated = byResult[attribute("result")];
+  if (stated === "failed" && /^(error|invalid|cancelled)\b/.test(attribute("label"))) return "error";
   if (stated !== undefined) return stated;
-  if (said("executed") === "false") return "skipped";
-  if (said("success") === "true") return "passed";
-  if (said("success") === "false" || raw.failure !== undefined) return "failed";
+  if (attribute("executed") === "false") return "skipped";
+  if (attribute("success") === "true") return "passed";
+  if (attribute("success") === "false" || raw.failure !== undefined) return "failed";
   // Unknown results do not count as passed.
-  if (said("result") !== "") return "skipped";
-  return raw.reason !== "" && said("executed") === "" ? "skipped" : "passed";
+  if (attribute("result") !== "") return "skipped";
+  return raw.reason !== "" && attribute("executed") === "" ? "skipped" : "passed";
 }

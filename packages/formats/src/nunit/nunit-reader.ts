@@ -168,8 +168,8 @@ export class NUnitReader implements ElementReader {
     this.#suiteFailed = true;
     const name = suite.attributes.get("fullname") ?? suite.attributes.get("name") ?? "";
     const [error] = errorsOf(suite);
-    const said = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report has no reason";
-    this.writer.problems.add("error", `The suite "${name.slice(0, 300)}" failed outside its tests: ${said}`);
+    const reason = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report has no reason";
+    this.writer.problems.add("error", `The suite "${name.slice(0, 300)}" failed outside its tests: ${reason}`);
   }
 }
 

@@ -100,8 +100,8 @@ export class OtrReader implements ElementReader {
     for (const [id, node] of this.#unfinished) if (this.#isKnown(id, node)) this.#finish(id, node);
     for (const { id, name, reason } of this.#failedContainers) {
       if (this.#failedWithin.has(id)) continue;
-      const said = reason === "" ? "" : `: ${reason}`;
-      this.writer.problems.add("error", `"${name.slice(0, 300)}" failed outside its tests${said}`);
+      const suffix = reason === "" ? "" : `: ${reason}`;
+      this.writer.problems.add("error", `"${name.slice(0, 300)}" failed outside its tests${suffix}`);
     }
     if (this.#startedAt !== null && this.#endedAt !== null && this.#endedAt >= this.#startedAt)
       this.writer.run.learn({ durationMs: this.#endedAt - this.#startedAt });

@@ -8,7 +8,7 @@ const causeDepth = 5;
 
 /** Returns the errors of an attempt. Old reports only have `error`; in new reports it repeats the first of `errors`. */
 export function errorsOf(result: JsonObject, relative: (file: string) => string): TestError[] {
-  const listed = objectsOf(result["errors"]).filter(saysSomething);
+  const listed = objectsOf(result["errors"]).filter(hasContent);
   const only = asObject(result["error"]);
   // In older versions, `errors` only has the printed texts, and `error` has the separate fields. If there are several errors, `error` is the
   // first.
@@ -33,7 +33,7 @@ function sameError(only: JsonObject, listed: JsonObject | undefined): boolean {
   return message !== "" && stripAnsi(asString(listed?.["message"]) ?? "").startsWith(message);
 }
 
-function saysSomething(error: JsonObject): boolean {
+function hasContent(error: JsonObject): boolean {
   return ["message", "stack", "value"].some((key) => asString(error[key]) !== undefined);
 }
 

@@ -154,8 +154,8 @@ export class ReportReader implements JsonCutHandler {
 
   #brokenOff(): void {
     const { tests } = this.#writer;
-    const kept = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
-    const reason = `The file ends in the middle of the report: it was cut off; ${kept}`;
+    const summary = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
+    const reason = `The file ends in the middle of the report: it was cut off; ${summary}`;
     this.#problems.add("incomplete", reason, { line: this.#cutter.line });
   }
 }

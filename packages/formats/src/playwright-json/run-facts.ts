@@ -104,13 +104,13 @@ function shownFacts(metadata: JsonObject): Record<string, string> {
 }
 
 /** Folder names that are the same in many projects. */
-const tellsNothing =
+const isUninformative =
   /^(|[a-z]:|\.|tests?|e2e|__tests__|specs?|src|app|apps|configs?|packages|playwright|integration|ui|frontend|code|repo|source|s|a|\d+|work|workspace|workspaces|builds?|project|projects|home|root|runner|users?|tmp|usr|opt|var|mnt|github|__w)$/i;
 
 /** Returns the innermost folder of the configuration or of the tests with a distinctive name. */
 function suiteName(configFile: string | undefined, rootDir: string | undefined): string | undefined {
   for (const folder of [configFile?.replace(/[\\/][^\\/]*$/, ""), rootDir]) {
-    const name = folder?.split(/[\\/]/).findLast((part) => !tellsNothing.test(part));
+    const name = folder?.split(/[\\/]/).findLast((part) => !isUninformative.test(part));
     if (name !== undefined) return cleanTitle(name, 200);
   }
   return undefined;

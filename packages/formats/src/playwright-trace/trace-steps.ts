@@ -52,8 +52,8 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
   }
   const events: ResultEvent[] = [];
   const relative = (place: string) => (root !== undefined && place.startsWith(root) ? place.slice(root.length) : place);
-  const told = { test: "", attempt: 0, steps: result.finished()["steps"], relative };
-  const attachedIn = stepEvents(events, new Set(), told);
+  const attempt = { test: "", attempt: 0, steps: result.finished()["steps"], relative };
+  const attachedIn = stepEvents(events, new Set(), attempt);
   return {
     steps: events.filter((event) => event.kind === "step"),
     attachments: names.flatMap((name, index) => {

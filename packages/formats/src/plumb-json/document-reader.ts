@@ -32,8 +32,8 @@ export class DocumentReader implements JsonCutHandler {
 
   end(): ResultEvent[] {
     if (!this.#cutter.complete) {
-      const kept = this.#tests === 0 ? "no test was complete" : `${this.#tests} complete tests were kept`;
-      const reason = `The file ends in the middle of the report: it was cut off; ${kept}`;
+      const summary = this.#tests === 0 ? "no test was complete" : `${this.#tests} complete tests were kept`;
+      const reason = `The file ends in the middle of the report: it was cut off; ${summary}`;
       this.#problems.add("incomplete", reason, { line: this.#cutter.line });
     }
     return [...this.#taken(), ...this.#problems.takeRest()];

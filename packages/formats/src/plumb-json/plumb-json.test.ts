@@ -215,9 +215,9 @@ test("accepts the occurrence number of tests with the same name within limits", 
       occurrence,
     })),
   );
-  const said = only("test", await readText(plumbJson, document, 1000)).map(({ occurrence }) => occurrence);
-  expect(said.slice(0, 6)).toEqual([3, 30_000, undefined, undefined, undefined, undefined]);
-  expect(said.at(-1)).toBeUndefined();
+  const occurrences = only("test", await readText(plumbJson, document, 1000)).map(({ occurrence }) => occurrence);
+  expect(occurrences.slice(0, 6)).toEqual([3, 30_000, undefined, undefined, undefined, undefined]);
+  expect(occurrences.at(-1)).toBeUndefined();
 });
 
 test("accepts valid locations and attachments of a step", async () => {

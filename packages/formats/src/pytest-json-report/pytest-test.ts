@@ -79,8 +79,8 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 
 /** If a plugin uses a custom outcome ("rerun", "subtests passed"), the phases determine the result. */
 function verdictOf(outcome: unknown, ran: readonly Phase[]): Verdict {
-  const told = verdicts[asString(outcome) ?? ""];
-  if (told !== undefined) return told;
+  const reported = verdicts[asString(outcome) ?? ""];
+  if (reported !== undefined) return reported;
   const failed = ran.find(hasFailed);
   if (failed !== undefined) return failed.name === "call" ? "failed" : "error";
   if (/fail/.test(asString(outcome) ?? "")) return "failed";
@@ -92,8 +92,8 @@ function hasFailed({ outcome }: Phase): boolean {
 }
 
 function durationOf(ran: readonly Phase[]): number | null {
-  const told = ran.flatMap(({ durationMs }) => durationMs ?? []);
-  return told.length === 0 ? null : told.reduce((sum, each) => sum + each, 0);
+  const reported = ran.flatMap(({ durationMs }) => durationMs ?? []);
+  return reported.length === 0 ? null : reported.reduce((sum, each) => sum + each, 0);
 }
 
 function stepOf(phase: Phase): StepRecord {

@@ -54,8 +54,8 @@ export class ReportWriter {
   /** Called if the file ended within the report. */
   brokenOff(line: number): void {
     const { tests } = this.counts;
-    const kept = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
-    this.problem("incomplete", `The file ends in the middle of the report: it was cut off; ${kept}`, line);
+    const summary = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
+    this.problem("incomplete", `The file ends in the middle of the report: it was cut off; ${summary}`, line);
   }
 
   /** Returns the events that were not taken yet. */

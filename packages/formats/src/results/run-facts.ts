@@ -28,15 +28,15 @@ export class RunFacts {
 
   learn({ framework, frameworkVersion, suite, startedAt, durationMs, place, metadata = {} }: RunRecord): void {
     const took = plausibleDurationMs(durationMs);
-    const told = {
+    const facts = {
       ...line("framework", framework, 60),
       ...line("frameworkVersion", frameworkVersion, 100),
       ...line("suite", suite, 200),
       ...line("place", place, 200),
       ...(took === null ? {} : { durationMs: took }),
     };
-    if (Object.keys(told).length > 0) {
-      this.#facts = { ...this.#facts, ...told };
+    if (Object.keys(facts).length > 0) {
+      this.#facts = { ...this.#facts, ...facts };
       this.#changed = true;
     }
     this.beganAt(zonedMs(startedAt));

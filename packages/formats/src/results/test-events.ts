@@ -109,8 +109,8 @@ function testError(error: ErrorRecord): TestError {
   const file = textOf(error.file, limits.title);
   const line = asPositiveInteger(error.line);
   const column = asPositiveInteger(error.column);
-  const said = textOf(error.message, limits.message)?.trim() ?? stack?.trimStart().split("\n", 1)[0];
-  const message = said ?? (type === "" ? "Failure without a message" : type);
+  const ownMessage = textOf(error.message, limits.message)?.trim() ?? stack?.trimStart().split("\n", 1)[0];
+  const message = ownMessage ?? (type === "" ? "Failure without a message" : type);
   return {
     message,
     ...(stack === undefined || stack.trim() === message ? {} : { stack }),
@@ -193,19 +193,19 @@ function fileOf(file: string | null | undefined): string | null {
   return file === undefined || file === null || file.trim() === "" ? null : sourcePath(cleanTitle(file, limits.title));
 }
 
-function tagsOf(told: readonly string[]): Pick<TestEvent, "tags"> {
-  const unique = new Set(told.map((tag) => cleanTitle(tag, 200).trim().replace(/^@/, "")));
+function tagsOf(reported: readonly string[]): Pick<TestEvent, "tags"> {
+  const unique = new Set(reported.map((tag) => cleanTitle(tag, 200).trim().replace(/^@/, "")));
   unique.delete("");
   return unique.size === 0 ? {} : { tags: [...unique].slice(0, limits.tagsPerTest) };
 }
 
 function annotationsOf(
-  told: NonNullable<TestRecord["annotations"]>,
+  reported: NonNullable<TestRecord["annotations"]>,
   repairs: Set<string>,
 ): Pick<TestEvent, "annotations"> {
-  if (told.length > limits.annotationsPerTest)
+  if (reported.length > limits.annotationsPerTest)
     repairs.add(`A test has more than ${limits.annotationsPerTest} properties; the rest was left out`);
-  const annotations = told.slice(0, limits.annotationsPerTest).map(({ type, description }) => {
+  const annotations = reported.slice(0, limits.annotationsPerTest).map(({ type, description }) => {
     const text = cleanText(description ?? "", limits.annotationValue).trim();
     return { type: cleanTitle(type, limits.annotationValue), ...(text === "" ? {} : { description: text }) };
   });

@@ -37,10 +37,10 @@ export function testRecord(test: JsonObject, suites: readonly Suite[]): TestReco
 }
 
 function annotationsOf(test: JsonObject): AnnotationRecord[] {
-  const told: [string, string][] = [
+  const reported: [string, string][] = [
     ["description", asString(test["doc"]) ?? ""],
     ["timeout", asString(test["timeout"]) ?? ""],
     ["template", asString(test["template"]) ?? ""],
   ];
-  return told.filter(([, text]) => text.trim() !== "").map(([type, description]) => ({ type, description }));
+  return reported.filter(([, text]) => text.trim() !== "").map(([type, description]) => ({ type, description }));
 }

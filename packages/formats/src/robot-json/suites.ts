@@ -51,13 +51,13 @@ export async function readSuites(text: AsyncIterable<string>): Promise<Suite[]> 
       };
       suites.push(suite);
       open.push(suite);
-    } else tell(open.at(-1), name, value);
+    } else setFact(open.at(-1), name, value);
   };
   await collectParts(text, robotOutline(members), take, () => open.pop());
   return suites;
 }
 
-function tell(suite: Suite | undefined, name: string, value: unknown): void {
+function setFact(suite: Suite | undefined, name: string, value: unknown): void {
   if (suite === undefined) return;
   if (name === "name") suite.name = asString(value) ?? "";
   else if (name === "source") suite.source = asString(value);

@@ -9,7 +9,7 @@ import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { newTest, print, type RawTest } from "./raw-test.ts";
-import { endStep, isStep, newStep, type RawStep, toldSteps } from "./steps.ts";
+import { endStep, isStep, newStep, type RawStep, reportedSteps } from "./steps.ts";
 import type { Teardowns } from "./teardowns.ts";
 import { durationOf, startOf } from "./times.ts";
 
@@ -189,18 +189,18 @@ export class RobotReader implements ElementReader {
       case "arg":
       case "value":
       case "pattern":
-        return step && { max, done: (text) => keep(step.args, text) };
+        return step && { max, done: (text) => addText(step.args, text) };
       case "var": {
         const variable = attributes.get("name");
         if (step === undefined) return undefined;
         // Inside an iteration, the element can also be a step with a status, which is ignored here.
-        const set = (text: string) => text.includes("<status") || keep(step.assigned, named(variable, text));
+        const set = (text: string) => text.includes("<status") || addText(step.assigned, named(variable, text));
         return { max, done: set };
       }
       case "tag":
         if (test === undefined || step !== undefined || (parent === "tags" ? around : parent) === "kw")
           return undefined;
-        return { max, done: (text) => keep(test.tags, text.trim()) };
+        return { max, done: (text) => addText(test.tags, text.trim()) };
       case "doc":
         if (test === undefined || step !== undefined) return undefined;
         return { max, done: (text) => (test.doc = text.trim()) };
@@ -236,7 +236,7 @@ export class RobotReader implements ElementReader {
           status,
           durationMs: test.durationMs,
           errors: errorsOf(outcome, test.traceback),
-          steps: toldSteps(test.steps),
+          steps: reportedSteps(test.steps),
           stdout: test.output,
           attachments: test.files,
         },
@@ -246,15 +246,15 @@ export class RobotReader implements ElementReader {
 }
 
 function annotationsOf({ doc, timeout, critical }: RawTest): { type: string; description: string }[] {
-  const told = [
+  const reported = [
     { type: "description", description: doc },
     { type: "timeout", description: timeout },
     { type: "critical", description: critical ? "" : "no" },
   ];
-  return told.filter(({ description }) => description !== "");
+  return reported.filter(({ description }) => description !== "");
 }
 
-function keep(list: string[], text: string): void {
+function addText(list: string[], text: string): void {
   if (list.length < 100) list.push(text);
 }
 

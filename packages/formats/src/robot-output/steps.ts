@@ -49,7 +49,7 @@ export function endStep(step: RawStep, status: ReadonlyMap<string, string>): voi
 }
 
 /** Converts the steps of a test to records. */
-export function toldSteps(steps: readonly RawStep[]): StepRecord[] {
+export function reportedSteps(steps: readonly RawStep[]): StepRecord[] {
   return steps.map((step) => {
     const status = step.status === "FAIL" ? "failed" : step.status === "PASS" ? "passed" : "skipped";
     return {
@@ -65,16 +65,16 @@ export function toldSteps(steps: readonly RawStep[]): StepRecord[] {
 
 /** Returns the title as in Robot's log: assigned variables, the keyword with its library, its arguments. */
 function titleOf({ element, attributes, assigned, args }: RawStep): string {
-  const said = (name: string) => attributes.get(name) ?? "";
-  const owner = said("owner") || said("library");
-  const name = said("name");
+  const attribute = (name: string) => attributes.get(name) ?? "";
+  const owner = attribute("owner") || attribute("library");
+  const name = attribute("name");
   switch (element) {
     case "kw": {
       const target = assigned.length === 0 ? "" : `${assigned.join(", ")} = `;
       return joined(`${target}${owner === "" || name.startsWith(`${owner}.`) ? "" : `${owner}.`}${name}`, args);
     }
     case "for":
-      return joined(`FOR ${assigned.join(" ")} ${said("flavor")}`, args);
+      return joined(`FOR ${assigned.join(" ")} ${attribute("flavor")}`, args);
     case "iter":
       return assigned.join(", ") || "Iteration";
     case "variable":
@@ -83,7 +83,7 @@ function titleOf({ element, attributes, assigned, args }: RawStep): string {
     case "group":
       return `GROUP ${name}`;
     default:
-      return joined(`${said("type") || element.toUpperCase()} ${said("condition")}`, args);
+      return joined(`${attribute("type") || element.toUpperCase()} ${attribute("condition")}`, args);
   }
 }
 

@@ -11,8 +11,8 @@ export interface Outcome {
 }
 
 /** @param teardowns Teardowns of the surrounding suites, innermost first. */
-export function outcomeOf(status: string, said: string, teardowns: readonly (Teardown | undefined)[]): Outcome {
-  const { message: own, earlier } = readMessage(said);
+export function outcomeOf(status: string, message: string, teardowns: readonly (Teardown | undefined)[]): Outcome {
+  const { message: own, earlier } = readMessage(message);
   const ended = afterTeardowns({ status, message: own }, teardowns);
   return {
     status: verdictOf(ended.status),

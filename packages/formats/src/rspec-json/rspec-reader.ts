@@ -54,8 +54,8 @@ export class RspecReader implements JsonParts {
   #verdict(summary: JsonObject | undefined): void {
     const outside = asNumber(summary?.["errors_outside_of_examples_count"]) ?? 0;
     if (outside > 0) {
-      const said = this.#messages.map((message) => message.trim()).join("\n");
-      const why = said === "" ? "the report does not say which" : said;
+      const text = this.#messages.map((message) => message.trim()).join("\n");
+      const why = text === "" ? "the report does not say which" : text;
       this.#writer.problem("error", `${outside} errors occurred outside of the examples: ${why}`);
     }
     const totals = new DeclaredTotals();
@@ -86,9 +86,9 @@ function exampleRecord(example: JsonObject): TestRecord {
 
 /** Returns the files of capybara-screenshot: the page as image and as HTML. */
 function screenshotsOf(screenshot: unknown): AttachmentRecord[] {
-  const told = asObject(screenshot);
+  const reported = asObject(screenshot);
   return ["image", "html"].flatMap((kind) => {
-    const path = asString(told?.[kind]);
+    const path = asString(reported?.[kind]);
     return path === undefined ? [] : [{ path }];
   });
 }

@@ -40,22 +40,24 @@ export function readBlock(lines: readonly string[]): Diagnostics {
 export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly message: string } {
   const nested = values.get("error");
   const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
-  const said = values.get("message");
+  const ownMessage = values.get("message");
   // QUnit's text for an assertion without a message.
   const message =
     asserted(values) ??
-    (said === "failed" ? comparison(values) : undefined) ??
-    said ??
+    (ownMessage === "failed" ? comparison(values) : undefined) ??
+    ownMessage ??
     inner?.get("message") ??
     nested ??
     comparison(values);
   const place = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
-  const [, told, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
+  const [, reported, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
   return {
     message: message ?? "",
     stack: values.get("stack"),
     type: values.get("name") ?? inner?.get("name"),
-    ...(told === undefined || /^node:|\/node_modules\//.test(told) ? {} : { file: told, line: Number(line) }),
+    ...(reported === undefined || /^node:|\/node_modules\//.test(reported)
+      ? {}
+      : { file: reported, line: Number(line) }),
   };
 }
 
@@ -64,18 +66,18 @@ function asserted(values: ReadonlyMap<string, string>): string | undefined {
   const assertion = values.get("assertion");
   const details = values.get("details");
   if (assertion === undefined && details === undefined) return undefined;
-  const said = values.get("message") || assertion || "";
+  const ownMessage = values.get("message") || assertion || "";
   const shown = [...readBlock((details ?? "").split("\n")).values].flatMap(([label, text]) =>
-    label === `${said}:` ? [text] : [label, text],
+    label === `${ownMessage}:` ? [text] : [label, text],
   );
-  return [said, ...shown].join("\n").trim().slice(0, limits.message);
+  return [ownMessage, ...shown].join("\n").trim().slice(0, limits.message);
 }
 
 function comparison(values: ReadonlyMap<string, string>): string | undefined {
   const expected = values.get("expected") ?? values.get("wanted");
   const actual = values.get("actual") ?? values.get("found");
-  const told = values.get("diff");
-  if (expected === undefined && actual === undefined) return told;
+  const reported = values.get("diff");
+  if (expected === undefined && actual === undefined) return reported;
   return `Expected: ${expected ?? ""}\nActual: ${actual ?? ""}`.slice(0, limits.message);
 }
 

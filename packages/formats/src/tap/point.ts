@@ -1,6 +1,6 @@
 import type { Verdict, StepRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { saidOnce, splitStack } from "#text/split-stack.ts";
+import { withoutRepeat, splitStack } from "#text/split-stack.ts";
 import { dedent, type Diagnostics, errorOfBlock } from "./diagnostics.ts";
 import type { PointLine } from "./tap-line.ts";
 
@@ -38,17 +38,17 @@ export function statusOf({ line }: Point): Verdict {
 
 /** Returns why a point failed: from its block, or the lines below it. */
 export function errorOf({ diagnostics, comments, indented }: Point): ReturnType<typeof errorOfBlock> {
-  const told = errorOfBlock(diagnostics);
-  if (told.message !== "") return told;
-  if (comments.length > 0 || indented.length === 0) return { ...told, message: comments.join("\n").trim() };
+  const reported = errorOfBlock(diagnostics);
+  if (reported.message !== "") return reported;
+  if (comments.length > 0 || indented.length === 0) return { ...reported, message: comments.join("\n").trim() };
   const { message, stack } = splitStack(dedent(indented));
-  return { ...told, message: saidOnce(message), stack };
+  return { ...reported, message: withoutRepeat(message), stack };
 }
 
 /** Returns the duration from the point or, for node:test, its block. */
 export function durationOf({ line, diagnostics }: Point): number | null {
-  const told = diagnostics.values.get("duration_ms");
-  return line.durationMs ?? (told === undefined ? null : plausibleDurationMs(Number(told)));
+  const reported = diagnostics.values.get("duration_ms");
+  return line.durationMs ?? (reported === undefined ? null : plausibleDurationMs(Number(reported)));
 }
 
 /** Returns true if nested points are tests rather than parts of a test, as declared by node:test and implied by Vitest. */

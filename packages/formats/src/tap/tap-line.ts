@@ -40,10 +40,10 @@ function splitDirectives(text: string): { readonly description: string; readonly
   let description = text;
   for (let at = text.lastIndexOf("#"); at >= 0; at = at === 0 ? -1 : text.lastIndexOf("#", at - 1)) {
     if (at > 0 && !/[\s-]/.test(text[at - 1] ?? "")) continue;
-    const [, word, time, said = ""] = note.exec(description.slice(at, at + 2000)) ?? [];
+    const [, word, time, noteText = ""] = note.exec(description.slice(at, at + 2000)) ?? [];
     const kind = (word ?? time)?.toLowerCase();
     if (kind !== "skip" && kind !== "todo" && kind !== "time") continue;
-    notes.push([kind, said.trim()]);
+    notes.push([kind, noteText.trim()]);
     description = text.slice(0, at).trimEnd();
   }
   return { description, notes };

@@ -128,9 +128,9 @@ export class TapReader implements LineReader {
   }
 
   #comment(text: string, indent: number): void {
-    const said = text.slice(1);
+    const comment = text.slice(1);
     const latest = this.#latest;
-    if (/^\s*Subtest:/.test(said)) {
+    if (/^\s*Subtest:/.test(comment)) {
       this.#latest = undefined;
       this.#namesSubtests = true;
       this.#group = "";
@@ -138,17 +138,24 @@ export class TapReader implements LineReader {
       return;
     }
     // Totals at the end: `# fail  2` of node:test and tape, `# failed 2 of 3 tests` of node-tap.
-    const [, failures = "0"] = (indent === 0 ? /^ fail(?:ed)?:?\s+(\d{1,9})\b/.exec(said) : null) ?? [];
+    const [, failures = "0"] = (indent === 0 ? /^ fail(?:ed)?:?\s+(\d{1,9})\b/.exec(comment) : null) ?? [];
     this.#declaredFailures += Number(failures);
-    if (/^ Looks like your test (?:exited with|died)/.test(said)) this.writer.problems.addOnce("error", said.trim());
+    if (/^ Looks like your test (?:exited with|died)/.test(comment))
+      this.writer.problems.addOnce("error", comment.trim());
     // A comment below a failed point has the reason; all other comments are headings or summaries.
-    if (latest !== undefined && !latest.line.ok && latest.comments.length < maxComments && !summary.test(said)) {
-      latest.comments.push(said.replace(/^ /, ""));
+    if (latest !== undefined && !latest.line.ok && latest.comments.length < maxComments && !summary.test(comment)) {
+      latest.comments.push(comment.replace(/^ /, ""));
       return;
     }
-    if (indent === 0 && !this.#namesSubtests && /^ \S/.test(said) && !summary.test(said) && this.#freshComment !== "")
-      this.#freshComment = said.trim().replace(/^(TODO|SKIP) /, "");
-    else if (said.trim() === "") this.#freshComment = "";
+    if (
+      indent === 0 &&
+      !this.#namesSubtests &&
+      /^ \S/.test(comment) &&
+      !summary.test(comment) &&
+      this.#freshComment !== ""
+    )
+      this.#freshComment = comment.trim().replace(/^(TODO|SKIP) /, "");
+    else if (comment.trim() === "") this.#freshComment = "";
     this.writer.output("stdout", `${text}\n`);
   }
 
@@ -255,8 +262,8 @@ export class TapReader implements LineReader {
     const isFile = /\.[cm]?[jt]sx?$/.test(first) && !/\s/.test(first);
     const { name, ending } = withoutEnding(line.name);
     const steps = stepsOf(point.children);
-    const told = errorOf(point);
-    const error = told.message === "" ? { ...told, message: ending } : told;
+    const ownError = errorOf(point);
+    const error = ownError.message === "" ? { ...ownError, message: ending } : ownError;
     const below = firstCause(steps);
     const message = error.message || (below === undefined ? "" : `${below.title}: ${below.error || "not ok"}`);
     const reason = line.directive === "todo" ? `To do${line.reason === "" ? "" : `: ${line.reason}`}` : line.reason;

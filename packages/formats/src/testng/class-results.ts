@@ -16,9 +16,9 @@ export class ClassResults {
   #retried: RawMethod[] = [];
   #finals: RawMethod[] = [];
 
-  /** @param tellsRetries True if the report marks repeated executions, so that they need not be guessed. */
-  constructor(tellsRetries: boolean, onTest: (final: RawMethod, earlier: readonly RawMethod[]) => void) {
-    this.#tellsRetries = tellsRetries;
+  /** @param reportsRetries True if the report marks repeated executions, so that they need not be guessed. */
+  constructor(reportsRetries: boolean, onTest: (final: RawMethod, earlier: readonly RawMethod[]) => void) {
+    this.#tellsRetries = reportsRetries;
     this.#onTest = onTest;
   }
 

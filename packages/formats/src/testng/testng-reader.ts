@@ -89,8 +89,8 @@ export class TestNGReader implements ElementReader {
   }
 
   #newClass(): ClassResults {
-    const tellsRetries = this.#root?.has("retried") === true || this.#root?.has("ignored") === true;
-    return new ClassResults(tellsRetries, (final, earlier) => this.#write(final, earlier));
+    const reportsRetries = this.#root?.has("retried") === true || this.#root?.has("ignored") === true;
+    return new ClassResults(reportsRetries, (final, earlier) => this.#write(final, earlier));
   }
 
   #openSuite(attributes: Attributes): void {
@@ -184,7 +184,7 @@ export class TestNGReader implements ElementReader {
       ...titlesOf(final, this.#place),
       tags: [...groups, ...own],
       author: final.annotations.find(({ type }) => /^(author|owner)$/i.test(type))?.description,
-      annotations: [...toldAttributes(attributes), ...final.annotations],
+      annotations: [...reportedAttributes(attributes), ...final.annotations],
       skipReason: within
         ? "Failed, but no more often than its success percentage allows"
         : final.exception?.message || this.#brokenBy,
@@ -196,10 +196,10 @@ export class TestNGReader implements ElementReader {
   }
 }
 
-const told = ["description", "data-provider", "depends-on-methods", "depends-on-groups"];
+const reportedNames = ["description", "data-provider", "depends-on-methods", "depends-on-groups"];
 
-function toldAttributes(attributes: Attributes): { type: string; description: string }[] {
-  return told.flatMap((type) => {
+function reportedAttributes(attributes: Attributes): { type: string; description: string }[] {
+  return reportedNames.flatMap((type) => {
     const description = attributes.get(type)?.trim() ?? "";
     return description === "" ? [] : [{ type, description }];
   });

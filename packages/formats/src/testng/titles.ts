@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Default names of TestNG and Surefire. */
-const tellsNothing =
+const isUninformative =
   /^(default (suite|test)|(surefire|failsafe) (suite|test)|command line (suite|test)|testng|suite|test)$/i;
 
 /**
@@ -25,7 +25,7 @@ export function titlesOf(
   readonly browser: string | undefined;
 } {
   const browser = browserIn(test);
-  const named = [suite, browser === undefined ? test : ""].filter((title) => !tellsNothing.test(title.trim()));
+  const named = [suite, browser === undefined ? test : ""].filter((title) => !isUninformative.test(title.trim()));
   const instance = raw.attributes.get("test-instance-name") ?? "";
   const parts = [browser === undefined ? "" : test, instance, ...stableParams(raw)];
   return {

@@ -21,7 +21,7 @@ export function splitStack(text: string): { readonly message: string; readonly s
  * Removes the repeated message from an error whose writer appends the stack, which begins with the message: `no db`, `Error: no db`.
  * Mocha's reporters xunit and tap do this.
  */
-export function saidOnce(message: string): string {
+export function withoutRepeat(message: string): string {
   const lines = message.split("\n");
   const first = lines.slice(0, lines.length / 2).join("\n");
   const again = lines.slice(lines.length / 2).join("\n");

@@ -62,8 +62,8 @@ export function hasFailed(raw: RawResult): boolean {
 
 /** Returns the reported duration, or the time from start to end. */
 export function durationOf({ attributes }: RawResult): number | null {
-  const told = attributes.get("duration");
-  if (told !== undefined) return parseTime(told);
+  const reported = attributes.get("duration");
+  if (reported !== undefined) return parseTime(reported);
   const from = zonedMs(attributes.get("startTime"));
   const to = zonedMs(attributes.get("endTime"));
   return from === null || to === null ? null : to - from;

@@ -36,16 +36,16 @@ export class RunSummary {
   }
 
   report({ problems, counts: { failed } }: ReportWriter): void {
-    let said = failed > 0;
+    let hasFailed = failed > 0;
     for (const { outcome, text } of this.#infos) {
       if (text === "" || /\[(SKIP|FAIL)\]$/.test(text)) continue;
       // Ignores messages of adapters that repeat failures of tests. Problems of the run have other messages.
       if (failed > 0 && /^(\[?(xUnit\.net|NUnit)|Exit code indicates)/i.test(text) && !/catastrophic/i.test(text))
         continue;
       problems.add(bad.test(outcome) ? "error" : "warning", text);
-      said ||= bad.test(outcome);
+      hasFailed ||= bad.test(outcome);
     }
-    if (!said && bad.test(this.#outcome))
+    if (!hasFailed && bad.test(this.#outcome))
       problems.add("error", `The run ended as "${this.#outcome}", but none of its tests did`);
   }
 }

@@ -18,7 +18,8 @@ export function deviceOf(capabilities: unknown): Device {
   const sessions = sessionsOf(asObject(capabilities) ?? {});
   const facts: Record<string, string> = {};
   for (const { name, session } of sessions)
-    for (const key of shown) addFact(facts, name === "" ? key : `${key} [${name}]`, asText(told(session, key)) ?? "");
+    for (const key of shown)
+      addFact(facts, name === "" ? key : `${key} [${name}]`, asText(capability(session, key)) ?? "");
   const variant = sessions
     .map(({ session }) => variantOf(session))
     .filter((part) => part !== "")
@@ -27,7 +28,7 @@ export function deviceOf(capabilities: unknown): Device {
 }
 
 function sessionsOf(capabilities: JsonObject): { readonly name: string; readonly session: JsonObject }[] {
-  if (shown.some((key) => told(capabilities, key) !== undefined)) return [{ name: "", session: capabilities }];
+  if (shown.some((key) => capability(capabilities, key) !== undefined)) return [{ name: "", session: capabilities }];
   return Object.entries(capabilities)
     .slice(0, maxRemotes)
     .flatMap(([name, value]) => {
@@ -37,13 +38,13 @@ function sessionsOf(capabilities: JsonObject): { readonly name: string; readonly
 }
 
 /** Appium adds a vendor prefix to the names. */
-function told(session: JsonObject, key: string): unknown {
+function capability(session: JsonObject, key: string): unknown {
   return session[key] ?? session[`appium:${key}`];
 }
 
 function variantOf(session: JsonObject): string {
   const [browser = "", device = "", platform = ""] = ["browserName", "deviceName", "platformName"].map(
-    (key) => asString(told(session, key)) ?? "",
+    (key) => asString(capability(session, key)) ?? "",
   );
   const names = [browser, device].filter((name) => name !== "");
   return names.length === 0 ? platform : names.join(", ");

@@ -116,8 +116,8 @@ export class XUnitReader implements ElementReader {
     if (error === undefined) return;
     this.#error = undefined;
     this.#errors += 1;
-    const said = error.message === "" ? "" : `: ${error.message}`;
-    this.writer.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${said}`);
+    const suffix = error.message === "" ? "" : `: ${error.message}`;
+    this.writer.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${suffix}`);
   }
 
   #openInTest(raw: RawTest, name: string, attributes: Attributes): WantedText | undefined {

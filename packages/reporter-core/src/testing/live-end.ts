@@ -12,7 +12,7 @@ interface Answer {
   readonly body: object;
 }
 
-interface HeardFile {
+interface ReceivedFile {
   readonly test: string | null;
   readonly attempt: string | null;
   readonly step: string | null;
@@ -27,7 +27,7 @@ export interface LiveEnd extends AsyncDisposable {
   readonly opened: OpenRun[];
   /** Batches of the first reporter by number, from 1. */
   readonly batches: ResultEvent[][];
-  readonly files: HeardFile[];
+  readonly files: ReceivedFile[];
   readonly completed: CompleteRun[];
   readonly authorizations: ReadonlySet<string | undefined>;
   /** Events of all reporters in order. */
@@ -42,7 +42,7 @@ class LiveProtocol {
   readonly opened: OpenRun[] = [];
   /** One list per reporter, in the order in which they opened a run. */
   readonly batches: ResultEvent[][][] = [[]];
-  readonly files: HeardFile[] = [];
+  readonly files: ReceivedFile[] = [];
   readonly completed: CompleteRun[] = [];
   readonly #clients: string[] = [];
 
@@ -57,10 +57,10 @@ class LiveProtocol {
     return (this.batches[Number(source) - firstSource] ??= []);
   }
 
-  #open(asked: OpenRun): Answer {
-    this.opened.push(asked);
-    if (!this.#clients.includes(asked.clientId)) this.#clients.push(asked.clientId);
-    const source = firstSource + this.#clients.indexOf(asked.clientId);
+  #open(requested: OpenRun): Answer {
+    this.opened.push(requested);
+    if (!this.#clients.includes(requested.clientId)) this.#clients.push(requested.clientId);
+    const source = firstSource + this.#clients.indexOf(requested.clientId);
     return ok({
       reportId: 7,
       number: 3,
@@ -93,10 +93,10 @@ class LiveProtocol {
     return ok({ sha256: "0".repeat(64), size: body.length });
   }
 
-  #complete(said: CompleteRun): Answer {
-    const kept = this.#batchesFor(said.source).length;
-    if (said.batches !== kept) return missing(kept + 1);
-    this.completed.push(said);
+  #complete(answer: CompleteRun): Answer {
+    const received = this.#batchesFor(answer.source).length;
+    if (answer.batches !== received) return missing(received + 1);
+    this.completed.push(answer);
     return ok({
       reportId: 7,
       number: 3,
@@ -136,8 +136,8 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
         request.socket.destroy();
         return;
       }
-      const said = refusal ?? protocol.answer(step, url, Buffer.concat(chunks));
-      response.writeHead(said.status, { "content-type": "application/json" }).end(JSON.stringify(said.body));
+      const answer = refusal ?? protocol.answer(step, url, Buffer.concat(chunks));
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
     });
   });
   await new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ export interface ToolRun {
   readonly stdout: string;
   readonly stderr: string;
   /** Lines that the reporter printed. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 export interface StoppedRun {
@@ -82,7 +82,7 @@ export function workplace(files: Readonly<Record<string, string>>, modules: stri
         const options = { ...around(env), maxBuffer: 1e8 };
         execFile(process.execPath, [join(modules, program), ...args], options, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
-          resolve({ code, stdout, stderr, said: stderr.split("\n").filter((line) => line.startsWith("Plumb: ")) });
+          resolve({ code, stdout, stderr, messages: stderr.split("\n").filter((line) => line.startsWith("Plumb: ")) });
         });
       }),
     spooled: () =>

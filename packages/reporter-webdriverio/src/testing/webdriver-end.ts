@@ -40,11 +40,11 @@ export async function webDriverEnd(): Promise<WebDriverEnd> {
 }
 
 function answer({ method = "", url = "" }: IncomingMessage, body: string, newSession: () => string): Answer {
-  const asked = (body === "" ? {} : JSON.parse(body)) as Record<string, unknown>;
+  const requested = (body === "" ? {} : JSON.parse(body)) as Record<string, unknown>;
   const call = `${method} ${url.replace(/^\/session\/[^/]+/, "").replace(/^\/element\/[^/]+/, "/element/*")}`;
-  if (call === "POST /session") return session(asked, newSession);
+  if (call === "POST /session") return session(requested, newSession);
   const element = { "element-6066-11e4-a52e-4f735466cecf": "e1" };
-  const isMissing = asked["value"] === "#missing";
+  const isMissing = requested["value"] === "#missing";
   const answers: Readonly<Record<string, Answer>> = {
     "GET /title": yes("Shop"),
     "GET /screenshot": yes(picture),
@@ -55,8 +55,8 @@ function answer({ method = "", url = "" }: IncomingMessage, body: string, newSes
   return answers[call] ?? yes(null);
 }
 
-function session(asked: Record<string, unknown>, newSession: () => string): Answer {
-  const { capabilities } = asked as { capabilities: { alwaysMatch: { browserName: string } } };
+function session(requested: Record<string, unknown>, newSession: () => string): Answer {
+  const { capabilities } = requested as { capabilities: { alwaysMatch: { browserName: string } } };
   const { browserName } = capabilities.alwaysMatch;
   if (browserName === "none") return no(500, "session not created", "no such browser");
   return yes({ sessionId: newSession(), capabilities: { browserName, browserVersion: "1.2", platformName: "linux" } });

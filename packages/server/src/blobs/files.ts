@@ -11,12 +11,12 @@ export function fileBlobs(folder: string): BlobStore {
     return join(folder, String(projectId), hash.slice(0, 2), hash);
   };
   return {
-    async keepFile(projectId, hash, path) {
+    async putFile(projectId, hash, path) {
       const target = pathOf(projectId, hash);
       if (existsSync(target)) await rm(path, { force: true });
       else await arrive(path, target);
     },
-    async keepBytes(projectId, hash, bytes) {
+    async putBytes(projectId, hash, bytes) {
       const target = pathOf(projectId, hash);
       if (existsSync(target)) return;
       await mkdir(dirname(target), { recursive: true });

@@ -6,8 +6,8 @@ import type { Readable } from "node:stream";
  */
 export interface BlobStore {
   /** Moves the file into the store, or deletes it if the content is already stored. */
-  keepFile(projectId: number, hash: string, path: string): Promise<void>;
-  keepBytes(projectId: number, hash: string, bytes: Uint8Array): Promise<void>;
+  putFile(projectId: number, hash: string, path: string): Promise<void>;
+  putBytes(projectId: number, hash: string, bytes: Uint8Array): Promise<void>;
   /** `start` and `end` are inclusive byte offsets. Returns `null` if the blob does not exist. */
   open(
     projectId: number,

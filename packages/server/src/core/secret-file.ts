@@ -12,11 +12,11 @@ const shortest = 16;
  */
 export function secretOf(dataDir: string): string {
   const path = join(dataDir, "secret");
-  const kept = read(path);
-  if (kept !== null && kept.length >= shortest) return kept;
-  if (kept !== null)
+  const stored = read(path);
+  if (stored !== null && stored.length >= shortest) return stored;
+  if (stored !== null)
     throw new Error(
-      `The file ${path} holds no secret: it is ${kept === "" ? "empty" : "too short"}. Restore it from a backup. Or delete it: ` +
+      `The file ${path} holds no secret: it is ${stored === "" ? "empty" : "too short"}. Restore it from a backup. Or delete it: ` +
         "the next start makes a new one; links handed out before end, and passwords of connectors must be entered again.",
     );
   const secret = randomBytes(32).toString("base64url");

@@ -1,6 +1,6 @@
 import type { Db } from "#store/db.ts";
 import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
-import { keepVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
+import { storeVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
 import { queueReview } from "./update-incidents.ts";
@@ -23,7 +23,7 @@ export async function autoClassify(
   }
   await db.transaction().execute(async (transaction) => {
     const revision = await bumpFailureRevision(transaction, projectId);
-    await keepVerdicts(transaction, projectId, classified);
+    await storeVerdicts(transaction, projectId, classified);
     const ruleSet = await ruleSetOf(transaction, projectId);
     await settleGroups(transaction, { projectId, revision, ruleSet }, groupIds);
     await queueReview(transaction, projectId, now);

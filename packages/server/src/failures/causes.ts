@@ -9,7 +9,7 @@ import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
 import { groupsOfSignatures } from "#store/failures/rules/own-classes.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
-import { saidBy } from "./said-by.ts";
+import { withAppliedClass } from "./applied-class.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 
 const keptTests = 100;
@@ -46,9 +46,9 @@ export async function causesOf(
   let seen = 0;
   for await (const failure of failuresOfRun(db, projectId, runId)) {
     await yieldToEventLoop(seen++, signal);
-    const telling = primaryTestError(failure.errors);
-    const told = telling && { ...telling, framework, title: failure.titlePath.at(-1) ?? "" };
-    const analysis = told && analyst.analyse(told);
+    const primary = primaryTestError(failure.errors);
+    const described = primary && { ...primary, framework, title: failure.titlePath.at(-1) ?? "" };
+    const analysis = described && analyst.analyse(described);
     let outline: FailureFingerprint | null = null;
     if (analysis !== undefined) {
       outline = outlines.get(analysis.signature) ?? analysis.outline;
@@ -59,7 +59,7 @@ export async function causesOf(
       ...nothing(),
       first: { ...failure, errors: [] },
       signature: analysis === undefined ? null : `${signatureVersion}:${analysis.signature}`,
-      error: told === undefined ? null : readError(told),
+      error: described === undefined ? null : readError(described),
       verdict: analysis?.verdict ?? null,
     };
     alike.set(outline, cause);
@@ -71,7 +71,8 @@ export async function causesOf(
   const causes = new Map<string, Cause>();
   for (const [outline, cause] of alike) {
     const stored = outline === null ? undefined : storedGroups.get(signatures.get(outline) ?? "");
-    if (stored?.said != null && cause.verdict !== null) cause.verdict = saidBy(cause.verdict, stored.said);
+    if (stored?.appliedClass != null && cause.verdict !== null)
+      cause.verdict = withAppliedClass(cause.verdict, stored.appliedClass);
     const group = stored === undefined ? (outline === null ? "" : groups.groupOf(outline)) : `stored ${stored.groupId}`;
     const known = causes.get(group);
     if (known === undefined) causes.set(group, cause);

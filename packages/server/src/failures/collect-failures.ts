@@ -14,7 +14,7 @@ import {
   writeFailures,
 } from "#store/failures/collection.ts";
 import { groupsById, insertGroups, joinGroups } from "#store/failures/groups/groups.ts";
-import { groupsKeptApart } from "#store/failures/groups/likely-duplicates.ts";
+import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
@@ -99,7 +99,7 @@ async function addToGroups(transaction: Db, target: Target, errors: readonly New
   const unknown = errors.filter(({ signature }) => !have.has(signature));
   const ids = [...new Set(existing.map(({ groupId }) => groupId))];
   const groups = new Map((await groupsById(transaction, projectId, ids)).map((group) => [group.id, group]));
-  const keptApart = await groupsKeptApart(transaction, projectId);
+  const keptApart = await separatedGroups(transaction, projectId);
   const { known, made, joined } = assignToGroups(unknown, existing, groups, keptApart);
   const bySignature = new Map(unknown.map((error) => [error.signature, error]));
   const membersOf = (signatures: readonly string[]) => signatures.flatMap((name) => bySignature.get(name) ?? []);

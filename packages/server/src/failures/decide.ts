@@ -15,7 +15,7 @@ import {
   markUndone,
   type StoredDecision,
 } from "#store/failures/decisions.ts";
-import { type SaidClass, saidOfResults } from "#store/failures/rules/own-classes.ts";
+import { type AppliedClass, appliedClasses } from "#store/failures/rules/own-classes.ts";
 import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
 import { restoreSignatures } from "#store/failures/signatures.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
@@ -29,14 +29,14 @@ export interface Decider {
 }
 
 /** A user's decision. */
-export interface Said {
+export interface ClassDecision {
   readonly class: FailureClass;
   /** If `undefined`, failures and causes that already have the class keep their sub-class. */
   readonly subClass: string | null | undefined;
 }
 
 /** @throws ApiError `invalid` if the sub-class does not belong to the class. */
-export function checkSubClass({ class: name, subClass }: Said): void {
+export function checkSubClass({ class: name, subClass }: ClassDecision): void {
   if (subClass == null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
   const codes = Object.keys(subClasses).filter((code) => classOf(code as SubClass) === name);
   throw new ApiError("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
@@ -84,7 +84,7 @@ export async function countReach(db: Db, projectId: number, { groups, failures }
 export async function reclassify(
   transaction: Db,
   { projectId, userId, now }: Decider,
-  said: Said,
+  decision: ClassDecision,
   reach: Reach,
   scope: DecisionScope,
 ): Promise<number> {
@@ -102,8 +102,8 @@ export async function reclassify(
   );
   const decisionId = await insertDecision(transaction, projectId, {
     kind: "reclassify",
-    class: said.class,
-    subClass: said.subClass ?? null,
+    class: decision.class,
+    subClass: decision.subClass ?? null,
     scope,
     subject: { groupIds: groupIdsOf(standing, failures), resultIds: failures.map(({ resultId }) => resultId) },
     before: {
@@ -121,19 +121,19 @@ export async function reclassify(
   });
   for (const group of standing)
     await classifyGroup(transaction, projectId, group.id, {
-      class: said.class,
-      subClass: subClassAfter(said, group),
+      class: decision.class,
+      subClass: subClassAfter(decision, group),
       confidence: 1,
       decidedBy: "person",
       decidedName: String(decisionId),
       ruleId: null,
       revision,
     });
-  const shown = await shownClasses(transaction, projectId, said, failures);
+  const shown = await shownClasses(transaction, projectId, decision, failures);
   const own = failures.map(({ id, resultId }) => ({
     id,
-    class: said.class,
-    subClass: subClassAfter(said, shown.get(resultId)),
+    class: decision.class,
+    subClass: subClassAfter(decision, shown.get(resultId)),
     decisionId,
   }));
   if (own.length > 0) await classifyFailures(transaction, projectId, own, revision);
@@ -141,7 +141,7 @@ export async function reclassify(
 }
 
 function subClassAfter(
-  { class: name, subClass }: Said,
+  { class: name, subClass }: ClassDecision,
   before: { readonly class: FailureClass | null; readonly subClass: string | null } | undefined,
 ): string | null {
   if (subClass !== undefined) return subClass;
@@ -149,9 +149,14 @@ function subClassAfter(
 }
 
 /** Returns the current classes of failures, their own or those of their causes. They are only read if the decision sets no sub-class. */
-async function shownClasses(db: Db, projectId: number, { subClass }: Said, failures: readonly DecidedFailure[]) {
-  if (subClass !== undefined) return new Map<number, SaidClass>();
-  return saidOfResults(
+async function shownClasses(
+  db: Db,
+  projectId: number,
+  { subClass }: ClassDecision,
+  failures: readonly DecidedFailure[],
+) {
+  if (subClass !== undefined) return new Map<number, AppliedClass>();
+  return appliedClasses(
     db,
     projectId,
     failures.map(({ resultId }) => resultId),
@@ -175,7 +180,7 @@ export async function classesOf(
         alike.map(({ id }) => id),
       ),
     );
-  const shown = await saidOfResults(
+  const shown = await appliedClasses(
     db,
     projectId,
     failures.map(({ resultId }) => resultId),

@@ -7,7 +7,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
-import { type SaidClass, saidOfResult } from "#store/failures/rules/own-classes.ts";
+import { type AppliedClass, appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { similarFailures } from "#store/failures/groups/similar-failures.ts";
 import { resultHistory } from "#store/results/result-history.ts";
 import { resultGenerations } from "#store/results/results.ts";
@@ -19,7 +19,7 @@ import { inPercent, subClassNamed, verdictOf } from "./verdict.ts";
 const lookedBack = 30;
 const shownSimilar = 10;
 
-interface Told {
+interface FailureFacts {
   readonly runId: number;
   readonly groupId: number | null;
   readonly group: StoredGroup | undefined;
@@ -33,20 +33,20 @@ interface Told {
  *
  * @throws ApiError `not_found`
  */
-async function told(db: Db, projectId: number, resultId: number): Promise<Told> {
+async function failureFacts(db: Db, projectId: number, resultId: number): Promise<FailureFacts> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   const report = failure && (await reportById(db, projectId, failure.runId));
   if (failure === undefined || report === undefined || report === null) throw nothingHere();
   const ran = await ranTest(db, projectId, failure.runId, resultId);
   if (ran === null) throw nothingHere();
   const test = { framework: report.framework, title: ran.title };
-  const telling = primaryTestError(ran.errors);
+  const primary = primaryTestError(ran.errors);
   const [group] = failure.groupId === null ? [] : await groupsById(db, projectId, [failure.groupId]);
   return {
     runId: failure.runId,
     groupId: failure.groupId,
     group,
-    error: telling === undefined ? null : readError({ ...telling, framework: report.framework }),
+    error: primary === undefined ? null : readError({ ...primary, framework: report.framework }),
     verdict: verdictOf(ran.errors, test),
     ran: { ...ran.test, environment: environmentOf(report), commit: report.commit },
   };
@@ -54,20 +54,20 @@ async function told(db: Db, projectId: number, resultId: number): Promise<Told> 
 
 /** Returns why a failure has its class, and similar failures. */
 export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
-  const { runId, groupId, group, error, verdict, ran } = await told(db, projectId, resultId);
-  const said = await saidOfResult(db, projectId, resultId);
+  const { runId, groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
+  const appliedClass = await appliedClassOf(db, projectId, resultId);
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: shownSimilar });
   const failing = ran.steps.findLast((step) => step.failed);
-  const primaryClass = said?.class ?? null;
+  const primaryClass = appliedClass?.class ?? null;
   return {
     primaryClass,
-    subClass: subClassNamed(said?.subClass ?? null),
-    confidence: said === null ? null : inPercent(said.confidence ?? 1),
-    reason: reasonAlone(said) ?? reasonOf(group, said?.decision?.by),
-    lines: said?.rule?.line == null ? (verdict?.evidence ?? []) : [said.rule.line],
+    subClass: subClassNamed(appliedClass?.subClass ?? null),
+    confidence: appliedClass === null ? null : inPercent(appliedClass.confidence ?? 1),
+    reason: reasonAlone(appliedClass) ?? reasonOf(group, appliedClass?.decision?.by),
+    lines: appliedClass?.rule?.line == null ? (verdict?.evidence ?? []) : [appliedClass.rule.line],
     alternatives:
-      said !== null && said.decision !== null
+      appliedClass !== null && appliedClass.decision !== null
         ? []
         : (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
     parts: error === null ? [] : partsOf(error),
@@ -84,16 +84,16 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
 }
 
 /** Returns the reason for a failure's own class; `undefined` if it has the class of its cause. */
-function reasonAlone(said: SaidClass | null): string | undefined {
-  if (said?.alone !== true) return undefined;
-  return said.rule === null
-    ? personReason(said.decision?.by ?? null, "this failure")
-    : ruleReason(said.rule.name, true);
+function reasonAlone(appliedClass: AppliedClass | null): string | undefined {
+  if (appliedClass?.alone !== true) return undefined;
+  return appliedClass.rule === null
+    ? personReason(appliedClass.decision?.by ?? null, "this failure")
+    : ruleReason(appliedClass.rule.name, true);
 }
 
 /** Returns suggested fixes, most promising first. */
 export async function fixesOf(db: Db, projectId: number, resultId: number): Promise<FailureVerdict["suggestedFixes"]> {
-  return (await told(db, projectId, resultId)).verdict?.suggestedFixes ?? [];
+  return (await failureFacts(db, projectId, resultId)).verdict?.suggestedFixes ?? [];
 }
 
 async function ranTest(db: Db, projectId: number, runId: number, resultId: number) {

@@ -5,7 +5,7 @@ import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { type CountedGroup, groupsOf } from "#read-models/failures/group-lists.ts";
 import { type GroupSpread, spreadOf } from "#read-models/failures/group-spread.ts";
 import {
-  groupsKeptApart,
+  separatedGroups,
   type FingerprintedGroup,
   fingerprintedGroups,
 } from "#store/failures/groups/likely-duplicates.ts";
@@ -56,12 +56,12 @@ export async function likelyDuplicates(index: FailureIndex, selection: FailureSe
     byFailures.map(({ id }) => id),
   );
   const { found, crowded } = nearMisses(groups);
-  const keptApart = together(await groupsKeptApart(index.db, projectId));
+  const separated = together(await separatedGroups(index.db, projectId));
   const pairs = found
     .flatMap((miss): Pair[] => {
       const [one, other] = [groups[miss.first] as FingerprintedGroup, groups[miss.second] as FingerprintedGroup];
       const max = likelihood(miss, { tests: 1, runs: 1 });
-      if (max === null || !mayBeOne(one, other) || keptApart.has(keyOf(one.id, other.id))) return [];
+      if (max === null || !mayBeOne(one, other) || separated.has(keyOf(one.id, other.id))) return [];
       return [{ miss, one, other, max }];
     })
     .toSorted((a, b) => b.max - a.max || a.one.id - b.one.id || a.other.id - b.other.id);
@@ -102,18 +102,18 @@ function proposals(
 
 /** Returns whether a merge should keep `one`: the cause that a person decided about, otherwise the one with more failures. */
 function staysFirst(one: ProposedCause, other: ProposedCause): boolean {
-  const said = Number(one.decidedBy === "person") - Number(other.decidedBy === "person");
-  return (said || one.failures - other.failures || other.id - one.id) > 0;
+  const byPerson = Number(one.decidedBy === "person") - Number(other.decidedBy === "person");
+  return (byPerson || one.failures - other.failures || other.id - one.id) > 0;
 }
 
 /** Returns true unless two people decided differently or the classes are known and differ. */
 function mayBeOne(one: FingerprintedGroup, other: FingerprintedGroup): boolean {
   if (one.decidedBy === "person" && other.decidedBy === "person")
     return one.class === other.class && one.subClass === other.subClass;
-  return one.class === other.class || !tells(one) || !tells(other);
+  return one.class === other.class || !isInformative(one) || !isInformative(other);
 }
 
-function tells({ class: name }: FingerprintedGroup): boolean {
+function isInformative({ class: name }: FingerprintedGroup): boolean {
   return name !== null && name !== "Unknown";
 }
 

@@ -1,6 +1,6 @@
 import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
-import { groupsOfSignatures, type SaidClass } from "#store/failures/rules/own-classes.ts";
+import { groupsOfSignatures, type AppliedClass } from "#store/failures/rules/own-classes.ts";
 import {
   type FoundCluster,
   type FoundVerdict,
@@ -21,9 +21,12 @@ export async function presentAnalysis(db: Db, ref: ReportRef, now: Date): Promis
     signature === null ? [] : [withoutVersion(signature)],
   );
   const groups = await groupsOfSignatures(db, ref.projectId, signatures);
-  const saidOf = ({ signature }: FoundCluster) =>
-    signature === null ? null : (groups.get(withoutVersion(signature))?.said ?? null);
-  return { ...analysis, clusters: analysis.clusters.map((cluster) => presentCluster(cluster, saidOf(cluster))) };
+  const appliedClassOf = ({ signature }: FoundCluster) =>
+    signature === null ? null : (groups.get(withoutVersion(signature))?.appliedClass ?? null);
+  return {
+    ...analysis,
+    clusters: analysis.clusters.map((cluster) => presentCluster(cluster, appliedClassOf(cluster))),
+  };
 }
 
 /** Removes the version of the algorithm from a stored signature such as `7:3f…`. */
@@ -31,13 +34,18 @@ function withoutVersion(signature: string): string {
   return signature.slice(signature.indexOf(":") + 1);
 }
 
-function presentCluster({ verdict: found = null, ...cluster }: FoundCluster, said: SaidClass | null): FailureCluster {
-  const byPerson = said !== null && said.rule === null && said.confidence === null;
-  const verdict = found && verdictNow(found, said, byPerson);
+function presentCluster(
+  { verdict: found = null, ...cluster }: FoundCluster,
+  appliedClass: AppliedClass | null,
+): FailureCluster {
+  const byPerson = appliedClass !== null && appliedClass.rule === null && appliedClass.confidence === null;
+  const verdict = found && verdictNow(found, appliedClass, byPerson);
   return {
     ...cluster,
     confidence: byPerson ? 100 : (verdict?.confidence ?? cluster.confidence),
-    setBy: byPerson ? { class: said.class, decision: said.decision && presentDecision(said.decision) } : null,
+    setBy: byPerson
+      ? { class: appliedClass.class, decision: appliedClass.decision && presentDecision(appliedClass.decision) }
+      : null,
     technicalAnalysis:
       verdict === null || cluster.technicalAnalysis === null
         ? cluster.technicalAnalysis
@@ -45,16 +53,17 @@ function presentCluster({ verdict: found = null, ...cluster }: FoundCluster, sai
   };
 }
 
-function verdictNow(found: FoundVerdict, said: SaidClass | null, byPerson: boolean): FoundVerdict {
-  if (said === null) return found;
-  if (byPerson) return { class: said.class, confidence: null, others: "", by: said.decision?.by ?? aPerson };
+function verdictNow(found: FoundVerdict, appliedClass: AppliedClass | null, byPerson: boolean): FoundVerdict {
+  if (appliedClass === null) return found;
+  if (byPerson)
+    return { class: appliedClass.class, confidence: null, others: "", by: appliedClass.decision?.by ?? aPerson };
   // The analysis contains a decision of a person that has been undone.
   if (found.confidence === null)
     return {
-      class: said.class,
-      confidence: inPercent(said.confidence ?? 1),
+      class: appliedClass.class,
+      confidence: inPercent(appliedClass.confidence ?? 1),
       others: "",
-      by: said.rule === null ? theModel : ruleText(said.rule.name),
+      by: appliedClass.rule === null ? theModel : ruleText(appliedClass.rule.name),
     };
   return found;
 }

@@ -21,8 +21,9 @@ export async function settleGroups(
   const ids = open.map(({ id }) => id);
   const members = Map.groupBy(await signaturesOfGroups(transaction, projectId, ids), ({ groupId }) => groupId);
   for (const group of open) {
-    const said = groupClass(members.get(group.id) ?? [], ruleSet);
-    if (!isSame(group, said)) await classifyGroup(transaction, projectId, group.id, { ...said, revision });
+    const groupVerdict = groupClass(members.get(group.id) ?? [], ruleSet);
+    if (!isSame(group, groupVerdict))
+      await classifyGroup(transaction, projectId, group.id, { ...groupVerdict, revision });
   }
 }
 

@@ -21,12 +21,12 @@ export async function verdictQuality(index: FailureIndex, selection: FailureSele
     ...counted(parts),
     byClass: failureClasses.map((name) => ({
       class: name,
-      ...counted(parts.filter(({ said }) => said === name)),
+      ...counted(parts.filter(({ given }) => given === name)),
     })),
-    confusion: failureClasses.flatMap((said) =>
+    confusion: failureClasses.flatMap((given) =>
       failureClasses.flatMap((right) => {
-        const count = sum(parts.filter((part) => part.said === said && part.right === right));
-        return count === 0 ? [] : [{ from: said, to: right, count }];
+        const count = sum(parts.filter((part) => part.given === given && part.right === right));
+        return count === 0 ? [] : [{ from: given, to: right, count }];
       }),
     ),
     byDecider: await byDecider(index, selection, all),
@@ -60,7 +60,7 @@ async function byDecider(
   for (const part of parts) {
     const decider = deciderOf(part.kind, part.name);
     decider.reviewed += part.count;
-    if (part.said === part.right) decider.kept += part.count;
+    if (part.given === part.right) decider.kept += part.count;
   }
   return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
 }
@@ -80,7 +80,7 @@ function failuresOfEngine({
 }
 
 function counted(parts: readonly ReviewedPart[]): { reviewed: number; kept: number } {
-  return { reviewed: sum(parts), kept: sum(parts.filter(({ said, right }) => said === right)) };
+  return { reviewed: sum(parts), kept: sum(parts.filter(({ given, right }) => given === right)) };
 }
 
 function sum(parts: readonly ReviewedPart[]): number {

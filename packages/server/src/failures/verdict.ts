@@ -7,8 +7,8 @@ import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { ClassDecision, FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
-import type { SaidClass, StoredClassDecision } from "#store/failures/rules/own-classes.ts";
-import { saidBy } from "./said-by.ts";
+import type { AppliedClass, StoredClassDecision } from "#store/failures/rules/own-classes.ts";
+import { withAppliedClass } from "./applied-class.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 
 /** Decompressed when the first failure is classified. */
@@ -18,21 +18,25 @@ let model: Model | undefined;
  * Returns the verdict about an attempt by its errors; `null` if they contain no evidence.
  *
  * @param test.title Name without suites.
- * @param said Class of the failure or its cause.
+ * @param appliedClass Class of the failure or its cause.
  */
 export function verdictOf(
   errors: readonly TestError[],
   test: { readonly framework: string; readonly title: string },
-  said: SaidClass | null = null,
+  appliedClass: AppliedClass | null = null,
 ): FailureVerdict | null {
-  const telling = primaryTestError(errors);
-  if (telling === undefined) return null;
+  const primary = primaryTestError(errors);
+  if (primary === undefined) return null;
   model ??= unpacked(trainedModel);
-  const error = readError({ ...telling, framework: test.framework });
-  const verdict = classifyError(error, { ...telling, ...test }, model);
-  if (verdict.evidence.length === 0 && said === null) return null;
+  const error = readError({ ...primary, framework: test.framework });
+  const verdict = classifyError(error, { ...primary, ...test }, model);
+  if (verdict.evidence.length === 0 && appliedClass === null) return null;
   const fixes = suggestedFixes(error, verdict.subClass, test.framework);
-  return presentVerdict(said === null ? verdict : saidBy(verdict, said), fixes, said?.decision ?? null);
+  return presentVerdict(
+    appliedClass === null ? verdict : withAppliedClass(verdict, appliedClass),
+    fixes,
+    appliedClass?.decision ?? null,
+  );
 }
 
 /** Maximum number of classified attempts: a test that is repeated hundreds of times usually fails the same way each time. */
@@ -41,20 +45,21 @@ const maxClassifiedAttempts = 50;
 /**
  * Adds a verdict to each attempt of a test.
  *
- * @param said Class of the failure or its cause.
+ * @param appliedClass Class of the failure or its cause.
  */
 export function withVerdicts(
   { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
   framework: string,
-  said: SaidClass | null,
+  appliedClass: AppliedClass | null,
 ): Attempt[] {
   const test = { framework, title: titlePath.at(-1) ?? "" };
   const last = attempts.findLastIndex(({ errors }) => errors.length > 0);
   // The stored verdict is about the last error of the test; earlier attempts may have failed differently.
-  const saidOf = (index: number) => (said?.confidence == null || index === last ? said : null);
+  const appliedClassOf = (index: number) => (appliedClass?.confidence == null || index === last ? appliedClass : null);
   return attempts.map((attempt, index) => ({
     ...attempt,
-    verdict: index < maxClassifiedAttempts || index === last ? verdictOf(attempt.errors, test, saidOf(index)) : null,
+    verdict:
+      index < maxClassifiedAttempts || index === last ? verdictOf(attempt.errors, test, appliedClassOf(index)) : null,
   }));
 }
 

@@ -21,7 +21,7 @@ export interface Call<E extends Endpoint, Needs extends keyof Context = never> e
 }
 
 /** State of a call before its body is read. */
-interface Asked<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | "query"> {
+interface CallParts<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | "query"> {
   /** `null` if only the body contains the project. */
   readonly authorised: Authorised | null;
 }
@@ -49,7 +49,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
     endpoint: E,
     respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ) => {
-    const asked = new WeakMap<FastifyRequest, Asked<E>>();
+    const callParts = new WeakMap<FastifyRequest, CallParts<E>>();
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -58,8 +58,8 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
       onRequest: async (request: FastifyRequest) => {
         const caller = await identify(context, request, endpoint.allow);
         refuseUnfit([request.params, request.query]);
-        const params = check(endpoint.params, request.params) as Asked<E>["params"];
-        const query = check(endpoint.query, withoutEmpty(request.query as object)) as Asked<E>["query"];
+        const params = check(endpoint.params, request.params) as CallParts<E>["params"];
+        const query = check(endpoint.query, withoutEmpty(request.query as object)) as CallParts<E>["query"];
         const address = { ...(query as object), ...(params as object) };
         const isInBody = endpoint.allow.startsWith("project:") && !nameInAddress.some((name) => name in address);
         const authorised = isInBody
@@ -67,10 +67,10 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
           : await authoriseOrRecord(context, { caller, endpoint, request }, () =>
               authorise(context, caller, endpoint.allow, address),
             );
-        asked.set(request, { caller, params, query, authorised });
+        callParts.set(request, { caller, params, query, authorised });
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const { caller, params, query, authorised } = asked.get(request) as Asked<E>;
+        const { caller, params, query, authorised } = callParts.get(request) as CallParts<E>;
         refuseUnfit(request.body);
         // Some clients send `{}` instead of an empty body; it is ignored.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);

@@ -6,7 +6,7 @@ import { ApiError } from "#core/api-error.ts";
 import { changeStatuses, idsOfSelection } from "#store/items/bulk.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
 import { type Acting, doerOf } from "./doer.ts";
-import { type Needs, tellBulkStatus } from "./notices.ts";
+import { type Needs, notifyBulkStatus } from "./notices.ts";
 
 /** Items per transaction. Short transactions let other requests run in between. */
 const batchSize = 500;
@@ -57,7 +57,7 @@ export async function changeManyStatuses(
   answer.updated = changed.length;
   if (changed.length > 0) {
     needs.bus.publish({ about: "annotations", projectId: acting.projectId });
-    await tellBulkStatus(needs, acting, changed, status);
+    await notifyBulkStatus(needs, acting, changed, status);
   }
   return answer;
 }

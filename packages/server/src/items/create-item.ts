@@ -7,7 +7,7 @@ import { assigneeName, makeWatch } from "#store/items/people.ts";
 import type { Db } from "#store/db.ts";
 import { type Acting, doerOf } from "./doer.ts";
 import { dayIn, dueDay } from "./item-day.ts";
-import { type Needs, newlyMentioned, tellAssigned, tellMentioned } from "./notices.ts";
+import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned } from "./notices.ts";
 import { subjectOf } from "./subject-of.ts";
 
 type Wanted = z.output<typeof createAnnotation.body>;
@@ -58,9 +58,9 @@ export async function createItem(
   needs.bus.publish({ about: "annotations", projectId });
   if (createdAt !== undefined) return id;
   const item = { id, title: wanted.title, dueDate };
-  await tellAssigned(needs, acting, item, wanted.assignedTo);
-  const told = mentioned.filter((userId) => userId !== wanted.assignedTo);
-  await tellMentioned(needs, acting, item, { userIds: told, text: wanted.message });
+  await notifyAssigned(needs, acting, item, wanted.assignedTo);
+  const toNotify = mentioned.filter((userId) => userId !== wanted.assignedTo);
+  await notifyMentioned(needs, acting, item, { userIds: toNotify, text: wanted.message });
   return id;
 }
 

@@ -59,11 +59,11 @@ test("an item about a failure reopens only when the failure returns", async () =
   const passes: [string, string][] = [["cart", "empties"]];
   await project.run(fails);
   const [group] = await readRows<{ id: number }>(plumb.context.db, "select id from failure_group");
-  interface Asked {
+  interface CreatedItem {
     readonly data: { id: number; status: string; subject: object; history: object[] };
   }
   const ask = (method: "GET" | "POST" | "PUT", path: string, body?: object) =>
-    call<Asked>(plumb, method, `/api/annotations/${path}`, { token, ...(body && { body }) });
+    call<CreatedItem>(plumb, method, `/api/annotations/${path}`, { token, ...(body && { body }) });
   const made = await ask("POST", `projects/${projectId}/annotations`, {
     title: "It breaks",
     message: "Why?",

@@ -7,7 +7,7 @@ import type { StoredItem } from "#store/items/item-rows.ts";
 import { type Changing, changeItem, type ItemChange } from "./change-item.ts";
 import { eachOnce, futureDay, nameOfAssignee } from "./create-item.ts";
 import type { Acting } from "./doer.ts";
-import { type Needs, newlyMentioned, tellAssigned, tellMentioned, tellStatus } from "./notices.ts";
+import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned, notifyStatus } from "./notices.ts";
 import { subjectLine, subjectOf } from "./subject-of.ts";
 
 /** Any status can follow any other. */
@@ -24,7 +24,7 @@ export async function changeStatus(
         ? []
         : [{ kind: "status", from: before.status, to: status, comment: comment === "" ? null : comment }],
   }));
-  if (changed) await tellStatus(needs, acting, before, { from: before.status, to: status, comment });
+  if (changed) await notifyStatus(needs, acting, before, { from: before.status, to: status, comment });
   return item;
 }
 
@@ -38,7 +38,7 @@ export async function assignItem(needs: Needs, acting: Acting, which: Changing, 
       events: [{ kind: "assignment", from: before.assignedName, to: assignedName }],
     };
   });
-  if (changed) await tellAssigned(needs, acting, before, assignedTo);
+  if (changed) await notifyAssigned(needs, acting, before, assignedTo);
   return item;
 }
 
@@ -58,7 +58,7 @@ export async function editItem(
     if (before.message !== message) events.push({ kind: "edit" });
     return { after: { title, message }, events };
   });
-  await tellMentioned(needs, acting, { ...before, title }, { userIds: mentioned, text: message });
+  await notifyMentioned(needs, acting, { ...before, title }, { userIds: mentioned, text: message });
   return item;
 }
 

@@ -15,7 +15,7 @@ import {
 import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
 import { makeWatch } from "#store/items/people.ts";
 import { type Acting, doerOf, noItem } from "./doer.ts";
-import { type Needs, newlyMentioned, tellComment, tellMentioned } from "./notices.ts";
+import { type Needs, newlyMentioned, notifyComment, notifyMentioned } from "./notices.ts";
 
 /** One part of an item, such as a comment. */
 interface Part {
@@ -34,8 +34,8 @@ export async function addComment(needs: Needs, acting: Acting, itemId: number, b
     return { item, id, mentioned: await newlyMentioned(transaction, acting, itemId, { text: body, before: "" }) };
   });
   needs.bus.publish({ about: "annotations", projectId });
-  await tellMentioned(needs, acting, item, { userIds: mentioned, text: body });
-  await tellComment(needs, acting, item, { body, but: mentioned });
+  await notifyMentioned(needs, acting, item, { userIds: mentioned, text: body });
+  await notifyComment(needs, acting, item, { body, but: mentioned });
   return existingComment(needs.db, projectId, { itemId, id });
 }
 
@@ -52,7 +52,7 @@ export async function changeComment(needs: Needs, acting: Acting, part: Part, bo
     };
   });
   needs.bus.publish({ about: "annotations", projectId });
-  await tellMentioned(needs, acting, item, { userIds: mentioned, text: body });
+  await notifyMentioned(needs, acting, item, { userIds: mentioned, text: body });
   return existingComment(needs.db, projectId, part);
 }
 

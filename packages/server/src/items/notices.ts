@@ -28,7 +28,7 @@ export function itemPath(projectId: number, itemId: number): string {
   return `/analysis?annotation=${itemId}&project=${projectId}`;
 }
 
-async function tell(
+async function notifyUsers(
   needs: Needs,
   acting: Acting,
   userIds: readonly number[],
@@ -57,27 +57,27 @@ async function tell(
   );
 }
 
-export async function tellAssigned(needs: Needs, acting: Acting, item: NoticedItem, userId: number | null) {
+export async function notifyAssigned(needs: Needs, acting: Acting, item: NoticedItem, userId: number | null) {
   if (userId === null) return;
-  await tell(needs, acting, [userId], item, {
+  await notifyUsers(needs, acting, [userId], item, {
     title: "An analysis item was assigned to you",
     message: `${doerOf(acting).name} assigned ${quotedTitle(item.title)} to you.`,
   });
 }
 
-export async function tellMentioned(
+export async function notifyMentioned(
   needs: Needs,
   acting: Acting,
   item: NoticedItem,
   { userIds, text }: { readonly userIds: readonly number[]; readonly text: string },
 ): Promise<void> {
-  await tell(needs, acting, userIds, item, {
+  await notifyUsers(needs, acting, userIds, item, {
     title: `${doerOf(acting).name} mentioned you in ${quotedTitle(item.title)}`,
     message: excerpt(text),
   });
 }
 
-export async function tellStatus(
+export async function notifyStatus(
   needs: Needs,
   acting: Acting,
   item: NoticedItem,
@@ -85,7 +85,7 @@ export async function tellStatus(
 ): Promise<void> {
   const watchers = await watchersOfMany(needs.db, acting.projectId, [item.id]);
   const note = comment === "" ? "" : ` “${excerpt(comment)}”`;
-  await tell(
+  await notifyUsers(
     needs,
     acting,
     watchers.map(({ userId }) => userId),
@@ -98,15 +98,15 @@ export async function tellStatus(
 }
 
 /** @param but Users who get another notification about the same change. */
-export async function tellComment(
+export async function notifyComment(
   needs: Needs,
   acting: Acting,
   item: NoticedItem,
   { body, but }: { readonly body: string; readonly but: readonly number[] },
 ): Promise<void> {
   const watchers = await watchersOfMany(needs.db, acting.projectId, [item.id]);
-  const told = watchers.map(({ userId }) => userId).filter((id) => !but.includes(id));
-  await tell(needs, acting, told, item, {
+  const userIds = watchers.map(({ userId }) => userId).filter((id) => !but.includes(id));
+  await notifyUsers(needs, acting, userIds, item, {
     title: `${doerOf(acting).name} commented on ${quotedTitle(item.title)}`,
     message: excerpt(body),
   });
@@ -129,7 +129,7 @@ export async function newlyMentioned(
 }
 
 /** Sends each person one notification, however many items changed. */
-export async function tellBulkStatus(
+export async function notifyBulkStatus(
   needs: Needs,
   acting: Acting,
   changed: readonly { readonly id: number; readonly title: string; readonly from: ItemStatus }[],

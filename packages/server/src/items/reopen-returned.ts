@@ -40,7 +40,7 @@ export async function reopenReturned(transaction: Db, { projectId, run, now }: R
     const comment = `Reopened: the failure returned in report #${run.number}`;
     const event = { kind: "status", from: before.status, to: "reopened", comment, runId: run.id } as const;
     await recordEvents(transaction, projectId, id, { by: null, now, events: [event] });
-    written.push(...(await tellWatchers(transaction, { projectId, run, now }, before)));
+    written.push(...(await notifyWatchers(transaction, { projectId, run, now }, before)));
   }
   await moveCounts(transaction, projectId, moved);
   return { items: moved.length, written };
@@ -53,7 +53,7 @@ export function announceReopened(context: Pick<Context, "bus">, projectId: numbe
   publish(context, written);
 }
 
-async function tellWatchers(transaction: Db, { projectId, run, now }: Returned, item: StoredItem) {
+async function notifyWatchers(transaction: Db, { projectId, run, now }: Returned, item: StoredItem) {
   const watchers = await watchersOfMany(transaction, projectId, [item.id]);
   if (watchers.length === 0) return [];
   const project = await projectById(transaction, projectId);

@@ -35,7 +35,7 @@ test("a deletion resumes after a stop, and does not affect other projects", asyn
   await send(plumb, key, { "results.json": report, "shot.png": "not a picture" });
   await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'/>" });
   await send(plumb, other.key, { "results.json": report });
-  await plumb.context.blobs.keepBytes(projectId, "0".repeat(64), Buffer.from("x"));
+  await plumb.context.blobs.putBytes(projectId, "0".repeat(64), Buffer.from("x"));
   const { db, config } = plumb.context;
   await countEndedRuns(db, 100);
   await removalOf(plumb, projectId, token);

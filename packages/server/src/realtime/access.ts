@@ -16,13 +16,13 @@ const maxRooms = 20;
 const maxRuns = 20;
 
 type Identified = Extract<Caller, { kind: "user" }>;
-interface Kept {
+interface SocketData {
   caller: Identified;
   /** Settles when no change of the connection's access is in progress. */
   accessChange?: Promise<unknown>;
 }
-export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, Kept>;
-export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>, Kept>;
+export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
 /**
  * Returns the user of a connection.
@@ -66,7 +66,7 @@ export async function join(
   named: Named,
   [heard, answer]: readonly [heard: unknown, answer: unknown],
 ): Promise<void> {
-  const joined = await inTurn(socket, () => enter(context, socket, named, heardOf(heard))).catch(
+  const joined = await inTurn(socket, () => enter(context, socket, named, parseHeard(heard))).catch(
     (error: unknown): Joined => {
       if (error instanceof ApiError) return { success: false, error: error.message };
       context.log.warn({ err: error }, "a room could not be joined");
@@ -77,7 +77,7 @@ export async function join(
 }
 
 /** Returns `null` for invalid values. */
-function heardOf(heard: unknown): Heard | null {
+function parseHeard(heard: unknown): Heard | null {
   if (typeof heard !== "object" || heard === null) return null;
   const { epoch, number } = heard as { epoch?: unknown; number?: unknown };
   return typeof epoch === "string" && Number.isSafeInteger(number) ? { epoch, number: number as number } : null;
@@ -92,7 +92,7 @@ async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard 
   const room = reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId);
   await socket.join(room);
   // Read after joining, because the connection receives all later changes.
-  const number = history.said();
+  const number = history.sentUpTo();
   const known = heard === null ? null : history.since(room, heard);
   const missed = (known?.runs.length ?? 0) > maxRuns ? null : known;
   if (missed !== null) await context.catchUp(socket, { projectId, reportId: reportId ?? null }, missed);

@@ -14,7 +14,7 @@ const grown = (reportId: number, tests?: readonly number[]): Message => ({
 /** Records messages that are sent immediately. */
 function told(history: RoomHistory, ...messages: readonly Message[]): number {
   for (const message of messages) history.done(history.note(message));
-  return history.said();
+  return history.sentUpTo();
 }
 
 test("a client that reconnects receives each change since then once", () => {
@@ -25,7 +25,7 @@ test("a client that reconnects receives each change since then once", () => {
   told(history, grown(7, [2, 3]), grown(8, [9]), { ...grown(7, [3]) });
 
   expect(history.since(room, { epoch, number: before })).toMatchObject({ tests: [2, 3], grew: true, turned: false });
-  expect(history.since(room, { epoch, number: history.said() })).toMatchObject({ tests: [], grew: false });
+  expect(history.since(room, { epoch, number: history.sentUpTo() })).toMatchObject({ tests: [], grew: false });
   told(history, { about: "run", change: "finished", projectId: 1, reportId: 7 }, { about: "failures", projectId: 1 });
   expect(history.since(room, { epoch, number: before })).toMatchObject({ turned: true });
   expect(history.since(projectRoom(1), { epoch, number: before })).toMatchObject({ runs: [7], news: ["failures"] });
@@ -41,9 +41,9 @@ test("a number is sent once all previous ones are sent", () => {
   const history = new RoomHistory();
   const [one, two] = [history.note(grown(7, [1])), history.note(grown(8, [2]))];
   history.done(two);
-  expect(history.said()).toBe(one - 1);
+  expect(history.sentUpTo()).toBe(one - 1);
   history.done(one);
-  expect(history.said()).toBe(two);
+  expect(history.sentUpTo()).toBe(two);
 });
 
 test("forgets old changes, in a busy room and in an evicted one", () => {
@@ -51,7 +51,7 @@ test("forgets old changes, in a busy room and in an evicted one", () => {
   const heard = { epoch: history.epoch, number: told(history, grown(7, [0])) };
   for (let id = 1; id <= 2000; id += 1) told(history, grown(7, [id]));
   expect(history.since(reportRoom(1, 7), heard)).toBeNull();
-  expect(history.since(reportRoom(1, 7), { ...heard, number: history.said() - 5 })).toMatchObject({
+  expect(history.since(reportRoom(1, 7), { ...heard, number: history.sentUpTo() - 5 })).toMatchObject({
     tests: [1996, 1997, 1998, 1999, 2000],
   });
   expect(history.since(reportRoom(1, 8), heard)).toMatchObject({ grew: false });

@@ -57,7 +57,7 @@ export class RoomHistory {
   }
 
   /** Returns the number up to which all messages have been sent. */
-  said(): number {
+  sentUpTo(): number {
     let number = this.#number;
     for (const unsaid of this.#unsaid) number = Math.min(number, unsaid - 1);
     return number;

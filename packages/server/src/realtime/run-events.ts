@@ -65,16 +65,16 @@ export class RunEvents {
 
   /** Sends a connection what it missed in the room that it has joined again. */
   async catchUp(socket: Socket, { projectId, reportId }: Entered, missed: Missed): Promise<void> {
-    const said = this.#history.said();
+    const sentUpTo = this.#history.sentUpTo();
     const turned = [...missed.runs, ...(reportId !== null && missed.turned ? [reportId] : [])];
     for (const id of turned) {
       const event = await this.#reader.completion({ projectId, reportId: id });
-      if (event.status === "running") socket.emit("test-execution-started", { projectId, reportId: id }, said);
-      else socket.emit("test-execution-completed", event, said);
+      if (event.status === "running") socket.emit("test-execution-started", { projectId, reportId: id }, sentUpTo);
+      else socket.emit("test-execution-completed", event, sentUpTo);
     }
     if (reportId === null || !(missed.grew || missed.turned)) return;
     const event = await this.#reader.update({ projectId, reportId }, within(missed.tests, limits.missed), null);
-    if (event !== null) socket.emit("test-updated", event, said);
+    if (event !== null) socket.emit("test-updated", event, sentUpTo);
   }
 
   stop(): void {
@@ -86,7 +86,7 @@ export class RunEvents {
     this.#history.done(number);
     this.#io
       .to(roomsOf({ projectId, reportId }))
-      .emit("test-execution-started", { projectId, reportId }, this.#history.said());
+      .emit("test-execution-started", { projectId, reportId }, this.#history.sentUpTo());
   }
 
   #updated({ projectId, reportId, tests }: RunMessage, number: number): void {
@@ -121,7 +121,7 @@ export class RunEvents {
     if (!rooms.some((room) => this.#isHeard(room))) return;
     const event = await this.#reader.completion({ projectId, reportId });
     this.#history.done(number);
-    this.#io.to(rooms).emit("test-execution-completed", event, this.#history.said());
+    this.#io.to(rooms).emit("test-execution-completed", event, this.#history.sentUpTo());
   }
 
   #sendThenWait(run: FollowedRun): void {
@@ -163,7 +163,7 @@ export class RunEvents {
       const socket = this.#io.of("/").sockets.get(id);
       if (socket !== undefined && waitingOn(socket) > maxWaiting) socket.conn.close(true);
     }
-    this.#io.to(room).emit("test-updated", event, this.#history.said());
+    this.#io.to(room).emit("test-updated", event, this.#history.sentUpTo());
   }
 
   /** Returns whether a client is in the room. */

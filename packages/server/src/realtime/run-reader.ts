@@ -37,25 +37,25 @@ export class RunReader {
    * Returns an update of a running run; `null` if it has ended or been deleted.
    *
    * @param ids Changed results; `null` if there are too many for an event.
-   * @param kept `null` to omit the estimated end.
+   * @param cached `null` to omit the estimated end.
    */
   async update(
     { projectId, reportId }: RunRef,
     ids: readonly number[] | null,
-    kept: SlowFacts | null,
+    cached: SlowFacts | null,
   ): Promise<RunUpdated | null> {
     const { db, clock } = this.#context;
     const report = await reportById(db, projectId, reportId);
     if (report === null) return null;
     const base = ids === null ? null : await baseRun(db, projectId, reportId);
-    const changes = base && (await this.#changes({ projectId, baseId: base.id, headId: reportId }, kept));
+    const changes = base && (await this.#changes({ projectId, baseId: base.id, headId: reportId }, cached));
     // Read last, so that counts never include rows that are not read yet.
     const tests = ids && (await updatedTests(db, { projectId, runId: reportId, baseId: base?.id ?? null }, ids));
-    if (kept !== null && (kept.estimate === null || performance.now() - kept.estimate.at > estimateMs)) {
+    if (cached !== null && (cached.estimate === null || performance.now() - cached.estimate.at > estimateMs)) {
       const { progress } = await withEstimate(db, report, clock());
-      kept.estimate = { at: performance.now(), endsAt: progress?.endsAt ?? null };
+      cached.estimate = { at: performance.now(), endsAt: progress?.endsAt ?? null };
     }
-    const endsAt = kept?.estimate?.endsAt ?? null;
+    const endsAt = cached?.estimate?.endsAt ?? null;
     const progress = report.progress && { ...report.progress, endsAt };
     const [test = null, ...others] = tests ?? [];
     return {
@@ -69,11 +69,11 @@ export class RunReader {
     };
   }
 
-  async #changes(pair: RunPair, kept: SlowFacts | null): Promise<ChangeCounts | null> {
+  async #changes(pair: RunPair, cached: SlowFacts | null): Promise<ChangeCounts | null> {
     const before = performance.now();
-    if (kept !== null && before < kept.changesFrom) return null;
+    if (cached !== null && before < cached.changesFrom) return null;
     const counts = await changeCounts(this.#context.db, pair);
-    if (kept !== null) kept.changesFrom = before + share * (performance.now() - before);
+    if (cached !== null) cached.changesFrom = before + share * (performance.now() - before);
     return counts;
   }
 

@@ -60,7 +60,7 @@ export function startSockets(
     history,
     async catchUp(socket, entered, missed) {
       await runEvents.catchUp(socket, entered, missed);
-      for (const news of missed.news) socket.emit(`${news}-changed`, entered.projectId, history.said());
+      for (const news of missed.news) socket.emit(`${news}-changed`, entered.projectId, history.sentUpTo());
     },
   };
   const perConnection = createRateLimit({ max: limits.messages, windowMs: 10_000, clock });
@@ -170,12 +170,12 @@ function forwardBusMessage(message: Message, { io, context, rooms, runEvents }: 
       break;
     case "failures":
       lastChanges.note(message.projectId);
-      tellProject(io, history, message);
+      sendToProject(io, history, message);
       break;
     case "trends":
     case "annotations":
     case "uploads":
-      tellProject(io, history, message);
+      sendToProject(io, history, message);
       break;
     case "export-cancelled":
     case "jobs":
@@ -190,9 +190,9 @@ function forwardBusMessage(message: Message, { io, context, rooms, runEvents }: 
   }
 }
 
-function tellProject(io: Io, history: RoomHistory, message: Extract<Message, { about: RoomNews }>): void {
+function sendToProject(io: Io, history: RoomHistory, message: Extract<Message, { about: RoomNews }>): void {
   history.done(history.note(message));
-  io.to(projectRoom(message.projectId)).emit(`${message.about}-changed`, message.projectId, history.said());
+  io.to(projectRoom(message.projectId)).emit(`${message.about}-changed`, message.projectId, history.sentUpTo());
 }
 
 function socketsIn(io: Io, room: string): Socket[] {

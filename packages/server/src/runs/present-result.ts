@@ -75,8 +75,8 @@ function namedFacts(
 
 /** Returns the fields of a test under the names that other clients expect, from its last failed attempt or else its last attempt. */
 function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
-  const told = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
-  const error = status === "passed" ? undefined : told?.errors[0];
+  const lastWithErrors = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
+  const error = status === "passed" ? undefined : lastWithErrors?.errors[0];
   const message = error === undefined ? (status === "skipped" ? null : errorLine) : stripAnsi(error.message);
   const started = attempts.find(({ startTime }) => startTime !== null)?.startTime ?? null;
   const last = attempts.at(-1);
@@ -91,7 +91,7 @@ function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts
     stackTrace: error?.stack === undefined ? null : stripAnsi(error.stack),
     startTime: started,
     endTime: ended,
-    steps: told?.steps ?? [],
+    steps: lastWithErrors?.steps ?? [],
   };
 }
 

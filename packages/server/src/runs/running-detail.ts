@@ -9,10 +9,10 @@ const max = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
 
 /** Returns the events of a running test by attempt, the last of which is open; `null` without events. */
 export function runningDetail(events: readonly ResultEvent[]): StoredDetail | null {
-  const told = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
-  const indices = [...new Set(told.map(indexOf))].toSorted((one, other) => one - other).slice(-max.attempts);
+  const shown = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
+  const indices = [...new Set(shown.map(indexOf))].toSorted((one, other) => one - other).slice(-max.attempts);
   if (indices.length === 0) return null;
-  return { attempts: indices.map((index) => attemptOf(told.filter((event) => indexOf(event) === index))) };
+  return { attempts: indices.map((index) => attemptOf(shown.filter((event) => indexOf(event) === index))) };
 }
 
 function indexOf(event: ResultEvent): number {

@@ -181,7 +181,7 @@ test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and lock
     {
       run: { id: first, number: 1 },
       recorded: [{ report, uploadId: upload?.id, runId: first, content: noFacts }],
-      notKept: new Map(),
+      notStored: new Map(),
       planned: {},
     },
   ];

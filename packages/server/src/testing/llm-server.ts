@@ -10,10 +10,10 @@ export interface LlmServer extends FarEnd {
   /** Base URL for the settings, with the usual path. */
   readonly baseUrl: string;
   /** Returns the parsed requests in order. */
-  readonly asked: () => Asked[];
+  readonly requests: () => ModelRequest[];
 }
 
-interface Asked {
+interface ModelRequest {
   readonly model: string;
   readonly instructions: string;
   readonly data: string;
@@ -33,11 +33,11 @@ export const goodAnswer = {
  * @param reply Returns the response to a request; `before` is the number of earlier requests.
  */
 export async function startLlmServer(
-  reply: (asked: Asked, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodAnswer }),
+  reply: (requests: ModelRequest, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodAnswer }),
 ): Promise<LlmServer> {
   let count = 0;
   const server = await startFarEnd((request) => {
-    const given = reply(readAsked(request), (count += 1) - 1, request);
+    const given = reply(readRequest(request), (count += 1) - 1, request);
     if (given === null || "status" in given) return given;
     const { says, finish = "stop", usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 } } = given;
     const content = typeof says === "string" ? says : JSON.stringify(says);
@@ -55,12 +55,12 @@ export async function startLlmServer(
   return {
     ...server,
     baseUrl: `${server.url}/v1`,
-    asked: () => server.received.map(readAsked),
+    requests: () => server.received.map(readRequest),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-function readAsked({ body }: ReceivedRequest): Asked {
+function readRequest({ body }: ReceivedRequest): ModelRequest {
   const parsed = JSON.parse(body) as { model: string; messages: { role: string; content: string }[] };
   const of = (role: string) => parsed.messages.find((message) => message.role === role)?.content ?? "";
   return { model: parsed.model, instructions: of("system"), data: of("user"), body: { ...parsed } };

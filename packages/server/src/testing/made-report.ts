@@ -121,7 +121,7 @@ function madeResult(index: number, failed: boolean): ExportedResult {
     tags: [],
     annotations: [],
     skipReason: null,
-    said: null,
+    appliedClass: null,
     attempts: Array.from({ length: failed ? 2 : 1 }, (_, attempt) => ({
       index: attempt,
       status,

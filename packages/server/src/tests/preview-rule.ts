@@ -3,7 +3,7 @@ import { evaluateTest } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import type { RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
 import type { Db } from "#store/db.ts";
 import { executionsOf } from "#store/tests/executions.ts";
-import { countStates, tellingTests } from "#store/tests/test-states.ts";
+import { countStates, informativeTests } from "#store/tests/test-states.ts";
 
 const maxTests = 1000;
 const testsAtOnce = 100;
@@ -16,7 +16,7 @@ export async function previewRule(
   { rule, now }: { readonly rule: FlakinessRule; readonly now: Date },
 ): Promise<RulePreview> {
   const before = await countStates(db, projectId);
-  const found = await tellingTests(db, projectId, { days: rule.windowDays, now, limit: maxTests + 1 });
+  const found = await informativeTests(db, projectId, { days: rule.windowDays, now, limit: maxTests + 1 });
   const tests = found.slice(0, maxTests);
   const after = { ...before };
   const moved: RulePreview["moved"] = [];

@@ -9,7 +9,7 @@ import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
 import { testTrace } from "./read-trace.ts";
 
-interface Told {
+interface StepSources {
   readonly generations: readonly ResultGeneration[];
   readonly artifacts: readonly StoredArtifact[];
 }
@@ -28,20 +28,20 @@ const knownIn = memoizeByRef((_blobs: BlobStore) => new Map<string, TracedSteps 
 export async function withTracedSteps(
   reading: Reading,
   projectId: number,
-  { generations, artifacts }: Told,
-): Promise<Told> {
+  { generations, artifacts }: StepSources,
+): Promise<StepSources> {
   const traced = { generations: [...generations], artifacts: [...artifacts] };
   for (const { resultId, attempt, kind, blobHash } of artifacts) {
     const place = generations.findIndex(({ id }) => id === resultId);
     const generation = traced.generations[place];
     const detail = generation?.detail ?? null;
-    const told = attempt === null ? undefined : detail?.attempts[attempt];
-    if (kind !== "trace" || blobHash === null || told === undefined || tellsAll(told)) continue;
+    const storedAttempt = attempt === null ? undefined : detail?.attempts[attempt];
+    if (kind !== "trace" || blobHash === null || storedAttempt === undefined || hasAllSteps(storedAttempt)) continue;
     if (generation === undefined || detail === null) continue;
     const trace = await stepsOfTrace(reading, { projectId, blobHash, file: generation.file });
     if (trace === null) continue;
     const steps = trace.steps.map(shownStep);
-    const attempts = detail.attempts.map((each) => (each === told ? { ...each, steps } : each));
+    const attempts = detail.attempts.map((each) => (each === storedAttempt ? { ...each, steps } : each));
     traced.generations[place] = { ...generation, detail: { ...detail, attempts } };
     const places = Map.groupBy(trace.attachments, ({ name }) => name);
     traced.artifacts = traced.artifacts.map((artifact) => {
@@ -55,7 +55,7 @@ export async function withTracedSteps(
 }
 
 /** Returns whether steps have locations, as in live runs and blob reports, so that the trace is not needed. */
-function tellsAll({ steps = [] }: StoredAttempt): boolean {
+function hasAllSteps({ steps = [] }: StoredAttempt): boolean {
   return steps.some(({ file }) => file !== undefined);
 }
 
@@ -76,9 +76,9 @@ async function stepsOfTrace(
   try {
     const lines = await testTrace(blobs, projectId, blobHash);
     const trace = lines === null ? null : traceSteps(lines, file);
-    const told = trace === null || trace.steps.length === 0 ? null : trace;
-    keepLatest(known, key, told, maxKept);
-    return told;
+    const storedAttempt = trace === null || trace.steps.length === 0 ? null : trace;
+    keepLatest(known, key, storedAttempt, maxKept);
+    return storedAttempt;
   } catch (error) {
     // The viewer shows the problem; the test is shown as in its report.
     log.info({ err: error, projectId, blobHash }, "the steps of a trace could not be read");

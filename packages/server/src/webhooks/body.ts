@@ -4,7 +4,7 @@ import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/integ
 import type { NewlyFailed } from "#store/runs/new-failures.ts";
 
 /** Maximum number of new failures listed one by one. */
-export const toldFailures = 25;
+export const maxWebhookFailures = 25;
 /** Maximum length of texts and number of titles, because reports have no limits. */
 const longest = { text: 300, titles: 20 } as const;
 
@@ -18,7 +18,7 @@ export function bodyText(body: Omit<WebhookBody, "version">): string {
   return JSON.stringify({ version: 1, event, createdAt, project, run, newFailures } satisfies WebhookBody);
 }
 
-export function runTold(report: Report, publicUrl: string): WebhookRun {
+export function webhookRun(report: Report, publicUrl: string): WebhookRun {
   const { id, number, framework, environment, branch, commit, build, ciUrl, status, summary } = report;
   const { total, passed, failed, errored, skipped, flaky, duration } = summary;
   return {
@@ -45,7 +45,7 @@ export function runTold(report: Report, publicUrl: string): WebhookRun {
   };
 }
 
-export function failuresTold({ count, tests, leftOut, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
+export function webhookFailures({ count, tests, leftOut, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
   return {
     count,
     tests: tests.map(({ id, occurrence, file, titlePath, status, state, error }) => ({

@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
 import { takeNewFailures } from "#store/runs/new-failures.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { queueDeliveries, wantedEvents } from "#store/integrations/webhook-deliveries.ts";
-import { bodyText, failuresTold, runTold, toldFailures } from "#webhooks/body.ts";
+import { bodyText, webhookFailures, webhookRun, maxWebhookFailures } from "#webhooks/body.ts";
 
 /** Runs that started earlier are imported history, as for notifications. */
 const newsMs = 86_400_000;
@@ -30,15 +30,15 @@ async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: Ru
   const about = {
     createdAt: changedAt.toISOString(),
     project: { id: project.id, name: project.name },
-    run: runTold(report, publicUrl()),
+    run: webhookRun(report, publicUrl()),
   };
   const now = clock();
   const listeners = new Set<number>();
   for (const event of events) {
     if (!wanted.has(event)) continue;
-    const found = event === "failure.new" ? await takeNewFailures(transaction, run, toldFailures) : undefined;
+    const found = event === "failure.new" ? await takeNewFailures(transaction, run, maxWebhookFailures) : undefined;
     if (found?.count === 0) continue;
-    const body = bodyText({ event, ...about, ...(found && { newFailures: failuresTold(found, publicUrl()) }) });
+    const body = bodyText({ event, ...about, ...(found && { newFailures: webhookFailures(found, publicUrl()) }) });
     const to = await queueDeliveries(transaction, { projectId, runId, changeNumber, event, body, now });
     for (const webhookId of to) listeners.add(webhookId);
   }

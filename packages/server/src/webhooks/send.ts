@@ -16,7 +16,7 @@ const lostAfterMs = 60 * secondMs;
 const pausesMs = [30, 120, 300, 900, 2400].map((seconds) => seconds * secondMs);
 /** Days without a successful delivery after which a webhook is disabled. */
 const graceDays = 3;
-const keptAnswerBytes = 1024;
+const maxStoredAnswerBytes = 1024;
 
 /** Returns when a claim that starts now is lost. */
 export function claimedUntil(now: Date): Date {
@@ -35,26 +35,26 @@ export async function send(
 ): Promise<void> {
   const began = performance.now();
   const at = context.clock();
-  const said = await post(context, attempt, at).catch((error: unknown) => {
+  const answer = await post(context, attempt, at).catch((error: unknown) => {
     if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
     return { responseStatus: null, responseBody: null, error: error.message };
   });
-  const passed = said.error === null;
+  const passed = answer.error === null;
   // A test delivery is not retried.
   const pause = passed || attempt.event === "ping" ? undefined : pausesMs[attempt.attempts - 1];
   const outcome: Outcome = {
-    ...said,
+    ...answer,
     passed,
     at,
     durationMs: Math.round(performance.now() - began),
     nextAttemptAt: pause === undefined ? null : new Date(context.clock().getTime() + pause),
   };
-  const reason = `Every delivery of ${graceDays} days failed, so this webhook was disabled. The last one: ${said.error ?? ""}`;
+  const reason = `Every delivery of ${graceDays} days failed, so this webhook was disabled. The last one: ${answer.error ?? ""}`;
   const failingSince = new Date(at.getTime() - graceDays * dayMs);
   const switchedOff = await context.db
     .transaction()
     .execute((transaction) => recordOutcome(transaction, attempt, outcome, { failingSince, reason }));
-  if (switchedOff !== null) await tellSwitchedOff(context, attempt, switchedOff.createdBy);
+  if (switchedOff !== null) await notifySwitchedOff(context, attempt, switchedOff.createdBy);
 }
 
 async function post({ secretBox, outgoing }: Pick<Context, "secretBox" | "outgoing">, attempt: Attempt, at: Date) {
@@ -68,7 +68,7 @@ async function post({ secretBox, outgoing }: Pick<Context, "secretBox" | "outgoi
     "x-plumb-signature": signature(secret, body, at),
   };
   const answer = await outgoing.request({ method: "POST", url, headers, body, timeoutMs });
-  return { responseStatus: answer.status, responseBody: kept(answer.body), error: refusal(answer.status) };
+  return { responseStatus: answer.status, responseBody: shortened(answer.body), error: refusal(answer.status) };
 }
 
 function refusal(status: number): string | null {
@@ -79,11 +79,11 @@ function refusal(status: number): string | null {
 }
 
 /** Returns the start of a response without NUL, which PostgreSQL cannot store. */
-function kept(answer: string): string {
-  return Buffer.from(answer).subarray(0, keptAnswerBytes).toString().replaceAll("\0", "");
+function shortened(answer: string): string {
+  return Buffer.from(answer).subarray(0, maxStoredAnswerBytes).toString().replaceAll("\0", "");
 }
 
-async function tellSwitchedOff(
+async function notifySwitchedOff(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   { projectId, url }: Attempt,
   createdBy: number,

@@ -10,14 +10,14 @@ interface CopyButtonProps {
   readonly what: string;
 }
 
-const saidMs = 2000;
+const feedbackMs = 2000;
 
 /** Button that copies a text and shows the outcome for two seconds. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
-    const timer = setTimeout(() => setOutcome(null), saidMs);
+    const timer = setTimeout(() => setOutcome(null), feedbackMs);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () =>

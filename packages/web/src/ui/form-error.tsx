@@ -15,13 +15,13 @@ interface FormErrorProps {
 
 /** Error above the fields of a form: the message of the server, or `fallback` with the reason if known. */
 export function FormError({ error, fallback, sentences = [], children }: FormErrorProps) {
-  const said = sentences.length > 0 ? sentences.join(", ") : refusalText(error, fallback);
-  const reason = sentences.length > 0 ? said : errorText(error, fallback);
+  const message = sentences.length > 0 ? sentences.join(", ") : refusalText(error, fallback);
+  const reason = sentences.length > 0 ? message : errorText(error, fallback);
   const incident = incidentOf(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-      {said}
-      {reason !== said && <div>{reason}</div>}
+      {message}
+      {reason !== message && <div>{reason}</div>}
       {incident !== null && <div>{`Incident ${incident}`}</div>}
       {children}
     </Alert>

@@ -19,20 +19,20 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onChange, waitMs = usualWaitMs }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
-  const [told, setTold] = useState(value);
+  const [sent, setSent] = useState(value);
   // The address changed elsewhere, by Back or a link, so the typed text is replaced.
-  if (value !== told) {
-    setTold(value);
+  if (value !== sent) {
+    setSent(value);
     setDraft(value);
   }
   useEffect(() => {
-    if (draft === told) return undefined;
+    if (draft === sent) return undefined;
     const timer = setTimeout(() => {
-      setTold(draft);
+      setSent(draft);
       onChange(draft);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [draft, told, onChange, waitMs]);
+  }, [draft, sent, onChange, waitMs]);
   useShortcuts([{ key: "/", label, run: () => input.current?.focus() }]);
   return (
     <TextInput

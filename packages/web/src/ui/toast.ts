@@ -22,8 +22,8 @@ export function showUndoable(message: string, onUndo: () => void): void {
     onUndo();
   };
   const button = createElement("button", { type: "button", className: styles["undo"], onClick: undo }, "Undo");
-  const said = createElement(Fragment, undefined, message, button);
-  const id = notifications.show({ message: said, color: "green.8", autoClose: undoMs, icon, closeButtonProps });
+  const content = createElement(Fragment, undefined, message, button);
+  const id = notifications.show({ message: content, color: "green.8", autoClose: undoMs, icon, closeButtonProps });
 }
 
 /** Shows an error message for 4 s. Important errors must be visible elsewhere as well. */
@@ -54,13 +54,13 @@ export function showProgress(message: string): ProgressToast {
   const end = () => notifications.hide(id);
   return {
     update: (next) => notifications.update({ id, message: next, loading: true, autoClose: false, closeButtonProps }),
-    succeed: (said) => {
+    succeed: (content) => {
       end();
-      showSuccess(said);
+      showSuccess(content);
     },
-    fail: (said) => {
+    fail: (content) => {
       end();
-      showError(said);
+      showError(content);
     },
   };
 }

@@ -19,7 +19,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     const base = await reportById(db, projectId, baseId);
     const head = await reportById(db, projectId, headId);
     if (base === null || head === null) throw new ApiError("not_found", "The requested report could not be found.");
-    const asked = {
+    const selection = {
       projectId,
       runIds: reportIds,
       show,
@@ -29,7 +29,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
       offset,
       limit,
     } as const;
-    const { counts, tests } = await comparedTests(resultIndex, asked);
+    const { counts, tests } = await comparedTests(resultIndex, selection);
     return { data: { base, head, counts: offset === 0 ? counts : null, tests: tests.map(ofTwo) } };
   });
 

@@ -12,7 +12,7 @@ import {
   startHtmlExport,
 } from "@plumb/contract/runs/exports.ts";
 import { presentExport, requesterOf, rulesExports } from "#api/exports/present-export.ts";
-import { askForExport, type AskedExport } from "#exports/queue/ask-for-export.ts";
+import { requestExport, type ExportRequest } from "#exports/queue/request-export.ts";
 import { expiryOf, filesOf } from "#exports/queue/kept-exports.ts";
 import { estimateSizes } from "#exports/size-estimates.ts";
 import type { Api } from "#http/api.ts";
@@ -39,7 +39,7 @@ import {
 
 const maxListed = 200;
 
-interface Asking {
+interface ExportCall {
   readonly request: FastifyRequest;
   readonly context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "signer">;
   readonly caller: Caller;
@@ -50,12 +50,14 @@ interface Asking {
 export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "signer">): void {
   api.route(startExport, async ({ params, body, ...call }) => {
     const { resultId = null, ...wanted } = body;
-    return { data: await asked(call, { reportId: params.reportId, resultId, ...wanted }) };
+    return { data: await queuedExport(call, { reportId: params.reportId, resultId, ...wanted }) };
   });
 
   api.route(startHtmlExport, async ({ params, query, ...call }) => {
     const { includeArtifacts } = query;
-    return { data: await asked(call, { reportId: params.reportId, resultId: null, format: "html", includeArtifacts }) };
+    return {
+      data: await queuedExport(call, { reportId: params.reportId, resultId: null, format: "html", includeArtifacts }),
+    };
   });
 
   api.route(listExports, async ({ params, ...call }) => ({
@@ -95,9 +97,12 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
   });
 }
 
-async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requesterId">): Promise<Export> {
+async function queuedExport(
+  call: ExportCall,
+  wanted: Omit<ExportRequest, "projectId" | "requesterId">,
+): Promise<Export> {
   const { context, caller, projectId } = call;
-  const exportId = await askForExport(context, { ...wanted, projectId, requesterId: requesterOf(caller) });
+  const exportId = await requestExport(context, { ...wanted, projectId, requesterId: requesterOf(caller) });
   const stored = await found(call, { exportId });
   await recordCountedAudit(context.db, actorOf(call), exportAuditEntry("export.created", stored), auditWindows.hour);
   return shown(call, stored);
@@ -109,7 +114,7 @@ async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requ
  * @throws ApiError `not_found`
  */
 export async function found(
-  { context, projectId }: Pick<Asking, "context" | "projectId">,
+  { context, projectId }: Pick<ExportCall, "context" | "projectId">,
   { exportId, reportId, format }: { exportId: number; reportId?: number; format?: ExportFormat },
 ): Promise<StoredExport> {
   const stored = await exportById(context.db, projectId, exportId);
@@ -121,11 +126,11 @@ export async function found(
   return stored;
 }
 
-async function shown({ context, caller, projectId, now }: Asking, stored: StoredExport): Promise<Export> {
+async function shown({ context, caller, projectId, now }: ExportCall, stored: StoredExport): Promise<Export> {
   return presentExport(context, stored, { caller, rules: await rulesExports(context, caller, projectId), now });
 }
 
-async function listed({ context, caller, now }: Asking, stored: readonly StoredExport[]): Promise<Export[]> {
+async function listed({ context, caller, now }: ExportCall, stored: readonly StoredExport[]): Promise<Export[]> {
   const ruled = new Map<number, boolean>();
   for (const projectId of new Set(stored.map((one) => one.projectId)))
     ruled.set(projectId, await rulesExports(context, caller, projectId));
@@ -140,12 +145,12 @@ function exportAuditEntry(
 }
 
 /** Without a project, lists all exports that the user can read. */
-function scopeOf({ caller, projectId }: Asking): ExportScope {
+function scopeOf({ caller, projectId }: ExportCall): ExportScope {
   if (projectId !== 0 || caller.kind !== "user") return { projectId };
   return { readableBy: caller.user.role === "ADMIN" ? "everybody" : caller.user.id };
 }
 
-async function deletable(call: Asking, stored: StoredExport): Promise<StoredExport> {
+async function deletable(call: ExportCall, stored: StoredExport): Promise<StoredExport> {
   const { mayDelete } = await shown(call, stored);
   if (mayDelete) return stored;
   throw new ApiError(
@@ -154,7 +159,7 @@ async function deletable(call: Asking, stored: StoredExport): Promise<StoredExpo
   );
 }
 
-async function removed(call: Asking, stored: StoredExport): Promise<void> {
+async function removed(call: ExportCall, stored: StoredExport): Promise<void> {
   const { context, projectId } = call;
   const { exportId } = await deletable(call, stored);
   await context.db.transaction().execute(async (transaction) => {

@@ -21,7 +21,7 @@ export async function rulesExports({ db }: Pick<Context, "db">, caller: Caller, 
 export function presentExport(
   { signer }: Pick<Context, "signer">,
   stored: StoredExport,
-  asked: { caller: Caller; rules: boolean; now: Date },
+  viewer: { caller: Caller; rules: boolean; now: Date },
 ): Export {
   const { projectId, exportId, requesterId, requesterName, createdAt, finishedAt, expiresAt, ...rest } = stored;
   return {
@@ -32,8 +32,8 @@ export function presentExport(
     finishedAt: finishedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     downloadUrl:
-      stored.state === "done" ? fileLink(signer, "/api/exports/", `export:${projectId}:${exportId}`, asked.now) : null,
-    mayDelete: asked.rules || requesterId === requesterOf(asked.caller),
+      stored.state === "done" ? fileLink(signer, "/api/exports/", `export:${projectId}:${exportId}`, viewer.now) : null,
+    mayDelete: viewer.rules || requesterId === requesterOf(viewer.caller),
   };
 }
 

@@ -33,20 +33,26 @@ import { selectionOf } from "./failure-window.ts";
 
 export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {
   api.route(reclassifyOne, async ({ context, projectId, params: { testCaseId }, body, ...call }) => {
-    const said = { class: body.primaryClass, subClass: body.subClass };
-    checkSubClass(said);
+    const decision = { class: body.primaryClass, subClass: body.subClass };
+    checkSubClass(decision);
     const reach = await reachOf(context.db, projectId, testCaseId, body.scope);
     const counts = await reached(context.db, projectId, reach);
     if (body.preview) return { data: { decisionId: null, ...counts } };
     const decisionId = await decided(context, projectId, (transaction) =>
-      reclassify(transaction, deciderOf(projectId, call), said, reach, reach.groups.length > 0 ? "group" : body.scope),
+      reclassify(
+        transaction,
+        deciderOf(projectId, call),
+        decision,
+        reach,
+        reach.groups.length > 0 ? "group" : body.scope,
+      ),
     );
     return { data: { decisionId, ...counts } };
   });
 
   api.route(reclassifyMany, async ({ context, projectId, body, ...call }) => {
-    const said = { class: body.primaryClass, subClass: body.subClass };
-    checkSubClass(said);
+    const decision = { class: body.primaryClass, subClass: body.subClass };
+    checkSubClass(decision);
     const reach = {
       groups: await groupsById(context.db, projectId, body.groupIds),
       failures: await failuresOfResults(context.db, projectId, body.testCaseIds),
@@ -57,7 +63,7 @@ export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">
       return { data: { decisionId: null, ...counts } };
     const scope = reach.groups.length > 0 ? "group" : "failure";
     const decisionId = await decided(context, projectId, (transaction) =>
-      reclassify(transaction, deciderOf(projectId, call), said, reach, scope),
+      reclassify(transaction, deciderOf(projectId, call), decision, reach, scope),
     );
     return { data: { decisionId, ...counts } };
   });

@@ -18,14 +18,14 @@ const lengths = {
   "90": 90 * dayMs,
 } as const;
 
-interface Asked extends FailureWindow {
+interface WindowRequest extends FailureWindow {
   readonly class?: ClassFilter | undefined;
   readonly groupId?: number | undefined;
 }
 
 /** Returns the selection that a query describes, with its times and search words resolved. */
 export function selectionOf(
-  { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId }: Asked,
+  { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId }: WindowRequest,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
 ): FailureSelection {
   return {

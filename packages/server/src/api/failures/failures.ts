@@ -68,9 +68,9 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   });
 
   api.route(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
-    const asked = await askFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
-    const states = await statesNow(failureIndex, asked, { projectId, now });
-    const { runs, total } = suiteRunsOf(asked, states, query);
+    const selected = await askFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
+    const states = await statesNow(failureIndex, selected, { projectId, now });
+    const { runs, total } = suiteRunsOf(selected, states, query);
     return { data: runs.map(presentSuiteRun), total };
   });
 

@@ -5,7 +5,7 @@ import { ApiError } from "#core/api-error.ts";
 import { decisionText } from "#failures/decide.ts";
 import { errorShown } from "#core/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
-import { saidBy } from "#failures/said-by.ts";
+import { withAppliedClass } from "#failures/applied-class.ts";
 import { inPercent, presentDecision } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import type { Db } from "#store/db.ts";
@@ -15,7 +15,7 @@ import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/groups/group-details.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
-import { answerOfGroup, type ModelSaid } from "#store/failures/analysis/llm-answers.ts";
+import { answerOfGroup, type ModelExplanation } from "#store/failures/analysis/llm-answers.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { ruleLineOfGroup } from "#store/failures/rules/ruled-errors.ts";
 import type { StoredVerdict } from "#store/failures/signatures.ts";
@@ -51,7 +51,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
     const decisions = await decisionsOfGroup(db, projectId, groupId, shownDecisions);
     const decision = decidedBy(stored, decisions);
     const { model } = await languageModelRow(db);
-    const said = await answerOfGroup(db, { projectId, model }, groupId);
+    const explanation = await answerOfGroup(db, { projectId, model }, groupId);
     const [main] = errors;
     const verdict = main && (await verdictOfGroup(db, projectId, stored, main.verdict));
     return {
@@ -66,7 +66,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
         })),
         reason: [reasonOf(stored, decision?.by), ...(verdict?.because ?? [])].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
-        llm: said === null ? null : presentAnswer(said),
+        llm: explanation === null ? null : presentAnswer(explanation),
         suites: suitesOf(selected),
         decisions: decisions.map((decision) => ({
           id: decision.id,
@@ -99,7 +99,7 @@ async function verdictOfGroup(
   if (decidedBy === "person") return verdict;
   if (ruleId === null || name === null) return { ...verdict, ...(because !== undefined && { because }) };
   const rule = { name: decidedName ?? "", line: await ruleLineOfGroup(db, projectId, { groupId, ruleId }) };
-  return saidBy(verdict, { class: name, subClass, rule, alone: false, confidence: null, decision: null });
+  return withAppliedClass(verdict, { class: name, subClass, rule, alone: false, confidence: null, decision: null });
 }
 
 function presentError(
@@ -118,8 +118,8 @@ function presentError(
 }
 
 /** `primaryClass` is missing in answers that were stored before models returned a class. */
-function presentAnswer({ recommendations, primaryClass = null, ...said }: ModelSaid): ModelAnswer {
-  return { ...said, primaryClass, recommendations: [...recommendations] };
+function presentAnswer({ recommendations, primaryClass = null, ...explanation }: ModelExplanation): ModelAnswer {
+  return { ...explanation, primaryClass, recommendations: [...recommendations] };
 }
 
 function suitesOf(selected: SelectedFailures): FailureGroupDetails["suites"] {

@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import { type ElsewhereRow, type IncidentRow, incidentsElsewhere } from "#store/failures/incidents/incident-rows.ts";
 import { projectsOf } from "#store/projects/projects.ts";
 
-interface Asking {
+interface IncidentRequest {
   readonly projectId: number;
   readonly caller: Caller;
   readonly now: Date;
@@ -17,7 +17,7 @@ interface Asking {
 export async function presentIncidents(
   db: Db,
   rows: readonly IncidentRow[],
-  { projectId, caller, now }: Asking,
+  { projectId, caller, now }: IncidentRequest,
 ): Promise<Incident[]> {
   const ofHosts = rows.flatMap(({ id, kind }) => (kind === "host" ? [id] : []));
   const projects = caller.kind === "user" && ofHosts.length > 0 ? await projectsOf(db, caller.user) : [];

@@ -6,7 +6,7 @@ import {
 } from "@plumb/contract/people/invitations.ts";
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
-import { tellInviter } from "#api/notifications/notices.ts";
+import { notifyInviter } from "#api/notifications/notices.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import type { Context } from "#core/context.ts";
 import type { Api, Call } from "#http/api.ts";
@@ -44,7 +44,7 @@ export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "config" | "db
       if (!(await closeInvitation(transaction, invitation.id, "accepted", now))) throw invalid();
       await join(transaction, invitation, { userId: await account(transaction), address: request.ip, now });
     });
-    await tellInviter(context, invitation);
+    await notifyInviter(context, invitation);
     return { data: { email: invitation.email, projectId: invitation.project_id } };
   });
 }

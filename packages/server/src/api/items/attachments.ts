@@ -17,7 +17,7 @@ import type { FastifyRequest } from "#http/fastify.ts";
 import { readFormUpload } from "#http/form-file.ts";
 import { attachFile, detachFile } from "#items/attach-file.ts";
 import { storedItem } from "#items/change-item.ts";
-import { keepContents, storageAdvice } from "#runs/keep-contents.ts";
+import { storeContents, storageAdvice } from "#runs/store-contents.ts";
 import { attachmentsOf } from "#store/items/attachments.ts";
 import type { Db } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
@@ -42,7 +42,7 @@ export function attachmentRoutes(
     if (file === null || file.bytes.length === 0) throw refusedFields({ file: "Please select a file" });
     const blobHash = createHash("sha256").update(file.bytes).digest("hex");
     const content = { hash: blobHash, bytes: file.bytes.length, from: file.bytes };
-    const { refused, why } = await keepContents(context, projectId, [content]);
+    const { refused, why } = await storeContents(context, projectId, [content]);
     if (refused.size > 0) throw new ApiError("too_large", `Nothing was attached, because ${why}. ${storageAdvice}`);
     const id = await attachFile(context, actingOf(call), itemId, {
       name: file.name,

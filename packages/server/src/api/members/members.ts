@@ -8,7 +8,7 @@ import {
   removeMember,
 } from "@plumb/contract/projects/members.ts";
 import { listMemberAccess } from "@plumb/contract/people/created-access.ts";
-import { tellAddedMember, tellChangedMember } from "#api/notifications/notices.ts";
+import { notifyAddedMember, notifyChangedMember } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
@@ -44,7 +44,7 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       return member;
     });
     const actor = signedIn(call.caller).user;
-    await tellAddedMember(context, { actor, userId: data.id, projectId, role: body.roleKey });
+    await notifyAddedMember(context, { actor, userId: data.id, projectId, role: body.roleKey });
     return { data };
   });
 
@@ -59,7 +59,7 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     });
     const actor = signedIn(call.caller).user;
     const notice = { actor, userId: before.id, projectId, role: body.roleKey, before: before.role_key };
-    await tellChangedMember(context, notice);
+    await notifyChangedMember(context, notice);
     return { data: { ...before, role_key: body.roleKey } };
   });
 

@@ -15,7 +15,7 @@ interface MemberNotice {
   readonly role: ProjectRole;
 }
 
-export async function tellAddedMember(
+export async function notifyAddedMember(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   { actor, userId, projectId, role }: MemberNotice,
 ) {
@@ -35,7 +35,7 @@ export async function tellAddedMember(
   );
 }
 
-export async function tellChangedMember(
+export async function notifyChangedMember(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   { actor, userId, projectId, role, before }: MemberNotice & { readonly before: ProjectRole },
 ) {
@@ -56,7 +56,7 @@ export async function tellChangedMember(
 }
 
 /** Notifies the sender of an invitation that it was accepted. */
-export async function tellInviter(context: Pick<Context, "bus" | "clock" | "db" | "log">, invitation: Invitation) {
+export async function notifyInviter(context: Pick<Context, "bus" | "clock" | "db" | "log">, invitation: Invitation) {
   const inviter = await accountByEmail(context.db, invitation.invited_by_email);
   if (inviter === null) return;
   const { email, project_id: projectId, project_name: projectName, project_role_key: role } = invitation;
@@ -79,7 +79,7 @@ export async function tellInviter(context: Pick<Context, "bus" | "clock" | "db" 
 }
 
 /** Notifies the members of a deleted project. The notification belongs to no project, so it is not deleted with it. */
-export async function tellDeletedProject(
+export async function notifyDeletedProject(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   actor: User,
   project: { id: number; name: string },

@@ -1,7 +1,7 @@
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { join } from "#api/invitations/join.ts";
-import { tellInviter } from "#api/notifications/notices.ts";
+import { notifyInviter } from "#api/notifications/notices.ts";
 import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import type { Person } from "#api/oidc/provider.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
@@ -51,7 +51,7 @@ export async function accountOf(
       ? create(transaction, { person, email, name, policy }, where)
       : link(transaction, { person, existing }, where);
   });
-  for (const invitation of settled.accepted ?? []) await tellInviter(context, invitation);
+  for (const invitation of settled.accepted ?? []) await notifyInviter(context, invitation);
   if (settled.passwordRemoved === true) context.bus.publish({ about: "access", userId: settled.id });
   return settled.id;
 }

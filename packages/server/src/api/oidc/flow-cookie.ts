@@ -11,16 +11,16 @@ interface Flow extends FlowSecrets {
 }
 
 /** Encrypted contents of the sign-in cookie: first the secrets of the sign-in, then the code to exchange for a session. */
-export interface Kept {
+export interface CookieContents {
   flow: Flow;
   code: string;
 }
 
 /** Returns the header that sets the cookie; a `null` value deletes it. */
-export function keepInCookie<Kind extends keyof Kept>(
+export function writeCookie<Kind extends keyof CookieContents>(
   secretBox: SecretBox,
   kind: Kind,
-  value: Kept[Kind] | null,
+  value: CookieContents[Kind] | null,
   { now, seconds, secure }: { now: Date; seconds: number; secure: boolean },
 ): string {
   const until = now.getTime() + seconds * 1000;
@@ -31,16 +31,19 @@ export function keepInCookie<Kind extends keyof Kept>(
 }
 
 /** Returns the content of the cookie; `null` if it is missing, of another kind, or expired. */
-export function keptInCookie<Kind extends keyof Kept>(
+export function readCookie<Kind extends keyof CookieContents>(
   secretBox: SecretBox,
   kind: Kind,
   request: FastifyRequest,
   now: Date,
-): Kept[Kind] | null {
+): CookieContents[Kind] | null {
   const sealed = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
   if (sealed === undefined) return null;
   try {
-    const { value, until } = JSON.parse(secretBox.open(sealed, purpose(kind))) as { value: Kept[Kind]; until: number };
+    const { value, until } = JSON.parse(secretBox.open(sealed, purpose(kind))) as {
+      value: CookieContents[Kind];
+      until: number;
+    };
     return now.getTime() < until ? value : null;
   } catch (error) {
     if (error instanceof SealError) return null;
@@ -48,6 +51,6 @@ export function keptInCookie<Kind extends keyof Kept>(
   }
 }
 
-function purpose(kind: keyof Kept): string {
+function purpose(kind: keyof CookieContents): string {
   return `oidc:${kind}`;
 }

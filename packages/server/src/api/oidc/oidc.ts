@@ -1,7 +1,7 @@
 import { exchangeOidc, type OidcError, returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { startSession } from "#api/auth/start-session.ts";
 import { accountOf } from "#api/oidc/account-of.ts";
-import { keepInCookie, keptInCookie } from "#api/oidc/flow-cookie.ts";
+import { writeCookie, readCookie } from "#api/oidc/flow-cookie.ts";
 import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import { createProvider, type Provider } from "#api/oidc/provider.ts";
 import { type Api, check } from "#http/api.ts";
@@ -39,7 +39,7 @@ export function oidcRoutes(
     perAddress.count(`exchange ${request.ip}`);
     const { issuer } = config.oidc ?? {};
     // The code was in a URL, where others may have seen it, so the cookie must match as well.
-    if (keptInCookie(secretBox, "code", request, now) !== body.code) throw usedUp();
+    if (readCookie(secretBox, "code", request, now) !== body.code) throw usedUp();
     return db.transaction().execute(async (transaction) => {
       const user = await useSignInCode(transaction, tokenHash(body.code), now);
       if (user === null) throw usedUp();
@@ -59,8 +59,8 @@ export function oidcRoutes(
         perAddress.count(`start ${request.ip}`);
         const { url, secrets } = await configured(provider).start();
         const flow = { ...secrets, redirect: wanted };
-        const kept = keepInCookie(secretBox, "flow", flow, { now: clock(), seconds: flowSeconds, secure: secure() });
-        void reply.header("set-cookie", kept);
+        const cookie = writeCookie(secretBox, "flow", flow, { now: clock(), seconds: flowSeconds, secure: secure() });
+        void reply.header("set-cookie", cookie);
         to = url.href;
       } catch (error) {
         to = signInPage({ oidcError: reasonOf(context, error), redirect: wanted });
@@ -70,7 +70,7 @@ export function oidcRoutes(
 
     async finish(request, reply) {
       const now = clock();
-      const flow = keptInCookie(secretBox, "flow", request, now);
+      const flow = readCookie(secretBox, "flow", request, now);
       const { state } = check(returnOidc.query, request.query);
       // The stored flow may belong to another sign-in, such as one in another tab.
       const expected = flow !== null && state === flow.state;
@@ -90,8 +90,8 @@ export function oidcRoutes(
         to = signInPage({ oidcError: reasonOf(context, error), redirect: flow?.redirect });
       }
       // Replaces the secrets of the sign-in, which can be used once, even if it failed.
-      const kept = keepInCookie(secretBox, "code", code, { now, seconds: codeSeconds, secure: secure() });
-      if (expected) void reply.header("set-cookie", kept);
+      const cookie = writeCookie(secretBox, "code", code, { now, seconds: codeSeconds, secure: secure() });
+      if (expected) void reply.header("set-cookie", cookie);
       return reply.header("cache-control", "no-store").redirect(to);
     },
   };

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readFormFile } from "#http/form-file.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createAvatarMaker, maxPixels } from "#images/avatar-maker.ts";
-import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts";
+import { avatarByName, storeAvatar, removeAvatar } from "#store/people/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 
 export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "clock" | "threads">): void {
@@ -33,7 +33,7 @@ export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "
     if (bytes === null || wrong !== null) throw new ApiError("invalid", wrong ?? unreadablePicture);
     const made = await makeAvatar(bytes);
     if ("refused" in made) throw refusals[made.refused]();
-    await keepAvatar(context.db, { userId: user.id, name: randomBytes(16).toString("base64url"), image: made.image });
+    await storeAvatar(context.db, { userId: user.id, name: randomBytes(16).toString("base64url"), image: made.image });
     return { data: { profile: await profileOf(context.db, user.id) } };
   });
 

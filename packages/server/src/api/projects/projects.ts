@@ -8,7 +8,7 @@ import {
   updateProject,
 } from "@plumb/contract/projects/projects.ts";
 import { readWhereabouts } from "@plumb/contract/projects/whereabouts.ts";
-import { tellDeletedProject } from "#api/notifications/notices.ts";
+import { notifyDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
@@ -85,7 +85,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     });
     context.bus.publish({ about: "project-gone", projectId: deleted.id });
     context.bus.publish({ about: "jobs" });
-    await tellDeletedProject(context, signedIn(call.caller).user, deleted);
+    await notifyDeletedProject(context, signedIn(call.caller).user, deleted);
     return { data: null };
   });
 

@@ -16,8 +16,8 @@ import { reportPage } from "#store/runs/report-search.ts";
 
 export function reportListRoutes(api: Api<"db">): void {
   api.route(listReports, async ({ context, projectId, caller, query }) => {
-    const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...asked } = query;
-    return answer(context.db, { projectId, query: { ...asked, timeZone }, limit, cursor, sortBy, sortOrder });
+    const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...filters } = query;
+    return answer(context.db, { projectId, query: { ...filters, timeZone }, limit, cursor, sortBy, sortOrder });
   });
 
   api.route(searchReports, async ({ context, projectId, caller, body }) => {
@@ -47,7 +47,7 @@ const columns = [
   ["pullRequest", "pull_request"],
 ] as const;
 
-interface Asked {
+interface ListRequest {
   readonly projectId: number;
   readonly query: ReportQuery;
   readonly limit: number;
@@ -56,7 +56,7 @@ interface Asked {
   readonly sortOrder: ReportOrder["direction"];
 }
 
-async function answer(db: Db, { projectId, query, limit, cursor, sortBy, sortOrder }: Asked) {
+async function answer(db: Db, { projectId, query, limit, cursor, sortBy, sortOrder }: ListRequest) {
   const order = { by: sortBy, direction: sortOrder };
   const { reports, next } = await reportPage(db, { projectId, query, order, limit, after: readPlace(cursor, order) });
   return { data: reports, nextCursor: next === null ? null : writePlace(next, order) };

@@ -24,7 +24,7 @@ import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts
 import type { Db } from "#store/db.ts";
 import { withTracedSteps } from "#traces/traced-steps.ts";
 import { waitingOfResult } from "#store/ingest/live-waiting.ts";
-import { saidOfResult } from "#store/failures/rules/own-classes.ts";
+import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { baseRun } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { knownTests } from "#store/tests/known-tests.ts";
@@ -93,17 +93,17 @@ export function resultRoutes(
       reportById(context.db, projectId, params.reportId),
     ]);
     const ids = generations.map(({ id }) => id);
-    const told = await withTracedSteps(context, projectId, {
-      generations: await toldSoFar(context.db, projectId, params.reportId, generations),
+    const detail = await withTracedSteps(context, projectId, {
+      generations: await detailSoFar(context.db, projectId, params.reportId, generations),
       artifacts: await artifactsOfResults(context.db, projectId, params.reportId, ids),
     });
     const links = artifactLinks(context, request, projectId);
-    const result = presentResult(told.generations, told.artifacts, links, report?.metadata);
+    const result = presentResult(detail.generations, detail.artifacts, links, report?.metadata);
     if (result === null) throw new ApiError("not_found", noSuchResult);
-    const said = await saidOfResult(context.db, projectId, params.resultId);
+    const appliedClass = await appliedClassOf(context.db, projectId, params.resultId);
     const run = { projectId, runId: params.reportId };
     const known = (await knownTests(context.db, run, [result.testId], now)).get(result.testId) ?? nothingKnown;
-    return { data: { ...result, known, attempts: withVerdicts(result, report?.framework ?? "", said) } };
+    return { data: { ...result, known, attempts: withVerdicts(result, report?.framework ?? "", appliedClass) } };
   });
 
   api.route(readResultHistory, async ({ context, projectId, params, query }) => {
@@ -117,7 +117,7 @@ export function resultRoutes(
 }
 
 /** Adds the steps and the output so far to a running test, whose details are not stored yet. */
-async function toldSoFar(
+async function detailSoFar(
   db: Db,
   projectId: number,
   runId: number,

@@ -34,8 +34,8 @@ export function retentionRoutes(api: Api<"db">): void {
   api.route(keepReport, async (call) => {
     const { context, projectId, params, body } = call;
     return context.db.transaction().execute(async (transaction) => {
-      const kept = await keepRun(transaction, projectId, params.reportId, body.keep);
-      const report = kept ? await reportById(transaction, projectId, params.reportId) : null;
+      const found = await keepRun(transaction, projectId, params.reportId, body.keep);
+      const report = found ? await reportById(transaction, projectId, params.reportId) : null;
       if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
       const action = body.keep ? "report.kept" : "report.released";
       await recordAudit(transaction, actorOf(call), reportAuditEntry(action, projectId, report));

@@ -5,7 +5,7 @@ import { type Db, isUniqueViolation } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
 import * as store from "#store/projects/saved-views.ts";
 
-interface Asked {
+interface ViewsRequest {
   readonly db: Db;
   readonly projectId: number;
   readonly caller: Caller;
@@ -25,59 +25,59 @@ interface NewView<Kind extends store.ViewKind> {
  * @param word Label on the screen: `view` or `filter`.
  */
 export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
-  const seen = async ({ db, projectId, caller }: Asked, viewId: number) => {
+  const seen = async ({ db, projectId, caller }: ViewsRequest, viewId: number) => {
     const view = await store.savedViewFor(db, kind, projectId, signedIn(caller).user.id, viewId);
     if (view === null) throw gone(word);
     return view;
   };
-  const mustTriage = async (asked: Asked) => {
-    if ((await roleOf(asked)) === "VIEWER")
+  const mustTriage = async (request: ViewsRequest) => {
+    if ((await roleOf(request)) === "VIEWER")
       throw new ApiError(
         "forbidden",
         `Viewers cannot share ${word}s. Ask a user or a lead of the project to share it.`,
       );
   };
   return {
-    async list(asked: Asked): Promise<{ data: View<Kind>[]; mayShare: boolean }> {
-      const { id: userId } = signedIn(asked.caller).user;
-      const role = await roleOf(asked);
-      const rows = await store.savedViewsFor(asked.db, kind, asked.projectId, userId);
+    async list(request: ViewsRequest): Promise<{ data: View<Kind>[]; mayShare: boolean }> {
+      const { id: userId } = signedIn(request.caller).user;
+      const role = await roleOf(request);
+      const rows = await store.savedViewsFor(request.db, kind, request.projectId, userId);
       const data = rows.map((row) => {
         const view = present(row, userId);
         return { ...view, deletable: view.deletable || role === "LEAD" };
       });
       return { data, mayShare: role !== "VIEWER" };
     },
-    async create(asked: Asked, view: NewView<Kind>, now: Date): Promise<View<Kind>> {
-      const { id: ownerId } = signedIn(asked.caller).user;
-      if (view.shared) await mustTriage(asked);
+    async create(request: ViewsRequest, view: NewView<Kind>, now: Date): Promise<View<Kind>> {
+      const { id: ownerId } = signedIn(request.caller).user;
+      if (view.shared) await mustTriage(request);
       const row = await store
-        .createSavedView(asked.db, kind, { ...view, projectId: asked.projectId, ownerId, now, max: maxSavedViews })
+        .createSavedView(request.db, kind, { ...view, projectId: request.projectId, ownerId, now, max: maxSavedViews })
         .catch((error: unknown) => refuseTaken(error, word));
       if (row === null)
         throw new ApiError("conflict", `You already have ${maxSavedViews} ${word}s in this project. Delete one first.`);
       return present(row, ownerId);
     },
-    async update(asked: Asked, viewId: number, change: store.SavedViewChange<Kind>): Promise<View<Kind>> {
-      const { id: userId } = signedIn(asked.caller).user;
-      const view = await seen(asked, viewId);
+    async update(request: ViewsRequest, viewId: number, change: store.SavedViewChange<Kind>): Promise<View<Kind>> {
+      const { id: userId } = signedIn(request.caller).user;
+      const view = await seen(request, viewId);
       if (view.ownerId !== userId)
         throw new ApiError("forbidden", `This ${word} belongs to ${view.owner}; only they can change it.`);
-      if (change.shared === true) await mustTriage(asked);
+      if (change.shared === true) await mustTriage(request);
       const row = await store
-        .updateSavedView<Kind>(asked.db, asked.projectId, viewId, change)
+        .updateSavedView<Kind>(request.db, request.projectId, viewId, change)
         .catch((error: unknown) => refuseTaken(error, word));
       if (row === null) throw gone(word);
       return present(row, userId);
     },
-    async remove(asked: Asked, viewId: number): Promise<void> {
-      const view = await seen(asked, viewId);
-      if (view.ownerId !== signedIn(asked.caller).user.id && (await roleOf(asked)) !== "LEAD")
+    async remove(request: ViewsRequest, viewId: number): Promise<void> {
+      const view = await seen(request, viewId);
+      if (view.ownerId !== signedIn(request.caller).user.id && (await roleOf(request)) !== "LEAD")
         throw new ApiError(
           "forbidden",
           `This ${word} belongs to ${view.owner}; only they or a project lead can delete it.`,
         );
-      await store.deleteSavedView(asked.db, asked.projectId, viewId);
+      await store.deleteSavedView(request.db, request.projectId, viewId);
     },
   };
 }
@@ -96,7 +96,7 @@ function gone(word: string): ApiError {
 }
 
 /** Administrators count as leads. */
-async function roleOf({ db, projectId, caller }: Asked) {
+async function roleOf({ db, projectId, caller }: ViewsRequest) {
   const { id, role } = signedIn(caller).user;
   return role === "ADMIN" ? "LEAD" : membershipRole(db, projectId, id);
 }

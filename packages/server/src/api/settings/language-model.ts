@@ -81,13 +81,13 @@ function changed(
   { apiKey = "", baseUrl = before.baseUrl, ...given }: LanguageModelChange,
 ): store.LanguageModelRow {
   const place = baseUrl.replace(/\/+$/, "");
-  const kept = place === before.baseUrl ? before.apiKey : null;
+  const storedKey = place === before.baseUrl ? before.apiKey : null;
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return {
     ...before,
     ...change,
     baseUrl: place,
-    apiKey: apiKey === "" ? kept : secretBox.seal(apiKey, keyPurpose),
+    apiKey: apiKey === "" ? storedKey : secretBox.seal(apiKey, keyPurpose),
     lastTest: null,
     version: before.version + 1,
   };
@@ -131,6 +131,9 @@ async function tested(
   } catch (error) {
     if (error instanceof SealError) return { passed: false, message: error.message };
     if (!(error instanceof ModelError)) throw error;
-    return { passed: false, message: error.said === "" ? error.message : `${error.message} It said: ${error.said}` };
+    return {
+      passed: false,
+      message: error.answer === "" ? error.message : `${error.message} It said: ${error.answer}`,
+    };
   }
 }

@@ -1,7 +1,7 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { ProjectStorage } from "@plumb/contract/projects/storage.ts";
 import { expect, test } from "vitest";
-import { keepContents } from "#runs/keep-contents.ts";
+import { storeContents } from "#runs/store-contents.ts";
 import { retentionRound } from "#runs/retention.ts";
 import { openAgent } from "#testing/agent.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -101,7 +101,7 @@ test("frees the space of unused files of an upload", async () => {
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "kept.png": 100 });
   const lost = { hash: "0".repeat(64), bytes: 500 };
-  await keepContents(plumb.context, projectId, [{ ...lost, from: Buffer.alloc(500) }]);
+  await storeContents(plumb.context, projectId, [{ ...lost, from: Buffer.alloc(500) }]);
   await retentionRound(plumb.context);
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 600 });
   plumb.time.now = new Date(plumb.time.now.getTime() + 2 * hour);

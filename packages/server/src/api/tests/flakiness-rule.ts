@@ -33,8 +33,8 @@ export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
 }
 
 function presentRule(rule: FlakinessRule) {
-  const [told, defaults] = [writable(rule), writable(defaultFlakinessRule)];
-  return { rule: told, isDefault: JSON.stringify(told) === JSON.stringify(defaults), defaults };
+  const [given, defaults] = [writable(rule), writable(defaultFlakinessRule)];
+  return { rule: given, isDefault: JSON.stringify(given) === JSON.stringify(defaults), defaults };
 }
 
 function writable(rule: FlakinessRule) {

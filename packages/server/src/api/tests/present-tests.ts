@@ -9,7 +9,7 @@ import { openQuarantines, type StoredQuarantine } from "#store/tests/quarantine.
 import type { TestRow } from "#store/tests/test-list.ts";
 
 /** Maximum number of causes per test in a list. */
-const toldCauses = 3;
+const maxCauses = 3;
 
 /** Adds the last run, causes and quarantine to tests. */
 export async function presentTests(db: Db, projectId: number, tests: readonly TestRow[]): Promise<TestSummary[]> {
@@ -20,7 +20,7 @@ export async function presentTests(db: Db, projectId: number, tests: readonly Te
     tests.map(({ lastRunId }) => lastRunId),
   );
   const causes = await causesOfTests(db, projectId, ids);
-  const shown = new Map(tests.map(({ id }) => [id, (causes.get(id) ?? []).slice(0, toldCauses)]));
+  const shown = new Map(tests.map(({ id }) => [id, (causes.get(id) ?? []).slice(0, maxCauses)]));
   const groups = await groupRows(db, projectId, [...new Set([...shown.values()].flat().map(({ groupId }) => groupId))]);
   const quarantines = await openQuarantines(db, projectId, ids);
   return tests.map((test) => ({

@@ -11,7 +11,7 @@ import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import {
-  keepQuarantine,
+  storeQuarantine,
   openQuarantines,
   quarantinedTests,
   quarantinesOfTest,
@@ -41,7 +41,7 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
       throw refusedFields({ endsAt: quarantineTexts.long });
     if ((await testRow(db, projectId, testId)) === null) throw new ApiError("not_found", noTest);
     await db.transaction().execute(async (transaction) => {
-      await keepQuarantine(transaction, projectId, testId, { ...body, endsAt, userId: signedIn(caller).user.id, now });
+      await storeQuarantine(transaction, projectId, testId, { ...body, endsAt, userId: signedIn(caller).user.id, now });
       const { kind, reason, owner, releaseAfter } = body;
       const detail = { kind, reason, owner, endsAt: body.endsAt, releaseAfter };
       await recordAudit(
@@ -50,11 +50,11 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
         await recordTestAudit(transaction, projectId, testId, "quarantine.started", detail),
       );
     });
-    const kept = (await openQuarantines(db, projectId, [testId])).get(testId);
-    if (kept === undefined)
+    const stored = (await openQuarantines(db, projectId, [testId])).get(testId);
+    if (stored === undefined)
       throw new ApiError("conflict", "The quarantine was ended at this moment. Nothing was stored.");
     bus.publish({ about: "trends", projectId });
-    return { data: presentQuarantine(kept) };
+    return { data: presentQuarantine(stored) };
   });
 
   api.route(releaseTest, async (call) => {

@@ -31,7 +31,7 @@ import { suggestRenames } from "#tests/suggest-renames.ts";
 
 const dayMs = 86_400_000;
 const maxChanges = 20;
-const toldTests = 10;
+const maxTests = 10;
 const maxCauses = 50;
 
 export const noTest = "The test could not be found. It may not have run in a finished report yet.";
@@ -148,7 +148,7 @@ async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit
     allCauses: presentCauses(causes, groups),
     turnedRedTogether:
       test.state === "broken" && firstBadRunId !== null
-        ? await turnedRedIn(db, { projectId, runId: firstBadRunId, besides: id, limit: toldTests })
+        ? await turnedRedIn(db, { projectId, runId: firstBadRunId, besides: id, limit: maxTests })
         : { tests: [], total: 0 },
     ...(await testPlaces(db, projectId, id)),
     sameAs: await sameAs(db, projectId, id),

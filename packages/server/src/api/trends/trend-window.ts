@@ -26,8 +26,8 @@ export function trendWindow(query: TrendFilter, caller: Caller, now: Date): Tren
     throw refusedFields({
       [named]: `timeRange=${range} has days of its own: say timeRange=custom, or leave the dates away`,
     });
-  const asked = { range, startDate, endDate };
-  const days = rangeDays(asked, zone.dayOf(now.getTime()));
+  const requested = { range, startDate, endDate };
+  const days = rangeDays(requested, zone.dayOf(now.getTime()));
   if ("field" in days) throw refusedFields({ [days.field]: days.text });
   const length = days.last - days.first + 1;
   return {

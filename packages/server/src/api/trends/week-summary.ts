@@ -80,14 +80,14 @@ export async function weekSummary(
     previous: presentTally(previous),
     countedRuns: selected.project.ever.runs,
     worse: {
-      tests: { rows: told(tests, changes.worse, presentChange), ...changes.worseCounts },
+      tests: { rows: withTests(tests, changes.worse, presentChange), ...changes.worseCounts },
       causes: causes.worse,
     },
     better: {
-      tests: { rows: told(tests, changes.better, presentChange), ...changes.betterCounts },
+      tests: { rows: withTests(tests, changes.better, presentChange), ...changes.betterCounts },
       causes: causes.better,
     },
-    quarantine: { ...quarantine, rows: told(tests, quarantine.rows, presentEnded) },
+    quarantine: { ...quarantine, rows: withTests(tests, quarantine.rows, presentEnded) },
     standing: presentStanding(tests, standing),
   };
 }
@@ -95,7 +95,7 @@ export async function weekSummary(
 type Tests = ReadonlyMap<number, WeekTestRow>;
 
 /** Adds the details of their tests to rows. */
-function told<Row extends { readonly testId: number }, More>(
+function withTests<Row extends { readonly testId: number }, More>(
   tests: Tests,
   rows: readonly Row[],
   more: (row: Row) => More,
@@ -127,10 +127,10 @@ function presentStanding(
   { flakiest, slowest, slowing, unowned, items }: Awaited<ReturnType<typeof standingOf>>,
 ): WeekSummary["standing"] {
   return {
-    flakiest: { ...flakiest, rows: told(tests, flakiest.rows, presentScored) },
-    slowest: { ...slowest, rows: told(tests, slowest.rows, presentTimed) },
-    slowing: { ...slowing, rows: told(tests, slowing.rows, presentTimed) },
-    unowned: { ...unowned, rows: told(tests, unowned.rows, presentUnowned) },
+    flakiest: { ...flakiest, rows: withTests(tests, flakiest.rows, presentScored) },
+    slowest: { ...slowest, rows: withTests(tests, slowest.rows, presentTimed) },
+    slowing: { ...slowing, rows: withTests(tests, slowing.rows, presentTimed) },
+    unowned: { ...unowned, rows: withTests(tests, unowned.rows, presentUnowned) },
     items: { ...items, rows: [...items.rows], due: items.total - items.overdue },
   };
 }

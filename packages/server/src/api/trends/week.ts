@@ -48,14 +48,14 @@ export function weekRoutes(
 
 async function weekFile(
   context: Pick<Context, "db" | "failureIndex" | "publicUrl" | "runStats" | "threads">,
-  asked: {
+  request: {
     readonly projectId: number;
     readonly query: Pick<WeekFilter, "owner" | "suite">;
     readonly window: ReturnType<typeof weekWindow>;
     readonly now: Date;
   },
 ): Promise<SentFile> {
-  const { projectId, query: filter, window, now } = asked;
+  const { projectId, query: filter, window, now } = request;
   const week = await weekSummary(context, projectId, { window, filter, now });
   const origin = context.publicUrl();
   return {

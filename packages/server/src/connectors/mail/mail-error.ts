@@ -16,26 +16,26 @@ export function mailError(error: unknown, place: string): OutgoingError {
     responseCode?: number;
     response?: string;
   };
-  const answer = saidBy(response);
-  const say = (text: string) => new OutgoingError(`${text}${answer}`, { cause: error });
-  if (code === "EAUTH") return say("The mail server rejected the user name and password.");
-  if (code === "ENOAUTH") return say("The mail server requires a user name and password.");
+  const answer = answerText(response);
+  const describe = (text: string) => new OutgoingError(`${text}${answer}`, { cause: error });
+  if (code === "EAUTH") return describe("The mail server rejected the user name and password.");
+  if (code === "ENOAUTH") return describe("The mail server requires a user name and password.");
   // Codes 530 and 550 5.7.x mean missing credentials or a wrong sender.
-  if (responseCode === 530) return say("The mail server requires a user name and password, or encryption.");
-  if (code === "EENVELOPE") return say("The mail server rejected the sender or the recipient.");
-  if (code === "EMESSAGE") return say("The mail server rejected the email.");
+  if (responseCode === 530) return describe("The mail server requires a user name and password, or encryption.");
+  if (code === "EENVELOPE") return describe("The mail server rejected the sender or the recipient.");
+  if (code === "EMESSAGE") return describe("The mail server rejected the email.");
   if (/STARTTLS/i.test(error.message) && code === "ETLS") {
-    return say("The mail server does not offer STARTTLS. Choose another encryption or another port.");
+    return describe("The mail server does not offer STARTTLS. Choose another encryption or another port.");
   }
-  if (responseCode !== undefined) return say("The mail server does not accept email.");
+  if (responseCode !== undefined) return describe("The mail server does not accept email.");
   if (code === "ECONNECTION" || code === "ETIMEDOUT" || /greeting/i.test(error.message))
-    return say(`${place} does not answer as a mail server does. Check the port and the encryption.`);
+    return describe(`${place} does not answer as a mail server does. Check the port and the encryption.`);
   const inner = error.cause instanceof Error ? error.cause : error;
   return outgoingError(inner, place);
 }
 
 /** Returns the message of the mail server as one short line. */
-function saidBy(response: string): string {
+function answerText(response: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const line = response.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();
   return line === "" ? "" : ` It says: ${line.length > 200 ? `${line.slice(0, 200)}…` : line}`;

@@ -80,12 +80,12 @@ const reportColumns: Columns<Report> = [
 /** Returns the reports of a project as filtered and sorted. Timestamps are ISO 8601 in UTC. */
 export function reportsTable(
   db: Db,
-  asked: { projectId: number; query: ReportQuery } & Pick<ReportsCsvQuery, "sortBy" | "sortOrder">,
+  request: { projectId: number; query: ReportQuery } & Pick<ReportsCsvQuery, "sortBy" | "sortOrder">,
   origin: string,
 ): Table {
-  const order = { by: asked.sortBy, direction: asked.sortOrder };
+  const order = { by: request.sortBy, direction: request.sortOrder };
   async function* rows() {
-    for await (const page of reportPages(db, { ...asked, order, limit: reportsPerPage })) yield* page;
+    for await (const page of reportPages(db, { ...request, order, limit: reportsPerPage })) yield* page;
   }
   return tableOf([...reportColumns, ["url", ({ id }: Report) => `${origin}/reports/${id}`]], rows());
 }

@@ -18,7 +18,7 @@ export interface ExportFiles {
 
 export interface NewExportFile {
   readonly out: Writable;
-  keep(): Promise<number>;
+  store(): Promise<number>;
   /** Deletes the unfinished file; does nothing after `keep`. */
   discard(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function exportFiles(folder: string): ExportFiles {
       out.on("error", () => undefined);
       return {
         out,
-        async keep() {
+        async store() {
           const written = await open(part, "r+");
           try {
             await written.sync();

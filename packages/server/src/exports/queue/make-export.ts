@@ -4,7 +4,7 @@ import type { NewExportFile } from "./export-files.ts";
 import { expiryOf, filesOf } from "./kept-exports.ts";
 import { OutOfMemory } from "#threads/worker-pool.ts";
 import { renderReport } from "#exports/render/render-report.ts";
-import { tellExportEnded } from "./tell-export-ended.ts";
+import { notifyExportEnded } from "./notify-export-ended.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 import { endExport, noteProgress, returnExport, startExport } from "#store/exports/exports.ts";
@@ -50,10 +50,10 @@ export async function makeExport(
       signal,
       progress: (tests) => (done = tests),
     });
-    const bytes = await file.keep();
+    const bytes = await file.store();
     const now = clock();
     const ending = { state: "done", bytes, error: null, now, expiresAt: expiryOf(now) } as const;
-    if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, null);
+    if (await endExport(db, claimed, writer, ending)) await notifyExportEnded(context, claimed, null);
     else await filesOf(context).remove(projectId, exportId);
   } catch (error) {
     await file?.discard();
@@ -65,9 +65,9 @@ export async function makeExport(
     const reason = reasonOf(error);
     if (reason === null) log.error({ err: error, export: exportId }, "an export failed");
     const now = clock();
-    const told = reason ?? "Something went wrong in the server; the server log has the reason.";
-    const ending = { state: "failed", bytes: null, error: told, now, expiresAt: expiryOf(now) } as const;
-    if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, told);
+    const message = reason ?? "Something went wrong in the server; the server log has the reason.";
+    const ending = { state: "failed", bytes: null, error: message, now, expiresAt: expiryOf(now) } as const;
+    if (await endExport(db, claimed, writer, ending)) await notifyExportEnded(context, claimed, message);
   } finally {
     clearInterval(beat);
     unsubscribe();
@@ -85,7 +85,7 @@ export async function failExport(
   if (claimed === null) return;
   const now = clock();
   const ending = { state: "failed", bytes: null, error: reason, now, expiresAt: expiryOf(now) } as const;
-  if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, reason);
+  if (await endExport(db, claimed, writer, ending)) await notifyExportEnded(context, claimed, reason);
 }
 
 /** Returns the reason for users; `null` for a bug. */

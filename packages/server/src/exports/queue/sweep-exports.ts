@@ -7,7 +7,7 @@ export async function sweepExports(context: Pick<Context, "db" | "config">, now:
   await deleteExpiredExports(context.db, now);
   const files = filesOf(context);
   for await (const { projectId, exportIds } of files.list()) {
-    const kept = await exportsWithFiles(context.db, projectId, exportIds);
-    for (const exportId of exportIds) if (!kept.has(exportId)) await files.remove(projectId, exportId);
+    const stored = await exportsWithFiles(context.db, projectId, exportIds);
+    for (const exportId of exportIds) if (!stored.has(exportId)) await files.remove(projectId, exportId);
   }
 }

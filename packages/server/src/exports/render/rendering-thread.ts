@@ -15,7 +15,7 @@ type Ask = <Call extends keyof Questions>(
 ) => ReturnType<Questions[Call]>;
 
 onTask<RenderingJob>(async ({ format, head, options }, port) => {
-  const ask = asking(port);
+  const ask = createAsk(port);
   const source = reportSource(head, {
     problems: () => ask("problems"),
     rowsAfter: (after) => ask("rowsAfter", after),
@@ -33,7 +33,7 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
   try {
     // Never aborted: cancelling an export ends its thread.
     const { signal } = new AbortController();
-    await renderers[format](source, writing(ask), { ...options, progress: telling(ask), signal });
+    await renderers[format](source, writing(ask), { ...options, progress: progressReporter(ask), signal });
   } catch (thrown) {
     error = thrown;
   }
@@ -41,7 +41,7 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
   port.postMessage({ error } satisfies Ended);
 });
 
-function asking(port: MessagePort): Ask {
+function createAsk(port: MessagePort): Ask {
   const waiting = new Map<number, (value: never) => void>();
   let asked = 0;
   port.on("message", ({ id, value }: Answer) => {
@@ -75,12 +75,12 @@ function writing(ask: Ask): Writable {
   });
 }
 
-function telling(ask: Ask): (done: number) => void {
-  let told = 0;
+function progressReporter(ask: Ask): (done: number) => void {
+  let reported = 0;
   return (done) => {
     const now = Date.now();
-    if (now - told < progressMs) return;
-    told = now;
+    if (now - reported < progressMs) return;
+    reported = now;
     void ask("progress", done);
   };
 }

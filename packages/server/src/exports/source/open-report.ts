@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { ReportHead, StoredReport } from "./stored-report.ts";
-import { saidOfResults } from "#store/failures/rules/own-classes.ts";
+import { appliedClasses } from "#store/failures/rules/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
 import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports/exported-results.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -58,11 +58,11 @@ export async function openReport(
         const generations = await generationsAfter(db, wanted, after, resultsPerPage);
         const ids = generations.map(({ id }) => id);
         const artifacts = ids.length === 0 ? [] : await artifactsOfResults(db, projectId, reportId, ids);
-        const told = new Map<number, StoredDetail | null>();
+        const details = new Map<number, StoredDetail | null>();
         for (const { id, status, detailId } of generations)
           if (status === "running" && detailId === null)
-            told.set(id, runningDetail(await waitingOfResult(db, { projectId, runId: reportId, resultId: id })));
-        return { generations, artifacts, told, said: await saidOfResults(db, projectId, ids) };
+            details.set(id, runningDetail(await waitingOfResult(db, { projectId, runId: reportId, resultId: id })));
+        return { generations, artifacts, details, appliedClasses: await appliedClasses(db, projectId, ids) };
       },
       failingStates: (rows) => failingStates(db, projectId, reportId, rows),
       printedAfter: (after) => printedByRun(db, projectId, reportId, printedPerPage, after),

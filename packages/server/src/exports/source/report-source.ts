@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
-import type { SaidClass } from "#store/failures/rules/own-classes.ts";
+import type { AppliedClass } from "#store/failures/rules/own-classes.ts";
 import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 
 /** An artifact of a test. With a `blobHash`, `ReportSource.openBlob` returns its content. */
@@ -17,7 +17,7 @@ export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
 export interface ExportedResult extends ResultRow, Pick<ResultDetail, "line" | "tags" | "annotations" | "skipReason"> {
   readonly attempts: readonly Attempt[];
   /** Class of a failure, if known. */
-  readonly said: SaidClass | null;
+  readonly appliedClass: AppliedClass | null;
   readonly artifacts: readonly ExportedArtifact[];
 }
 

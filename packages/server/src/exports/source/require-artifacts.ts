@@ -5,7 +5,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { hasArtifacts } from "#store/exports/exports.ts";
 
-interface Asked extends ReportRef {
+interface ArtifactRequest extends ReportRef {
   readonly format: ExportFormat;
   readonly includeArtifacts: boolean;
 }
@@ -13,7 +13,7 @@ interface Asked extends ReportRef {
 /** @throws ApiError `conflict` for an HTML export with artifacts if there are none. */
 export async function requireArtifacts(
   db: Db,
-  { projectId, reportId, resultId, format, includeArtifacts }: Asked,
+  { projectId, reportId, resultId, format, includeArtifacts }: ArtifactRequest,
   stored: Pick<StoredReport, "resultsAfter">,
 ): Promise<void> {
   if (format !== "html" || !includeArtifacts) return;

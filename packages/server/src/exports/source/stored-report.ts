@@ -5,7 +5,7 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
-import type { SaidClass } from "#store/failures/rules/own-classes.ts";
+import type { AppliedClass } from "#store/failures/rules/own-classes.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredDetail } from "#store/results/result-detail.ts";
@@ -15,9 +15,9 @@ interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];
   /** Details from live events of tests that have started but not ended. */
-  readonly told: ReadonlyMap<number, StoredDetail | null>;
+  readonly details: ReadonlyMap<number, StoredDetail | null>;
   /** Classes of failed tests. */
-  readonly said: ReadonlyMap<number, SaidClass>;
+  readonly appliedClasses: ReadonlyMap<number, AppliedClass>;
 }
 
 /** A stored report in pages of plain data, so that a rendering thread can read it over a port. */
@@ -101,7 +101,7 @@ async function* eachResult(
     for (const generations of Map.groupBy(page.generations, ({ latestId }) => latestId).values()) {
       const detailed = [];
       for (const generation of generations)
-        detailed.push({ ...generation, detail: page.told.get(generation.id) ?? (await detailOf(generation)) });
+        detailed.push({ ...generation, detail: page.details.get(generation.id) ?? (await detailOf(generation)) });
       const artifacts = generations.flatMap(({ id }) => artifactsOf.get(id) ?? []);
       const result = presentResult(detailed, artifacts, ({ blobHash }) => ({
         url: blobHash === null ? null : "",
@@ -110,7 +110,7 @@ async function* eachResult(
       if (result === null) continue;
       yield {
         ...result,
-        said: page.said.get(result.id) ?? null,
+        appliedClass: page.appliedClasses.get(result.id) ?? null,
         artifacts: result.artifacts.map(({ id, attempt, step, name, kind, contentType, size }, index) => {
           const { path = null, blobHash = null } = artifacts[index] ?? {};
           return { id, attempt, ...(step !== undefined && { step }), name, kind, contentType, size, path, blobHash };

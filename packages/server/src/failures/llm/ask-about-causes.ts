@@ -4,20 +4,20 @@ import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { keepAnswer, type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answers.ts";
+import { storeAnswer, type StoredAnswer, storedAnswers } from "#store/failures/analysis/llm-answers.ts";
 import type { ModelAccess, Prompt } from "./ask-model.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
 import { accessOf, budgetOf, costOf, isOn } from "./language-model.ts";
 import { ModelError, noTokens, type TokenUsage } from "./model-error.ts";
 import { promptOf } from "./prompt.ts";
 
-export type AskingTools = Pick<Context, "clock" | "db" | "outgoing" | "secretBox">;
+export type ModelTools = Pick<Context, "clock" | "db" | "outgoing" | "secretBox">;
 
 /** Number of retries if the service is busy or broken. */
 const retries = 2;
 
 /** A cause to send to the model. */
-export interface AskedCause {
+export interface CauseRequest {
   /** Includes the version of the signature algorithm. */
   readonly signature: string;
   /** @throws ModelError if the error no longer exists. */
@@ -25,43 +25,43 @@ export interface AskedCause {
 }
 
 /** Result of a request about a cause. */
-export interface Said {
+export interface CauseAnswer {
   /** Usage of the share including this request. */
   readonly share: ModelShare;
   /** `null` if the request failed. */
-  readonly answer: KeptAnswer | null;
+  readonly answer: StoredAnswer | null;
   /** Why the request failed, and whether others would fail as well. */
   readonly error: ModelError | null;
 }
 
 /** Sends a cause to the language model unless there is a cached answer, and counts the tokens. Errors of the model are returned, not thrown. */
 export async function askAboutCause(
-  tools: AskingTools,
+  tools: ModelTools,
   { row, projectId, share }: { row: LanguageModelRow; projectId: number; share: ModelShare },
-  cause: () => Promise<AskedCause>,
+  cause: () => Promise<CauseRequest>,
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<CauseAnswer> {
   signal.throwIfAborted();
-  const said = await cause()
-    .then((asked) => describe(tools, { row, projectId }, asked, signal))
+  const result = await cause()
+    .then((request) => describe(tools, { row, projectId }, request, signal))
     .catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error;
       return error;
     });
-  const failed = said instanceof ModelError;
-  const { tokensIn, tokensOut } = said.usage;
-  const cost = costOf(row, said.usage);
+  const failed = result instanceof ModelError;
+  const { tokensIn, tokensOut } = result.usage;
+  const cost = costOf(row, result.usage);
   return {
     share: {
       ...share,
       pending: share.pending - 1,
-      kept: share.kept + (failed || !said.kept ? 0 : 1),
+      kept: share.kept + (failed || !result.kept ? 0 : 1),
       tokensIn: share.tokensIn + tokensIn,
       tokensOut: share.tokensOut + tokensOut,
       cost: cost === null ? share.cost : (share.cost ?? 0) + cost,
     },
-    answer: failed ? null : said.answer,
-    error: failed ? said : null,
+    answer: failed ? null : result.answer,
+    error: failed ? result : null,
   };
 }
 
@@ -72,7 +72,7 @@ export function missedText(missed: number, of: number): string {
 }
 
 interface Described {
-  readonly answer: KeptAnswer;
+  readonly answer: StoredAnswer;
   readonly usage: TokenUsage;
   /** Whether the answer is from an earlier request. */
   readonly kept: boolean;
@@ -80,20 +80,20 @@ interface Described {
 
 /** @throws ModelError with a message. */
 async function describe(
-  tools: AskingTools,
+  tools: ModelTools,
   { row, projectId }: { row: LanguageModelRow; projectId: number },
-  { signature, prompt }: AskedCause,
+  { signature, prompt }: CauseRequest,
   signal: AbortSignal,
 ): Promise<Described> {
   const { db, clock } = tools;
   if (!isOn(row)) throw new ModelError("service", "The language model was switched off.");
   const about = { projectId, model: row.model };
   // Another analysis may have stored an answer in the meantime.
-  const known = (await keptAnswers(db, about, [signature])).get(signature);
+  const known = (await storedAnswers(db, about, [signature])).get(signature);
   if (known !== undefined) return { answer: known, usage: noTokens, kept: true };
   const model = { access: openedAccess(tools, row), budget: budgetOf(row), projectId };
   const { answer, usage } = await askWithinBudget(tools, model, await prompt(), { signal, retries });
-  await keepAnswer(db, about, { signature, answer, ...usage, now: clock() });
+  await storeAnswer(db, about, { signature, answer, ...usage, now: clock() });
   return { answer, usage, kept: false };
 }
 

@@ -24,7 +24,7 @@ test("sends key, schema and limit, and returns the response and its usage", asyn
   expect(llm.received).toMatchObject([
     { method: "POST", url: "/v1/chat/completions", headers: { authorization: "Bearer sk-1" } },
   ]);
-  expect(llm.asked()[0]).toMatchObject({
+  expect(llm.requests()[0]).toMatchObject({
     model: "tiny",
     instructions: "Explain.",
     data: "Error: boom",
@@ -42,14 +42,14 @@ test("a service that rejects schema and limit gets plain requests afterwards", a
   );
   expect((await ask(llm)).answer).toEqual(goodAnswer);
   expect((await ask(llm)).answer).toEqual(goodAnswer);
-  expect(llm.asked().map(({ body }) => "max_tokens" in body)).toEqual([true, false, false]);
+  expect(llm.requests().map(({ body }) => "max_tokens" in body)).toEqual([true, false, false]);
 });
 
 test("a service that rejects the plain request too gets the usual one next time", async () => {
   await using llm = await startLlmServer((_asked, before) => (before < 2 ? { status: 400 } : { says: goodAnswer }));
   expect((await refusal(ask(llm))).message).toBe("The service refused the request (HTTP 400).");
   await ask(llm);
-  expect(llm.asked().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
+  expect(llm.requests().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
 });
 
 test("cuts the response to its limits, and accepts only text", async () => {

@@ -36,9 +36,9 @@ export async function askWithinBudget(
   // The usage of an aborted request is unknown, so at least the prompt is counted.
   let took = sent;
   try {
-    const asked = await askModel(outgoing, access, prompt, options);
-    took = asked.usage;
-    return asked;
+    const answer = await askModel(outgoing, access, prompt, options);
+    took = answer.usage;
+    return answer;
   } catch (error) {
     if (error instanceof ModelError) took = error.usage;
     throw error;

@@ -82,7 +82,7 @@ test("explains the causes of a period, largest first, and changes nothing else",
     note: null,
     endedAt: expect.any(String) as string,
   });
-  expect(llm.asked().map(({ data }) => data.includes("ERR_CONNECTION_REFUSED"))).toEqual([true, false]);
+  expect(llm.requests().map(({ data }) => data.includes("ERR_CONNECTION_REFUSED"))).toEqual([true, false]);
   expect(llm.received.map(({ body }) => body).join("\n")).not.toContain("hunter2");
   expect((await own.details()).llm).toEqual({ ...goodAnswer, model: "tiny" });
   expect(await own.groups()).toEqual(before);

@@ -14,11 +14,11 @@ import { groupsWithAnswers } from "#store/failures/analysis/llm-answers.ts";
 import { mainSampleOfGroup } from "#store/failures/signatures.ts";
 import {
   askAboutCause,
-  type AskedCause,
-  type AskingTools,
+  type CauseRequest,
+  type ModelTools,
   missedText,
   promptAbout,
-  type Said,
+  type CauseAnswer,
 } from "./ask-about-causes.ts";
 import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
@@ -86,7 +86,7 @@ export async function beginDeep(
 
 /** Sends the next causes to the model. Returns true if there are more. */
 export async function continueDeep(
-  tools: AskingTools & Pick<Context, "bus">,
+  tools: ModelTools & Pick<Context, "bus">,
   projectId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -95,13 +95,13 @@ export async function continueDeep(
   if (deep?.status !== "running") return false;
   const row = await languageModelRow(db);
   for (const groupId of deep.waiting.slice(0, causesAtATime)) {
-    const said = await askAboutCause(
+    const answered = await askAboutCause(
       tools,
       { row, projectId, share: deep.llm },
       () => causeOf(tools, projectId, groupId),
       signal,
     );
-    deep = withSaid(deep, said, clock());
+    deep = withAnswer(deep, answered, clock());
     const goesOn = await noteDeepAnalysis(db, projectId, deep);
     bus.publish({ about: "failures", projectId });
     if (!goesOn || deep.status === "completed") return false;
@@ -110,7 +110,7 @@ export async function continueDeep(
 }
 
 /** Advances by one cause, or to the end if no further request can succeed. */
-function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Date): DeepAnalysisRow {
+function withAnswer(deep: DeepAnalysisRow, { share, answer, error }: CauseAnswer, now: Date): DeepAnalysisRow {
   const stops = error?.kind === "service";
   const waiting = stops ? [] : deep.waiting.slice(1);
   const missed = deep.missed + (stops ? deep.waiting.length : error === null ? 0 : 1);
@@ -164,7 +164,7 @@ function staleBefore(now: Date): Date {
 }
 
 /** Returns the prompt about the most frequent error of a cause. */
-async function causeOf({ db }: AskingTools, projectId: number, groupId: number): Promise<AskedCause> {
+async function causeOf({ db }: ModelTools, projectId: number, groupId: number): Promise<CauseRequest> {
   const sample = await mainSampleOfGroup(db, projectId, groupId);
   // The cause has been merged into another one.
   if (sample === null) throw new ModelError("answer", "The error of a cause is gone.");

@@ -99,7 +99,7 @@ test("the request contains the failure and no secret", async () => {
   await using own = await serverWith(llm);
   await (await own.upload("1")).inBackground();
   await own.jobs();
-  const [about] = llm.asked();
+  const [about] = llm.requests();
   expect(about?.data).toContain(
     "net::ERR_CONNECTION_REFUSED at http://[redacted]@localhost:3000/cart?token=[redacted]",
   );

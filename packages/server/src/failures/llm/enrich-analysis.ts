@@ -11,9 +11,9 @@ import {
   waitingAnalysis,
 } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
-import { askAboutCause, type AskingTools, missedText, promptAbout } from "./ask-about-causes.ts";
+import { askAboutCause, type ModelTools, missedText, promptAbout } from "./ask-about-causes.ts";
 import type { Prompt } from "./ask-model.ts";
-import { askedClusters, enriched } from "./enrichment.ts";
+import { clustersToExplain, enriched } from "./enrichment.ts";
 import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
 
@@ -21,40 +21,40 @@ import { ModelError } from "./model-error.ts";
  * Sends causes without an explanation to the language model, largest first. After an error, causes keep the
  * explanation of the engine, with a note.
  */
-export async function enrichAnalysis(tools: AskingTools, ref: ReportRef, signal: AbortSignal): Promise<void> {
+export async function enrichAnalysis(tools: ModelTools, ref: ReportRef, signal: AbortSignal): Promise<void> {
   const { db } = tools;
   const { projectId } = ref;
   const waiting = await waitingAnalysis(db, ref);
   const report = waiting === null ? null : await reportById(db, projectId, ref.runId);
   if (waiting === null || report === null) return;
   const row = await languageModelRow(db);
-  const asked = askedClusters(waiting.clusters);
-  const left = asked.filter(({ found }) => !found.llmEnhanced);
+  const requested = clustersToExplain(waiting.clusters);
+  const left = requested.filter(({ found }) => !found.llmEnhanced);
   const { changedAt } = waiting;
   let llm: ModelShare = { ...waiting.llm, model: isOn(row) ? row.model : waiting.llm.model, pending: left.length };
   let missed = 0;
   let reason: string | null = null;
   for (const { index, found } of left) {
     const prompt = () => promptOfCluster(db, projectId, report.framework, found);
-    const said = await askAboutCause(
+    const answered = await askAboutCause(
       tools,
       { row, projectId, share: llm },
       () => Promise.resolve({ signature: found.signature ?? "", prompt }),
       signal,
     );
-    llm = said.share;
-    if (said.error !== null) {
+    llm = answered.share;
+    if (answered.error !== null) {
       missed += 1;
-      reason = said.error.message;
+      reason = answered.error.message;
     }
-    const cluster = said.answer === null ? undefined : { index, found: enriched(found, said.answer) };
+    const cluster = answered.answer === null ? undefined : { index, found: enriched(found, answered.answer) };
     if (!(await noteModelShare(db, ref, { changedAt, llm, cluster }))) return;
-    if (said.error?.kind === "service") {
+    if (answered.error?.kind === "service") {
       missed += llm.pending;
       break;
     }
   }
-  const note = reason === null ? null : `${reason} ${missedText(missed, asked.length)}`;
+  const note = reason === null ? null : `${reason} ${missedText(missed, requested.length)}`;
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
@@ -63,7 +63,7 @@ export async function failEnrichment({ db }: Pick<Context, "db">, ref: ReportRef
   const waiting = await waitingAnalysis(db, ref);
   if (waiting === null) return;
   const { llm, changedAt, clusters } = waiting;
-  const note = `Asking the language model failed on this server. ${missedText(llm.pending, askedClusters(clusters).length)}`;
+  const note = `Asking the language model failed on this server. ${missedText(llm.pending, clustersToExplain(clusters).length)}`;
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
@@ -71,7 +71,7 @@ export async function failEnrichment({ db }: Pick<Context, "db">, ref: ReportRef
 async function promptOfCluster(db: Db, projectId: number, framework: string, { tests }: FoundCluster): Promise<Prompt> {
   const [first] = tests;
   const failure = first === undefined ? null : await failureOfResult(db, projectId)(first.resultId);
-  const telling = failure === null ? undefined : primaryTestError(failure.errors);
-  if (failure === null || telling === undefined) throw new ModelError("answer", "The error of a cause is gone.");
-  return promptAbout(telling, { framework, title: failure.titlePath.at(-1) ?? "" });
+  const primary = failure === null ? undefined : primaryTestError(failure.errors);
+  if (failure === null || primary === undefined) throw new ModelError("answer", "The error of a cause is gone.");
+  return promptAbout(primary, { framework, title: failure.titlePath.at(-1) ?? "" });
 }

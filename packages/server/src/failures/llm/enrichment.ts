@@ -1,7 +1,7 @@
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answers.ts";
+import { type StoredAnswer, storedAnswers } from "#store/failures/analysis/llm-answers.ts";
 import type { Findings, FoundCluster } from "#store/failures/analysis/report-analysis.ts";
 import { isOn } from "./language-model.ts";
 
@@ -9,7 +9,7 @@ import { isOn } from "./language-model.ts";
 const maxCauses = 10;
 
 /** Returns the clusters to send to a model, with their positions. */
-export function askedClusters(
+export function clustersToExplain(
   clusters: readonly FoundCluster[],
 ): { readonly index: number; readonly found: FoundCluster }[] {
   return clusters
@@ -21,7 +21,7 @@ export function askedClusters(
 /**
  * Returns a cluster with the explanation of a model. The findings of the engine are appended. Class, confidence, counts and tests are not changed.
  */
-export function enriched(cluster: FoundCluster, answer: KeptAnswer): FoundCluster {
+export function enriched(cluster: FoundCluster, answer: StoredAnswer): FoundCluster {
   const { technicalAnalysis, recommendations } = cluster;
   return {
     ...cluster,
@@ -36,20 +36,20 @@ export function enriched(cluster: FoundCluster, answer: KeptAnswer): FoundCluste
 }
 
 /** Adds stored answers for the same signatures to the result. `llm` contains the number of missing ones. */
-export async function withKeptAnswers(
+export async function withStoredAnswers(
   db: Db,
   projectId: number,
   findings: Findings,
   row: LanguageModelRow,
 ): Promise<{ readonly findings: Findings; readonly llm: ModelShare | null }> {
   if (!isOn(row)) return { findings, llm: null };
-  const asked = askedClusters(findings.clusters);
-  const signatures = asked.flatMap(({ found }) => found.signature ?? []);
-  const kept = await keptAnswers(db, { projectId, model: row.model }, signatures);
+  const requested = clustersToExplain(findings.clusters);
+  const signatures = requested.flatMap(({ found }) => found.signature ?? []);
+  const stored = await storedAnswers(db, { projectId, model: row.model }, signatures);
   const clusters = [...findings.clusters];
   let count = 0;
-  for (const { index, found } of asked) {
-    const answer = kept.get(found.signature ?? "");
+  for (const { index, found } of requested) {
+    const answer = stored.get(found.signature ?? "");
     if (answer === undefined) continue;
     clusters[index] = enriched(found, answer);
     count += 1;
@@ -58,7 +58,7 @@ export async function withKeptAnswers(
     findings: { ...findings, clusters },
     llm: {
       model: row.model,
-      pending: asked.length - count,
+      pending: requested.length - count,
       kept: count,
       tokensIn: 0,
       tokensOut: 0,

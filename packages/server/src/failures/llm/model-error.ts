@@ -12,16 +12,16 @@ export class ModelError extends Error {
   readonly kind: "answer" | "service";
   readonly usage: TokenUsage;
   /** Message of the service, for administrators; empty if there is none. Untrusted text. */
-  readonly said: string;
+  readonly answer: string;
 
   constructor(
     kind: ModelError["kind"],
     message: string,
-    { usage = noTokens, said = "", cause }: { usage?: TokenUsage; said?: string; cause?: unknown } = {},
+    { usage = noTokens, answer = "", cause }: { usage?: TokenUsage; answer?: string; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.kind = kind;
     this.usage = usage;
-    this.said = said;
+    this.answer = answer;
   }
 }

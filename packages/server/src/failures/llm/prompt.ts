@@ -6,7 +6,7 @@ import { answerLengths, type Prompt } from "./ask-model.ts";
 import { redact } from "./redact.ts";
 
 /** Parts of a failure that are sent. */
-export interface AskedFailure {
+export interface PromptFailure {
   readonly framework: string;
   /** Title of the test, without suites. */
   readonly title: string;
@@ -30,7 +30,7 @@ Answer with one JSON object and nothing else:
 Write plain English text: no Markdown, no HTML, no links. [redacted] stands for a secret that was taken out. If the data does not tell the cause, say so, and say what would tell it. Do not invent files, lines or values.`;
 
 /** Returns the prompt about a failure, without secrets. */
-export function promptOf({ framework, title, error, stack, verdict }: AskedFailure): Prompt {
+export function promptOf({ framework, title, error, stack, verdict }: PromptFailure): Prompt {
   const parts: readonly (readonly [name: string, text: string | null | undefined, length: number])[] = [
     ["Test framework", framework, 60],
     ["Test", title, 200],

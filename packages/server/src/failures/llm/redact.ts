@@ -133,7 +133,7 @@ const textLine = /^(\s{0,200}- text:)(.*)$/;
 /** Removes the values of fields from page snapshots, whatever the fields are called. */
 function withoutFieldValues(text: string): string {
   if (!/- '?(?:textbox|searchbox|combobox|spinbutton)\b/.test(text)) return text;
-  const kept: string[] = [];
+  const lines: string[] = [];
   /** Indentation of the current field, and whether its value continues on these lines. */
   let field: { indent: number; isBlock: boolean } | null = null;
   for (const line of text.split("\n")) {
@@ -142,14 +142,14 @@ function withoutFieldValues(text: string): string {
     if (field?.isBlock === true) continue;
     const found: RegExpExecArray | null = (field === null ? fieldLine : textLine).exec(line);
     const [, name, content = ""]: readonly string[] = found ?? [];
-    if (name === undefined) kept.push(line);
+    if (name === undefined) lines.push(line);
     else {
-      kept.push(content.trim() === "" ? line : `${name} ${gone}`);
+      lines.push(content.trim() === "" ? line : `${name} ${gone}`);
       if (field === null) field = { indent, isBlock: /^\s[|>]/.test(content) };
       else if (/^\s[|>]/.test(content)) field = { indent, isBlock: true };
     }
   }
-  return kept.join("\n");
+  return lines.join("\n");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { redact } from "./redact.ts";
 import { ModelError } from "./model-error.ts";
 
-const saidLength = 300;
+const answerLength = 300;
 
 interface Refusal {
   /** `undefined` if there was no response. */
@@ -14,8 +14,8 @@ interface Refusal {
 
 /** Returns the message for an unsuccessful response, for the administrator. */
 export function serviceRefusal({ status = 0, body, location, model, hasKey }: Refusal): ModelError {
-  const said = redact(spoken(body), saidLength);
-  return new ModelError("service", message(), { said });
+  const answer = redact(spoken(body), answerLength);
+  return new ModelError("service", message(), { answer });
 
   function message(): string {
     if (status >= 200 && status < 300)
@@ -31,7 +31,7 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
     if (status === 403) return "The service does not allow this with the API key (HTTP 403).";
     if (
       (status === 400 || status === 404) &&
-      /model_not_found|model\b[^]{0,200}\b(?:not|unknown|invalid|exist)/i.test(said)
+      /model_not_found|model\b[^]{0,200}\b(?:not|unknown|invalid|exist)/i.test(answer)
     )
       return `The service does not know the model ${model} (HTTP ${status}).`;
     if (status === 404 || status === 405)

@@ -27,13 +27,13 @@ interface Draft extends Pattern {
   readonly ruleId: number | null;
 }
 
-interface Asked {
+interface PreviewRequest {
   readonly projectId: number;
   readonly now: Date;
 }
 
 /** Returns the selection of failures for previews of rules. */
-export function ruleWindow({ projectId, now }: Asked): FailureSelection {
+export function ruleWindow({ projectId, now }: PreviewRequest): FailureSelection {
   return { projectId, from: now.getTime() - ruleDays * dayMs, until: null, words: [] };
 }
 
@@ -44,14 +44,14 @@ export function ruleWindow({ projectId, now }: Asked): FailureSelection {
  */
 export async function previewOf(
   { db, failureIndex, threads }: Pick<Context, "db" | "failureIndex" | "threads">,
-  asked: Asked,
+  request: PreviewRequest,
   draft: Draft,
 ): Promise<RulePreview> {
   checkPattern(draft);
-  const { projectId } = asked;
+  const { projectId } = request;
   const { kind, pattern, ignoreCase, scope } = draft;
   const selected = await selectFailures(failureIndex, {
-    ...ruleWindow(asked),
+    ...ruleWindow(request),
     words: searchWords(scope.test ?? ""),
     runIds: await runsInScope(failureIndex, projectId, scope),
   });

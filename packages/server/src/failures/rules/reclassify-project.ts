@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import type { Db } from "#store/db.ts";
-import { groupsWithRules, keepRuled, type RuledSample, samplesAfter } from "#store/failures/rules/ruled-errors.ts";
+import { groupsWithRules, storeRuled, type RuledSample, samplesAfter } from "#store/failures/rules/ruled-errors.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { failuresOfSignatures, scopeFailuresById, signaturesScoped } from "#store/failures/rules/scoped-rules.ts";
 import { reviewIncidents } from "#failures/update-incidents.ts";
@@ -50,12 +50,12 @@ async function reclassifyErrors(reclassification: Reclassification, matcher: Mat
     const last = samples.at(-1);
     if (last === undefined) return true;
     const ruled = await ruledBy(ruleSet, matcher, samples);
-    if (!(await keepMatches(reclassification, samples, ruled))) return false;
+    if (!(await storeMatches(reclassification, samples, ruled))) return false;
     after = last.id;
   }
 }
 
-async function keepMatches(
+async function storeMatches(
   reclassification: Reclassification,
   samples: readonly RuledSample[],
   ruled: readonly Ruled[],
@@ -68,7 +68,7 @@ async function keepMatches(
   });
   if (
     changed.length > 0 &&
-    !(await inTurn(reclassification, (transaction) => keepRuled(transaction, projectId, changed)))
+    !(await inTurn(reclassification, (transaction) => storeRuled(transaction, projectId, changed)))
   )
     return false;
   const scoped = new Set(scopedRules(ruleSet).map(({ id }) => id));

@@ -2,7 +2,7 @@ import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
 import type { Caller } from "#http/caller.ts";
-import type { NewArrival, Sender, Told } from "#store/arrivals/arrivals.ts";
+import type { NewArrival, Sender, SenderFacts } from "#store/arrivals/arrivals.ts";
 
 export const nobody: Sender = { keyId: null, userId: null, name: null };
 
@@ -13,7 +13,7 @@ export function senderOf(caller: Caller): Sender {
   return { keyId: null, userId: id, name: storable(displayName ?? name ?? username) };
 }
 
-type Said = Pick<
+type SenderQuery = Pick<
   Partial<OpenRun & UploadQuery>,
   "suite" | "environment" | "branch" | "commit" | "build" | "ciUrl" | "shard"
 >;
@@ -21,7 +21,7 @@ type Said = Pick<
 const text = (value: string | undefined) => (value === undefined ? null : storable(value));
 
 /** Returns the facts about a run from the parameters of a request. */
-export function toldBy({ suite, environment, branch, commit, build, ciUrl, shard }: Said): Told {
+export function senderFacts({ suite, environment, branch, commit, build, ciUrl, shard }: SenderQuery): SenderFacts {
   return {
     suite: text(suite),
     environment: text(environment),
@@ -34,12 +34,12 @@ export function toldBy({ suite, environment, branch, commit, build, ciUrl, shard
   };
 }
 
-export const toldNothing = toldBy({});
+export const noSenderFacts = senderFacts({});
 
 /** Returns a new upload for a request with files. */
 export function arrivedFiles(
   projectId: number,
-  { sender, query, receivedAt }: { readonly sender: Sender; readonly query: Said; readonly receivedAt: Date },
+  { sender, query, receivedAt }: { readonly sender: Sender; readonly query: SenderQuery; readonly receivedAt: Date },
   files: readonly { readonly name: string; readonly bytes?: number }[],
 ): NewArrival {
   return {
@@ -47,7 +47,7 @@ export function arrivedFiles(
     receivedAt,
     way: "file",
     sender,
-    told: toldBy(query),
+    facts: senderFacts(query),
     name: storable(files[0]?.name ?? "no file"),
     fileCount: files.length,
     bytes: files.reduce((sum, { bytes = 0 }) => sum + bytes, 0),

@@ -9,7 +9,7 @@ import { projectOfApiKey } from "#core/secrets.ts";
 import { storable } from "#core/text.ts";
 import { tokenOf } from "#http/caller.ts";
 import { knownSender } from "#ingest/arrivals/known-sender.ts";
-import { toldBy } from "#ingest/arrivals/new-arrival.ts";
+import { senderFacts } from "#ingest/arrivals/new-arrival.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import type { ArrivalEnd, NewArrival } from "#store/arrivals/arrivals.ts";
@@ -51,14 +51,14 @@ export function noteRefusals(
       const sender = await knownSender(context, request);
       if (sender === null) return;
       const { projectId } = sender;
-      const said = saidBy(request);
+      const parameters = parametersOf(request);
       const arrival: NewArrival = {
         projectId,
         receivedAt: context.clock(),
-        way: said["spooled"] === true ? "spool" : way,
+        way: parameters["spooled"] === true ? "spool" : way,
         sender: sender.sender,
-        told: toldBy(textsOf(said)),
-        name: textsOf(said)["filename"] ?? names[way],
+        facts: senderFacts(textsOf(parameters)),
+        name: textsOf(parameters)["filename"] ?? names[way],
         fileCount: 0,
         bytes: 0,
       };
@@ -122,18 +122,18 @@ function addressOf({ publicUrl }: Pick<Context, "publicUrl">, projectId: number,
 }
 
 /** Returns the parameters of the URL and the body without validation. */
-function saidBy({ query, body }: FastifyRequest): Record<string, unknown> {
+function parametersOf({ query, body }: FastifyRequest): Record<string, unknown> {
   const isObject = typeof body === "object" && body !== null && !Buffer.isBuffer(body);
   return { ...(isObject ? body : {}), ...(query as object) };
 }
 
 const longest = 300;
 
-function textsOf(said: Record<string, unknown>): Record<string, string> {
-  const texts = Object.entries(said).flatMap(([name, value]) =>
+function textsOf(parameters: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(parameters).flatMap(([name, value]) =>
     typeof value === "string" && value !== "" ? [[name, storable(cut(value, longest))] as const] : [],
   );
-  return Object.fromEntries(texts.filter(([name]) => toldNames.has(name)));
+  return Object.fromEntries(texts.filter(([name]) => shownParameters.has(name)));
 }
 
-const toldNames = new Set(["suite", "environment", "branch", "commit", "build", "filename"]);
+const shownParameters = new Set(["suite", "environment", "branch", "commit", "build", "filename"]);

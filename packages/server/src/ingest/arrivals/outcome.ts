@@ -91,14 +91,14 @@ function reasonOf({ verdicts, problemCount, known }: Came): string | null {
     ...(again === undefined && duplicates.length > 0 ? firstOf(duplicates, "was here before", "were here before") : []),
   ];
   if (imported.length + partial.length === 0) {
-    const isSaid = again === undefined && duplicates.length > 0;
-    return storable(isSaid ? sentences.join(" ") : `${sentences.join(" ")} Nothing changed.`);
+    const isMentioned = again === undefined && duplicates.length > 0;
+    return storable(isMentioned ? sentences.join(" ") : `${sentences.join(" ")} Nothing changed.`);
   }
   if (problemCount > 0 && sentences.length === 0) {
     // For a single report, shows its first problem.
-    const said = imported.length === 1 ? (imported[0]?.reason ?? null) : null;
+    const reason = imported.length === 1 ? (imported[0]?.reason ?? null) : null;
     const found = problemCount === 1 ? "1 problem was found." : `${formatCount(problemCount)} problems were found.`;
-    sentences.push(said === null ? found : cut(said, 300));
+    sentences.push(reason === null ? found : cut(reason, 300));
   }
   // Adds notes about an accepted report.
   if (sentences.length === 0) sentences.push(...imported.flatMap(({ reason }) => reason ?? []).slice(0, 1));

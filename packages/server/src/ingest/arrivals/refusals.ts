@@ -3,7 +3,7 @@ import { refusalsPerMinute } from "@plumb/contract/runs/arrival-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
-import { nobody, toldNothing } from "#ingest/arrivals/new-arrival.ts";
+import { nobody, noSenderFacts } from "#ingest/arrivals/new-arrival.ts";
 import { type ArrivalEnd, insertArrival, type NewArrival } from "#store/arrivals/arrivals.ts";
 import { createBatcher } from "#store/batcher.ts";
 import { countRefusals } from "#store/arrivals/counted-refusals.ts";
@@ -78,9 +78,9 @@ export function createRefusals(context: Needs): Refusals {
   };
   // Runs flushes one at a time, because two concurrent ones would insert two rows for a minute.
   const flushes = createBatcher<null, null>({
-    async work(asked) {
+    async work(batch) {
       await flush();
-      return asked.map(() => null);
+      return batch.map(() => null);
     },
   });
   const flushInTurn = async () => void (await flushes(null));
@@ -121,7 +121,7 @@ export function createRefusals(context: Needs): Refusals {
 const unlisted = {
   way: "file",
   sender: nobody,
-  told: toldNothing,
+  facts: noSenderFacts,
   name: "more requests",
   fileCount: 0,
   bytes: 0,

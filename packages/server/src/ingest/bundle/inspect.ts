@@ -57,14 +57,14 @@ const eventsToLookAt = 2000;
 /**
  * Detects the format of each file by its start, and groups files into reports.
  *
- * @param said Values from the uploader: a format skips detection, a suite replaces the detected name.
+ * @param query Values from the uploader: a format skips detection, a suite replaces the detected name.
  */
 export async function inspectAll(
   files: readonly SpooledFile[],
-  said: Pick<UploadQuery, "format" | "suite">,
+  query: Pick<UploadQuery, "format" | "suite">,
   slot: Slot,
 ): Promise<Inspected> {
-  const forced = said.format === undefined ? undefined : (formatById(said.format) ?? said.format);
+  const forced = query.format === undefined ? undefined : (formatById(query.format) ?? query.format);
   const recognised: RecognisedFile[] = [];
   const detectedFormats = new Map<SpooledFile, ReportFormat>();
   const reasons = new Map<SpooledFile, string>();
@@ -84,7 +84,7 @@ export async function inspectAll(
       bundle,
       format,
       ...(looksLike && { looksLike }),
-      ...(await announcedRun(bundle, format, said.suite !== undefined)),
+      ...(await announcedRun(bundle, format, query.suite !== undefined)),
     });
   }
   const others = [...left].map((file): OtherFile => ({

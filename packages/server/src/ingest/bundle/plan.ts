@@ -39,8 +39,8 @@ export function planRuns(
       const framework = frameworkOf(group[0] as Report);
       const names = new Set(group.map(({ run }) => run.suite));
       const named = query.suite ?? (names.size === 1 ? [...names][0] : undefined);
-      const told = named ?? nameOf(group);
-      const suite = told ?? nameByFiles(filesOf(group));
+      const name = named ?? nameOf(group);
+      const suite = name ?? nameByFiles(filesOf(group));
       const exported = group[0]?.run.exported ?? null;
       const environment = query.environment ?? exported?.environment ?? "default";
       // With another suite, environment or build, an exported report becomes a different run. A report with a single test of a run has no key either.
@@ -49,7 +49,7 @@ export function planRuns(
       const key = ownKey ?? keyOf(named ?? framework, environment, query.build, group);
       return {
         suite: suite ?? framework,
-        isNamed: told !== undefined,
+        isNamed: name !== undefined,
         framework,
         environment,
         key,

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 /** Words that carry no information in names of reports, suites and packages. */
-const tellsNothing =
+const isUninformative =
   /^(|all|suite|suites|tests?|testsuites?|specs?|junit|xunit|surefire|pytest|reports?|results?|output|out|xml|json|html|root suite|default|mochafile|e2e|src|main|com|org|net|io|index|data|file|body|shards?|parts?|nodes?|workers?|jobs?|chunks?|slices?|groups?|batch|runs?|reruns?|retry|retries|attempts?|builds?|collect|collected|merged|combined|parallel|serial|latest|final|ci)$/i;
 /** Longer names are sentences and do not suit a list. */
 const longest = 100;
@@ -17,7 +17,7 @@ export function nameByTests(titlePaths: readonly (readonly string[])[]): string 
   const [only] = outermost;
   if (only === undefined) return undefined;
   if (outermost.every(isClass)) return commonPackage(outermost.map((name) => name.split(".").slice(0, -1)));
-  return outermost.length === 1 && only.length <= longest && !tellsNothing.test(only) ? only : undefined;
+  return outermost.length === 1 && only.length <= longest && !isUninformative.test(only) ? only : undefined;
 }
 
 /** Returns the package that the suite names of all reports share. */
@@ -50,7 +50,7 @@ function stemOf(file: string): string {
   const stem = posix.basename(file).replace(/\.\w+$/, "");
   const words = stem
     .split(/[-_. ]+/)
-    .filter((word) => !tellsNothing.test(word) && !/^\d+$|^(?=.*\d)[0-9a-f]{6,}$|^v?\d/i.test(word));
+    .filter((word) => !isUninformative.test(word) && !/^\d+$|^(?=.*\d)[0-9a-f]{6,}$|^v?\d/i.test(word));
   return words.join("-").slice(0, longest);
 }
 
@@ -59,7 +59,7 @@ function commonPackage(packages: readonly (readonly string[])[]): string | undef
   const end = first.findIndex((part, index) => rest.some((other) => other[index] !== part));
   const common = end < 0 ? first : first.slice(0, end);
   // `com` or `tests` alone does not identify a suite.
-  return common.some((part) => !tellsNothing.test(part)) ? common.join(".").slice(0, longest) : undefined;
+  return common.some((part) => !isUninformative.test(part)) ? common.join(".").slice(0, longest) : undefined;
 }
 
 /** Returns true for names such as `com.shop.CartTest`, without spaces or slashes. */

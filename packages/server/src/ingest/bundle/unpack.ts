@@ -27,8 +27,8 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
   const result: Unpacked = { files: [], rejected: [] };
   try {
     if (isZip(head)) {
-      const kept = await unpackZip(file, target, result);
-      if (kept === "whole") return { files: [file], rejected: [] };
+      const storedNote = await unpackZip(file, target, result);
+      if (storedNote === "whole") return { files: [file], rejected: [] };
     } else if (head[0] === 0x1f && head[1] === 0x8b) await unpackGzip(file, target, result);
     else if (isTar(head)) await reading(file, false, (content) => unpackTar(content, file, target, result));
     else return { files: [file], rejected: [] };
@@ -36,10 +36,10 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
     // Only errors of the archive are reported as such, not system errors.
     if (isSystemError(error) || error instanceof ApiError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
+    const storedNote = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
     result.rejected.push({
       name: file.name,
-      reason: `${error instanceof ArchiveFault ? reason : `The archive is damaged: ${reason}`}${kept}`,
+      reason: `${error instanceof ArchiveFault ? reason : `The archive is damaged: ${reason}`}${storedNote}`,
     });
   }
   await rm(file.path, { force: true });

@@ -3,7 +3,7 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { type AssembledTest, TestAssembler } from "#ingest/record/assemble.ts";
 import { type ReportProblem, ReportProblems } from "#ingest/record/report-problems.ts";
 import { createRepeats } from "#ingest/record/repeats.ts";
-import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import { reportedArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
@@ -115,7 +115,7 @@ function createHeavyParts() {
   return {
     add(tests: readonly AssembledTest[]): void {
       for (const test of tests) {
-        for (const artifact of test.artifacts) artifacts.push({ ...keptArtifact(artifact), index: count });
+        for (const artifact of test.artifacts) artifacts.push({ ...reportedArtifact(artifact), index: count });
         count += 1;
       }
       const detailed = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));

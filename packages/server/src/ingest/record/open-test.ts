@@ -35,13 +35,13 @@ export class OpenTest {
     }
     const { title, error, file } = event;
     const step: Step = {
-      title: this.#texts.cut(title, limits.keptStepTitle, "Step titles"),
+      title: this.#texts.cut(title, limits.stepTitle, "Step titles"),
       depth: event.depth,
       status: event.status,
       duration: event.durationMs,
       category: event.category,
-      error: error === undefined ? undefined : this.#texts.cut(error, limits.keptErrorText, "Error texts"),
-      file: file === undefined ? undefined : this.#texts.cut(file, limits.keptTitle, "Paths of steps"),
+      error: error === undefined ? undefined : this.#texts.cut(error, limits.errorText, "Error texts"),
+      file: file === undefined ? undefined : this.#texts.cut(file, limits.titleLength, "Paths of steps"),
       line: event.line,
     };
     this.weight += step.title.length + (step.error?.length ?? 0) + (step.file?.length ?? 0) + 60;
@@ -112,7 +112,7 @@ export class OpenTest {
   #errorsOf({ errors }: AttemptEvent): AttemptEvent["errors"] {
     if (errors.length > limits.errorsPerAttempt)
       this.#texts.noteOnce(`Errors beyond ${limits.errorsPerAttempt} in one attempt were left out.`);
-    const cut = (text: string) => this.#texts.cut(text, limits.keptErrorText, "Error texts");
+    const cut = (text: string) => this.#texts.cut(text, limits.errorText, "Error texts");
     return errors.slice(0, limits.errorsPerAttempt).map((error) => {
       const kept = { ...error, message: cut(error.message) };
       if (error.stack !== undefined) kept.stack = cut(error.stack);

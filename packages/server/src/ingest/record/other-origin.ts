@@ -2,16 +2,16 @@ import type { Origin } from "#store/ingest/uploads.ts";
 
 /** Returns the message for a part that has another branch or commit than its run; `null` if there is no conflict. */
 export function otherOrigin(
-  said: { readonly branch?: string | undefined; readonly commit?: string | undefined },
+  origin: { readonly branch?: string | undefined; readonly commit?: string | undefined },
   run: Origin,
 ): string | null {
   const differs = [
-    ...(said.branch === undefined || run.branch === null || said.branch === run.branch
+    ...(origin.branch === undefined || run.branch === null || origin.branch === run.branch
       ? []
-      : [[`the branch ${said.branch}`, run.branch] as const]),
-    ...(said.commit === undefined || run.commit === null || isSameCommit(said.commit, run.commit)
+      : [[`the branch ${origin.branch}`, run.branch] as const]),
+    ...(origin.commit === undefined || run.commit === null || isSameCommit(origin.commit, run.commit)
       ? []
-      : [[`the commit ${said.commit}`, run.commit] as const]),
+      : [[`the commit ${origin.commit}`, run.commit] as const]),
   ];
   if (differs.length === 0) return null;
   const theirs = differs.map(([label]) => label).join(" and ");

@@ -35,7 +35,7 @@ export interface ReadingJob {
   /** Maximum number of batches to read before the first one is requested. */
   readonly ahead: number;
   /** Delivers `FileNews` for a file that is still arriving. */
-  readonly news?: MessagePort;
+  readonly receiver?: MessagePort;
 }
 
 export type FromReader =
@@ -64,7 +64,7 @@ export interface BegunReading extends AsyncDisposable {
   readonly format: ReportFormat;
   readonly path: string;
   readonly task: Task;
-  tell(news: FileNews): void;
+  tell(receiver: FileNews): void;
   /** Returns true if its thread has ended. The file must then be read again. */
   isLost(): boolean;
 }
@@ -102,25 +102,25 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
     async begin(file, format) {
       if (begun >= maxStarted) return null;
       begun += 1;
-      const { port1: teller, port2: news } = new MessageChannel();
+      const { port1: sender, port2: receiver } = new MessageChannel();
       const bundle = { name: file.name, files: [{ name: file.name, path: file.path }] };
-      const job: ReadingJob = { bundle, formatId: format.id, ahead: batchesMeanwhile, news };
+      const job: ReadingJob = { bundle, formatId: format.id, ahead: batchesMeanwhile, receiver };
       await using open = new AsyncDisposableStack();
       open.defer(() => {
         begun -= 1;
-        teller.close();
+        sender.close();
       });
-      const task = open.use(await threads.begin(kind, job, { transfer: [news] }));
+      const task = open.use(await threads.begin(kind, job, { transfer: [receiver] }));
       let lost = false;
       task.broken.catch(() => (lost = true));
-      const kept = open.move();
+      const moved = open.move();
       return {
         format,
         path: file.path,
         task,
-        tell: (told) => teller.postMessage(told),
+        tell: (news) => sender.postMessage(news),
         isLost: () => lost,
-        [Symbol.asyncDispose]: () => kept.disposeAsync(),
+        [Symbol.asyncDispose]: () => moved.disposeAsync(),
       };
     },
   };

@@ -9,7 +9,7 @@ import { onTask } from "#threads/on-task.ts";
 
 onTask<ReadingJob>(carryOut);
 
-async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: MessagePort): Promise<void> {
+async function carryOut({ bundle, formatId, ahead, receiver: news }: ReadingJob, port: MessagePort): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const wishes = new PortQueue<unknown>(port);
   let wanted = ahead;

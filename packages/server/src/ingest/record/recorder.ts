@@ -4,7 +4,7 @@ import type { BlobStore } from "#core/blob-store.ts";
 import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
-import type { ContentToKeep, Kept } from "#runs/keep-contents.ts";
+import type { ContentToStore, StoredContents } from "#runs/store-contents.ts";
 import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
@@ -25,19 +25,19 @@ export interface Contents {
 }
 
 /** Contents refused by the storage limit. */
-export interface NotKept {
+export interface NotStored {
   /** File names by content hash. */
   readonly names: Map<string, string>;
   /** Reason without a full stop; empty if all contents were stored. */
   readonly why: string;
 }
 
-export interface RecorderOptions extends Keeping {
+export interface RecorderOptions extends StoreOptions {
   readonly db: Db;
   readonly target: BatchTarget;
   /** Shared by the reports of one run. */
   readonly run: RunRecording;
-  readonly onNotKept: (notKept: NotKept) => void;
+  readonly onNotStored: (notStored: NotStored) => void;
   /** Called after each batch that was written. Must return immediately. */
   readonly onBatch: () => void;
 }
@@ -91,10 +91,10 @@ async function prepare(
   tests: BatchTests,
 ): Promise<() => Promise<void>> {
   const { db, target } = options;
-  const { artifacts: kept, notKept } = await keepReported(options, [...batch.artifacts, ...batch.runFiles]);
-  options.onNotKept(notKept);
-  const artifacts = batch.artifacts.map(({ index }, n): BatchArtifact => ({ ...(kept[n] as NewArtifact), index }));
-  const runFiles = kept.slice(batch.artifacts.length);
+  const { artifacts: stored, notStored } = await storeReported(options, [...batch.artifacts, ...batch.runFiles]);
+  options.onNotStored(notStored);
+  const artifacts = batch.artifacts.map(({ index }, n): BatchArtifact => ({ ...(stored[n] as NewArtifact), index }));
+  const runFiles = stored.slice(batch.artifacts.length);
   const write = batch.rows.keys.length === 0 ? null : recording.prepare({ ...batch, artifacts }, tests);
   return async () => {
     await write?.();
@@ -103,38 +103,38 @@ async function prepare(
 }
 
 /** Finds and stores the contents of reported artifacts. */
-export interface Keeping {
+export interface StoreOptions {
   readonly blobs: Pick<BlobStore, "size">;
   readonly contents: Contents;
   readonly target: Pick<BatchTarget, "projectId">;
-  readonly keep: (contents: readonly ContentToKeep[]) => Promise<Kept>;
+  readonly store: (contents: readonly ContentToStore[]) => Promise<StoredContents>;
 }
 
 /** Stores uploaded contents before any row refers to them. Contents above the storage limit become artifacts that were not uploaded. */
-export async function keepReported(
-  options: Keeping,
+export async function storeReported(
+  options: StoreOptions,
   reported: readonly ReportedContent[],
-): Promise<{ readonly artifacts: NewArtifact[]; readonly notKept: NotKept }> {
+): Promise<{ readonly artifacts: NewArtifact[]; readonly notStored: NotStored }> {
   const found: Found[] = [];
   for (const one of reported) found.push(await findContent(options, one));
-  const { refused, why } = await options.keep(found.flatMap(({ content }) => content ?? []));
-  const notKept: NotKept = { names: new Map(), why };
+  const { refused, why } = await options.store(found.flatMap(({ content }) => content ?? []));
+  const notStored: NotStored = { names: new Map(), why };
   const artifacts = found.map(({ artifact, content }) => {
     if (content === null || !refused.has(content.hash)) return artifact;
-    notKept.names.set(content.hash, artifact.path === null ? artifact.name : posix.basename(artifact.path));
+    notStored.names.set(content.hash, artifact.path === null ? artifact.name : posix.basename(artifact.path));
     return { ...artifact, size: null, blobHash: null };
   });
-  return { artifacts, notKept };
+  return { artifacts, notStored };
 }
 
 interface Found {
   readonly artifact: NewArtifact;
   /** `null` if the content was not uploaded or is already stored. */
-  readonly content: ContentToKeep | null;
+  readonly content: ContentToStore | null;
 }
 
 async function findContent(
-  { blobs, contents, target }: Keeping,
+  { blobs, contents, target }: StoreOptions,
   { attempt, step, kind, name, contentType, reportedPath, copyPath, hash, content }: ReportedContent,
 ): Promise<Found> {
   const described = { attempt, step, kind, name, contentType, path: storedPath(reportedPath) };

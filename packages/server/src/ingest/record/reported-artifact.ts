@@ -30,7 +30,7 @@ export interface ReportedArtifact extends ReportedContent {
   readonly index: number;
 }
 
-export function keptArtifact(event: ArtifactEvent): ReportedContent {
+export function reportedArtifact(event: ArtifactEvent): ReportedContent {
   const bytes = event.body === undefined ? null : Buffer.from(event.body, "base64");
   return {
     attempt: event.attempt ?? null,

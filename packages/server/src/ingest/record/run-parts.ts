@@ -2,7 +2,7 @@ import type { ArtifactEvent, StdoutEvent } from "@plumb/contract/result-event.ts
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
-import { keptArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
+import { reportedArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
 
 /** Output of a run that belongs to none of its tests. */
 export interface RunOutput {
@@ -27,7 +27,7 @@ export function createRunParts(note: (reason: string) => void) {
     },
     attach(event: ArtifactEvent): void {
       fileCount += 1;
-      if (fileCount <= limits.artifactsPerRun) files.push(keptArtifact(event));
+      if (fileCount <= limits.artifactsPerRun) files.push(reportedArtifact(event));
       else if (fileCount === limits.artifactsPerRun + 1)
         note(`Files of the run beyond ${limits.artifactsPerRun.toLocaleString("en")} were left out.`);
     },

@@ -1,18 +1,18 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { SaidPartial } from "@plumb/contract/runs/live.ts";
+import type { ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
-import type { SaidScope } from "#store/runs/partial-runs.ts";
+import type { ReportedScope } from "#store/runs/partial-runs.ts";
 
 /** Returns the selection of tests that a live reporter sent. */
-export function reporterScope(partial: SaidPartial | undefined): SaidScope {
+export function reporterScope(partial: ReportedPartial | undefined): ReportedScope {
   if (partial === undefined) return { scope: null, scopeReason: null };
   if (partial === false) return { scope: "whole", scopeReason: null };
   return { scope: partial.filter === true ? "filter" : "part", scopeReason: storable(partial.reason) };
 }
 
 /** Returns the selection of tests of an upload. The sender's value takes precedence over that of an exported report. */
-export function uploadScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): SaidScope {
+export function uploadScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): ReportedScope {
   if (partial === false) return { scope: "whole", scopeReason: null };
   if (partial === true) return { scope: "part", scopeReason: null };
   const reason = exported?.partial;

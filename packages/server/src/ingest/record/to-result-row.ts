@@ -46,11 +46,11 @@ function identityOf(event: TestEvent, texts: TextLimits) {
   const variant = withoutAddresses(event.variant);
   return {
     key: testKey({ file, titlePath, variant }),
-    file: file === null ? null : storable(cut(file, limits.keptTitle)),
+    file: file === null ? null : storable(cut(file, limits.titleLength)),
     titlePath: titlePath
-      .slice(-limits.keptTitleDepth)
-      .map((title) => storable(texts.cut(title, limits.keptTitle, "Titles"))),
-    variant: storable(cut(variant, limits.keptTitle)),
+      .slice(-limits.titleDepth)
+      .map((title) => storable(texts.cut(title, limits.titleLength, "Titles"))),
+    variant: storable(cut(variant, limits.titleLength)),
   };
 }
 
@@ -79,11 +79,11 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
 /** Returns the annotations to filter by, and whether the test timed out. Authors have their own filter. */
 function filteredBy({ status, annotations = [], author }: TestEvent, attempts: readonly StoredAttempt[]): string[] {
   const timedOut = status !== "passed" && attempts.at(-1)?.timedOut === true;
-  const told = annotations
+  const reasons = annotations
     .slice(0, filteredAnnotations)
     .filter(({ description }) => description === undefined || description.trim() !== author)
     .flatMap(({ type, description = "" }) => annotationKeys(type, description));
-  return [...new Set([...(timedOut ? [timedOutKey] : []), ...told.map(storable)])];
+  return [...new Set([...(timedOut ? [timedOutKey] : []), ...reasons.map(storable)])];
 }
 
 /** Further annotations are shown in the test, but cannot be filtered by, because the row must stay small. */
@@ -91,9 +91,7 @@ const filteredAnnotations = 20;
 
 /** Returns the reason why a test was skipped or did not run. */
 function skipLine({ status, skipReason }: TestEvent): string | null {
-  return status !== "skipped" || skipReason === undefined
-    ? null
-    : firstLine(stripAnsi(skipReason), limits.keptErrorLine);
+  return status !== "skipped" || skipReason === undefined ? null : firstLine(stripAnsi(skipReason), limits.errorLine);
 }
 
 function plainError({ message, stack }: { readonly message: string; readonly stack?: string | undefined }) {
@@ -102,7 +100,7 @@ function plainError({ message, stack }: { readonly message: string; readonly sta
 
 /** Returns the first line of the error. Adds what was checked if the line alone would fit any test. */
 function errorLine(message: string): string {
-  return cut(storable(withSubject(firstLine(message, limits.keptErrorLine), message)), limits.keptErrorLine);
+  return cut(storable(withSubject(firstLine(message, limits.errorLine), message)), limits.errorLine);
 }
 
 /** Characters of an error message to search, without the page or response that some tools append. */

@@ -1,4 +1,4 @@
-import { arrivalsKept } from "@plumb/contract/runs/arrival-labels.ts";
+import { arrivalLimits } from "@plumb/contract/runs/arrival-labels.ts";
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";
@@ -37,7 +37,7 @@ export const deleteOldRows = jobKind({
       (database) => deleteOldPasswordResets(database, now),
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
       (database) =>
-        deleteOldArrivals(database, { before: daysAgo(arrivalsKept.days), max: arrivalsKept.max, maxRefused }),
+        deleteOldArrivals(database, { before: daysAgo(arrivalLimits.days), max: arrivalLimits.max, maxRefused }),
       (database) => deleteOldAnswers(database, daysAgo(answersDays)),
       (database) => deleteOldProjectUsage(database, usageDay(daysAgo(1))),
     ];

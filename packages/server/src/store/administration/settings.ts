@@ -20,14 +20,14 @@ export interface Logo {
 }
 
 /** Settings as stored: the hash of the logo instead of the logo, and the number of saves. */
-type Kept = Omit<SettingsChange, "logo"> & { readonly logoHash?: string | null; readonly version?: number };
+type StoredChange = Omit<SettingsChange, "logo"> & { readonly logoHash?: string | null; readonly version?: number };
 
 /** Changes to the settings. Absent fields keep their value. */
-export type KeptChange = Omit<SettingsChange, "logo"> & { readonly logo?: Logo | null | undefined };
+export type SettingsUpdate = Omit<SettingsChange, "logo"> & { readonly logo?: Logo | null | undefined };
 
 /** Returns the stored settings, with defaults for those that are not set. */
 export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> {
-  const { rows } = await sql<{ value: Kept }>`select value from setting where key = 'general'`.execute(db);
+  const { rows } = await sql<{ value: StoredChange }>`select value from setting where key = 'general'`.execute(db);
   return merged(defaults, rows[0]?.value ?? {});
 }
 
@@ -38,20 +38,20 @@ export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> 
 export async function changeSettings(
   transaction: Db,
   defaults: Settings,
-  { logo, ...change }: KeptChange,
+  { logo, ...change }: SettingsUpdate,
   version: number | undefined,
 ): Promise<Settings | "outdated"> {
   await sql`
     insert into setting (key, value) values ('general', '{}'::jsonb) on conflict (key) do nothing
   `.execute(transaction);
-  const { rows } = await sql<{ value: Kept }>`
+  const { rows } = await sql<{ value: StoredChange }>`
     select value from setting where key = 'general' for update
   `.execute(transaction);
   const before = rows[0]?.value ?? {};
   const current = before.version ?? defaults.version;
   if (version !== undefined && version !== current) return "outdated";
-  if (logo !== undefined) await keepLogo(transaction, logo);
-  const next: Kept = {
+  if (logo !== undefined) await storeLogo(transaction, logo);
+  const next: StoredChange = {
     ...before,
     ...change,
     notifications: { ...before.notifications, ...change.notifications },
@@ -68,13 +68,13 @@ export async function logoOf(db: Db): Promise<Logo | null> {
   return rows[0]?.value ?? null;
 }
 
-async function keepLogo(transaction: Db, logo: Logo | null): Promise<void> {
+async function storeLogo(transaction: Db, logo: Logo | null): Promise<void> {
   await sql`delete from setting where key = 'logo'`.execute(transaction);
   if (logo === null) return;
   await sql`insert into setting (key, value) values ('logo', ${JSON.stringify(logo)}::jsonb)`.execute(transaction);
 }
 
-function merged(defaults: Settings, { notifications, logoHash = null, ...rest }: Kept): Settings {
+function merged(defaults: Settings, { notifications, logoHash = null, ...rest }: StoredChange): Settings {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     ...defaults,

@@ -14,7 +14,7 @@ export interface Sender {
 }
 
 /** Facts from the sender of an upload. All text is storable. */
-export interface Told {
+export interface SenderFacts {
   readonly suite: string | null;
   readonly environment: string | null;
   readonly branch: string | null;
@@ -31,7 +31,7 @@ export interface NewArrival {
   readonly receivedAt: Date;
   readonly way: ArrivalWay;
   readonly sender: Sender;
-  readonly told: Told;
+  readonly facts: SenderFacts;
   /** Name of the first file until the files are read, then of the first report. For a live source, its name. */
   readonly name: string;
   readonly fileCount: number;
@@ -72,7 +72,7 @@ const longest = { name: 300, reason: 2000, search: 2000 } as const;
 /** Inserts an upload with the given id, or with a new one. Returns the id. */
 export async function insertArrival(
   db: Db,
-  { projectId, receivedAt, way, sender, told, name, fileCount, bytes }: NewArrival,
+  { projectId, receivedAt, way, sender, facts, name, fileCount, bytes }: NewArrival,
   given: {
     readonly id?: number;
     readonly state: ArrivalState;
@@ -88,10 +88,10 @@ export async function insertArrival(
                          commit_sha, build, ci_url, shard, shard_total, name, file_count, bytes, tests, problem_count, reason,
                          files, verdict_count, writer, search_text)
     values (${projectId}, coalesce(${id ?? null}::bigint, nextval('arrival_id_seq')), ${receivedAt}, ${endedAt}, ${way}, ${state}, ${times},
-            ${sender.keyId}, ${sender.userId}, ${sender.name}, ${told.suite}, ${told.environment}, ${told.branch}, ${told.commit},
-            ${told.build}, ${told.ciUrl}, ${end?.shard ?? told.shard}, ${end?.shardTotal ?? told.shardTotal}, ${cut(bestName(name, end), longest.name)},
+            ${sender.keyId}, ${sender.userId}, ${sender.name}, ${facts.suite}, ${facts.environment}, ${facts.branch}, ${facts.commit},
+            ${facts.build}, ${facts.ciUrl}, ${end?.shard ?? facts.shard}, ${end?.shardTotal ?? facts.shardTotal}, ${cut(bestName(name, end), longest.name)},
             ${fileCount}, ${bytes}, ${end?.tests ?? 0}, ${end?.problemCount ?? 0}, ${cutReason(end)}, ${filesOf(end)}::jsonb,
-            ${end?.verdictCount ?? 0}, ${writer}, ${searchText({ name, told, sender }, end)})
+            ${end?.verdictCount ?? 0}, ${writer}, ${searchText({ name, facts, sender }, end)})
     returning id
   `.execute(db);
   const inserted = (rows[0] as { id: number }).id;
@@ -116,7 +116,7 @@ export async function beginArrival(
 /** Stores the outcome of an upload. Returns false if the upload does not exist or has ended already. */
 export async function endArrival(
   db: Db,
-  begun: Pick<NewArrival, "projectId" | "name" | "told" | "sender">,
+  begun: Pick<NewArrival, "projectId" | "name" | "facts" | "sender">,
   id: number,
   end: ArrivalEnd,
   now: Date,
@@ -170,12 +170,12 @@ function filesOf(end: ArrivalEnd | undefined): string {
 }
 
 /** Returns the text in which the search finds an upload. */
-function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "sender">, end?: ArrivalEnd): string {
-  const { suite, branch, commit, build } = told;
-  const said = [name, suite, branch, commit, build, sender.name].filter((each) => each !== null);
+function searchText({ name, facts, sender }: Pick<NewArrival, "name" | "facts" | "sender">, end?: ArrivalEnd): string {
+  const { suite, branch, commit, build } = facts;
+  const searchable = [name, suite, branch, commit, build, sender.name].filter((each) => each !== null);
   const became = end?.runs.slice(0, 20).flatMap(({ number, suite: of }) => [`#${number}`, of]) ?? [];
   const files = end?.files.map((file) => file.name) ?? [];
-  return cut(searchedText([...new Set([...said, ...became, ...files])].join("\n")), longest.search);
+  return cut(searchedText([...new Set([...searchable, ...became, ...files])].join("\n")), longest.search);
 }
 
 /** Content that the project already has, with the newest report that contains it. */

@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 const atOnce = 1000;
 
 /** Limits per project: age (`before`), number of uploads (`max`), and number of uploads that were not accepted (`maxRefused`). */
-interface Kept {
+interface ArrivalLimits {
   readonly before: Date;
   readonly max: number;
   readonly maxRefused: number;
@@ -14,7 +14,7 @@ interface Kept {
 const isRefused = sql`state in ('rejected', 'failed', 'interrupted', 'duplicate')`;
 
 /** Deletes uploads that exceed the limits for age or number, in small batches. */
-export async function deleteOldArrivals(db: Db, { before, max, maxRefused }: Kept): Promise<void> {
+export async function deleteOldArrivals(db: Db, { before, max, maxRefused }: ArrivalLimits): Promise<void> {
   const { rows } = await sql<{ projectId: number; old: boolean; many: boolean; refused: boolean }>`
     select project_id as "projectId", min(received_at) < ${before} as old, count(*) > ${max} as many,
            count(*) filter (where ${isRefused}) > ${maxRefused} as refused

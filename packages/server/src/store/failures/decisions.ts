@@ -159,7 +159,7 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
 
 /** Verdicts of the engine and of project rules that users checked, one per group of an active decision, with the class that the user set. */
 const reviewed = sql`
-  select b ->> 'class' as said, d.class as "right", b ->> 'decidedName' as name,
+  select b ->> 'class' as given, d.class as "right", b ->> 'decidedName' as name,
          case when b ->> 'ruleId' is not null then 'project-rule' else b ->> 'decidedBy' end as kind
     from decision d cross join lateral jsonb_array_elements(d.before -> 'groups') b
    where d.kind = 'reclassify' and d.undone_at is null and b ->> 'decidedBy' in ('rule', 'model', 'project')`;
@@ -167,7 +167,7 @@ const reviewed = sql`
 /** Counts the checked verdicts of the engine and how many of them users confirmed. */
 export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ reviewed: number; kept: number }> {
   const { rows } = await sql<{ reviewed: number; kept: number }>`
-    select count(*)::integer as reviewed, count(*) filter (where said = "right")::integer as kept
+    select count(*)::integer as reviewed, count(*) filter (where given = "right")::integer as kept
       from (${reviewed} and d.project_id = ${projectId}) v
      where kind <> 'project-rule'
   `.execute(db);
@@ -175,7 +175,7 @@ export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ rev
 }
 
 export interface ReviewedPart {
-  readonly said: FailureClass;
+  readonly given: FailureClass;
   readonly right: FailureClass;
   readonly kind: "rule" | "model" | "project" | "project-rule";
   readonly name: string | null;
@@ -189,11 +189,11 @@ export async function reviewedParts(
   { from, until }: { readonly from: Date | null; readonly until: Date | null },
 ): Promise<ReviewedPart[]> {
   const { rows } = await sql<ReviewedPart>`
-    select said, "right", kind, name, count(*)::integer as count
+    select given, "right", kind, name, count(*)::integer as count
       from (${reviewed} and d.project_id = ${projectId}
               and d.decided_at >= coalesce(${from}::timestamptz, '-infinity') and d.decided_at < coalesce(${until}::timestamptz, 'infinity')) v
-     group by said, "right", kind, name
-     order by count desc, said, "right", kind, name
+     group by given, "right", kind, name
+     order by count desc, given, "right", kind, name
   `.execute(db);
   return rows;
 }

@@ -167,7 +167,7 @@ export async function mainSampleOfGroup(
 }
 
 /** Stores the current verdicts of the engine. */
-export async function keepVerdicts(
+export async function storeVerdicts(
   transaction: Db,
   projectId: number,
   classified: readonly Pick<KnownSignature, "id" | "verdict">[],

@@ -100,12 +100,12 @@ export async function addRunOutput(
 export async function describeLiveRun(
   transaction: Db,
   { projectId, runId }: BatchTarget,
-  told: { readonly shardTotal: number; readonly metadata: Record<string, string>; readonly tags: readonly string[] },
+  facts: { readonly shardTotal: number; readonly metadata: Record<string, string>; readonly tags: readonly string[] },
 ): Promise<void> {
   await sql`
     update run
-       set shard_total = greatest(shard_total, ${told.shardTotal}), metadata = metadata || ${JSON.stringify(told.metadata)}::jsonb,
-           tags = tags || array(select tag from unnest(${told.tags}::text[]) with ordinality as given (tag, n)
+       set shard_total = greatest(shard_total, ${facts.shardTotal}), metadata = metadata || ${JSON.stringify(facts.metadata)}::jsonb,
+           tags = tags || array(select tag from unnest(${facts.tags}::text[]) with ordinality as given (tag, n)
                                  where not tag = any(run.tags) order by n)
      where project_id = ${projectId} and id = ${runId}
   `.execute(transaction);

@@ -79,10 +79,10 @@ async function numberedBatches(
   batches: readonly LiveResults[],
   ids: ReadonlyMap<string, number>,
 ): Promise<NumberedBatch[]> {
-  const asked = batches.flatMap(({ target, results }) =>
+  const lookups = batches.flatMap(({ target, results }) =>
     [...new Set(results.map(({ key }) => ids.get(key) as number))].map((testId) => ({ runId: target.runId, testId })),
   );
-  const existing = Map.groupBy(await resultsOfTests(transaction, projectId, asked), ({ runId }) => runId);
+  const existing = Map.groupBy(await resultsOfTests(transaction, projectId, lookups), ({ runId }) => runId);
   const overlapping = new Set<number>();
   const placed = batches.map(({ target, results, details }) => {
     const own = new Set(results.map(({ key }) => ids.get(key)));
@@ -93,13 +93,13 @@ async function numberedBatches(
   await noteOverlap(transaction, projectId, [...overlapping]);
   await takeAway(transaction, projectId, placed);
   const fresh = placed.flatMap(({ placed: { placed: rows } }) =>
-    rows.filter(({ keeps }) => keeps === undefined),
+    rows.filter(({ reuses }) => reuses === undefined),
   ).length;
   const numbersOf = await takeIds(transaction, fresh, placed.filter(({ details }) => details !== null).length);
   return placed.map(({ target, placed: batch, details }): NumberedBatch => {
     let seq = totals.get(target.runId) ?? 0;
     const rows = batch.placed.map((row): Numbered => {
-      if (row.keeps !== undefined) return { ...row, ...row.keeps };
+      if (row.reuses !== undefined) return { ...row, ...row.reuses };
       seq += 1;
       return { ...row, id: numbersOf.results.shift() as number, seq };
     });

@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "#store/ingest/uploads.ts";
-import type { SaidScope } from "#store/runs/partial-runs.ts";
+import type { ReportedScope } from "#store/runs/partial-runs.ts";
 import { untilLastWord } from "#store/ingest/source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
@@ -21,7 +21,7 @@ export interface NewLiveSource {
   readonly shard?: number | null;
   readonly frameworkVersion?: string | null;
   readonly startedAt?: Date | null;
-  readonly said?: SaidScope;
+  readonly scope?: ReportedScope;
   /** True if the events are sent later, from the spool of the reporter. */
   readonly sentLater?: boolean;
   readonly job?: string | null;
@@ -61,7 +61,7 @@ export async function openLiveSource(
     shard = null,
     frameworkVersion = null,
     startedAt = null,
-    said = { scope: null, scopeReason: null },
+    scope = { scope: null, scopeReason: null },
     sentLater = false,
     job = null,
     jobAttempt = null,
@@ -85,7 +85,7 @@ export async function openLiveSource(
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
                           shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason}, ${sentLater}, ${job}, ${jobAttempt})
+              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${scope.scope}, ${scope.scopeReason}, ${sentLater}, ${job}, ${jobAttempt})
       on conflict (project_id, run_id, content_hash) do update
          set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
              live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end

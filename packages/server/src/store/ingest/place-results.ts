@@ -35,7 +35,7 @@ export type Placed<Result extends Placeable = NewResult> = Result & {
   readonly occurrence: number;
   readonly generation: number;
   /** Id and position of the unfinished result that it replaces. */
-  readonly keeps?: { readonly id: number; readonly seq: number };
+  readonly reuses?: { readonly id: number; readonly seq: number };
 };
 
 export interface PlacedBatch<Result extends Placeable = NewResult> {
@@ -66,8 +66,8 @@ export function place<Result extends Placeable>(
     const before = open < 0 ? undefined : earlier.splice(open, 1)[0];
     if (before !== undefined) {
       replaced.push(before);
-      const keeps = { id: before.id, seq: before.seq };
-      placed.push({ ...result, testId, ...continued(before, result), keeps });
+      const reuses = { id: before.id, seq: before.seq };
+      placed.push({ ...result, testId, ...continued(before, result), reuses });
       continue;
     }
     const at = earlier.findIndex(
@@ -78,8 +78,9 @@ export function place<Result extends Placeable>(
     );
     const again = at < 0 ? undefined : earlier.splice(at, 1)[0];
     if (again === undefined) {
-      const said = result.occurrence;
-      const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
+      const reported = result.occurrence;
+      const occurrence =
+        reported === undefined || occurrences.includes(reported) ? Math.max(0, ...occurrences) + 1 : reported;
       occurrences.push(occurrence);
       placed.push({ ...result, testId, occurrence, generation: 0 });
     } else if (isUndecided(again.status)) {
@@ -136,17 +137,17 @@ function continued(
   const { firstStatus, flaky, retries, durationMs } = result;
   if (generation === 0) return { occurrence, generation, firstStatus, flaky, retries, durationMs };
   const failedBefore = before.firstStatus === "failed" || before.firstStatus === "error";
-  const said = result.amends ?? { retries: 0, durationMs: 0 };
+  const reported = result.amends ?? { retries: 0, durationMs: 0 };
   return {
     occurrence,
     generation,
     firstStatus: before.firstStatus,
     flaky: result.status === "passed" && (flaky || failedBefore),
-    retries: before.retries + retries - said.retries,
+    retries: before.retries + retries - reported.retries,
     durationMs:
       before.durationMs === null && durationMs === null
         ? null
-        : (before.durationMs ?? 0) + (durationMs ?? 0) - (said.durationMs ?? 0),
+        : (before.durationMs ?? 0) + (durationMs ?? 0) - (reported.durationMs ?? 0),
   };
 }
 

@@ -47,10 +47,10 @@ export async function recordedTests(
   const recorded = new Map<string, RecordedTest>();
   for (const { key, status, startedAt, durationMs, spans, ...place } of rows) {
     const detail = await detailOf(place);
-    const told: readonly AttemptSpan[] = spans ?? [[startedAt?.getTime() ?? null, durationMs, null, status]];
+    const reported: readonly AttemptSpan[] = spans ?? [[startedAt?.getTime() ?? null, durationMs, null, status]];
     const attempts =
       detail?.attempts ??
-      told.map(([at, duration, , outcome]) => ({ status: outcome, startedAt: at, durationMs: duration }));
+      reported.map(([at, duration, , outcome]) => ({ status: outcome, startedAt: at, durationMs: duration }));
     recorded.set(key, { attempts });
   }
   return recorded;

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
 /** An item of a launch: a suite, an execution of a test, a step or a hook. */
-export interface StoredItem<Said = unknown> {
+export interface StoredItem<Facts = unknown> {
   /** `streamKey` of the uuid. */
   readonly key: string;
   /** Ascending in order of arrival; `null` before it is stored. */
@@ -21,7 +21,7 @@ export interface StoredItem<Said = unknown> {
   /** True if it has child items and is therefore not a test. */
   readonly isParent: boolean;
   readonly finished: boolean;
-  readonly said: Said;
+  readonly said: Facts;
 }
 
 const columns = sql.raw(
@@ -43,18 +43,26 @@ const withKeys = ({ projectId }: Target, keys: readonly string[]) =>
      cross join lateral (select * from reportportal_item where project_id = ${opaqueProjectId(projectId)} and item_key = given.key offset 0) i`;
 
 /** Returns items of a source by key. */
-export async function itemsByKeys<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {
+export async function itemsByKeys<Facts>(
+  db: Db,
+  target: Target,
+  keys: readonly string[],
+): Promise<StoredItem<Facts>[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<StoredItem<Said>>`
+  const { rows } = await sql<StoredItem<Facts>>`
     select ${columns} from ${withKeys(target, keys)} where upload_id = ${target.uploadId}
   `.execute(db);
   return rows;
 }
 
 /** Returns all executions and steps of these tests, in order of arrival. */
-export async function itemsOfTests<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {
+export async function itemsOfTests<Facts>(
+  db: Db,
+  target: Target,
+  keys: readonly string[],
+): Promise<StoredItem<Facts>[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<StoredItem<Said>>`
+  const { rows } = await sql<StoredItem<Facts>>`
     select ${columns}
       from unnest(${keys}::uuid[]) as given (of_test)
      cross join lateral (select * from reportportal_item where test_key = given.of_test and ${foundOfSource(target)} offset 0) i
@@ -64,13 +72,13 @@ export async function itemsOfTests<Said>(db: Db, target: Target, keys: readonly 
 }
 
 /** Returns the latest execution of each test, given the identities of the tests. */
-export async function latestExecutions<Said>(
+export async function latestExecutions<Facts>(
   db: Db,
   target: Target,
   identities: readonly string[],
-): Promise<StoredItem<Said>[]> {
+): Promise<StoredItem<Facts>[]> {
   if (identities.length === 0) return [];
-  const { rows } = await sql<StoredItem<Said>>`
+  const { rows } = await sql<StoredItem<Facts>>`
     select latest.*
       from unnest(${identities}::uuid[]) as given (identity)
      cross join lateral (
@@ -81,8 +89,8 @@ export async function latestExecutions<Said>(
 }
 
 /** Returns unfinished items, children before their parents. */
-export async function openItems<Said>(db: Db, target: Target, limit: number): Promise<StoredItem<Said>[]> {
-  const { rows } = await sql<StoredItem<Said>>`
+export async function openItems<Facts>(db: Db, target: Target, limit: number): Promise<StoredItem<Facts>[]> {
+  const { rows } = await sql<StoredItem<Facts>>`
     select ${columns} from reportportal_item where ${ofSource(target)} and not finished order by id desc limit ${limit}
   `.execute(db);
   return rows;
@@ -92,13 +100,13 @@ export async function openItems<Said>(db: Db, target: Target, limit: number): Pr
  * Returns open items that other processes started for one of these calls. They may have ended without a response. Items with children are excluded,
  * because their call was answered.
  */
-export async function openItemsOfCalls<Said>(
+export async function openItemsOfCalls<Facts>(
   db: Db,
   target: Target,
   { calls, writer }: { readonly calls: readonly string[]; readonly writer: number },
-): Promise<StoredItem<Said>[]> {
+): Promise<StoredItem<Facts>[]> {
   if (calls.length === 0) return [];
-  const { rows } = await sql<StoredItem<Said>>`
+  const { rows } = await sql<StoredItem<Facts>>`
     select ${columns} from reportportal_item
      where ${ofSource(target)} and not finished and not is_parent and writer <> ${writer} and said ->> 'call' = any(${calls}::text[])
      order by id
@@ -116,13 +124,13 @@ export async function foreignItems(db: Db, target: Target, keys: readonly string
 }
 
 /** Returns an item of any source with its launch. */
-export async function itemAnywhere<Said>(
+export async function itemAnywhere<Facts>(
   db: Db,
   projectId: number,
   by: { readonly key: string } | { readonly id: number },
-): Promise<(StoredItem<Said> & { readonly launchKey: string; readonly launchId: number }) | null> {
+): Promise<(StoredItem<Facts> & { readonly launchKey: string; readonly launchId: number }) | null> {
   const which = "key" in by ? sql`i.item_key = ${by.key}::uuid` : sql`i.id = ${by.id}`;
-  const { rows } = await sql<StoredItem<Said> & { launchKey: string; launchId: number }>`
+  const { rows } = await sql<StoredItem<Facts> & { launchKey: string; launchId: number }>`
     select i.item_key::text as key, i.id, i.uuid, i.writer, i.parent_key::text as "parentKey", i.test_key::text as "testKey",
            i.identity::text as identity, i.kind, i.attempt, i.is_parent as "isParent", i.finished, i.said,
            l.launch_key::text as "launchKey", l.id as "launchId"
@@ -134,7 +142,7 @@ export async function itemAnywhere<Said>(
 }
 
 /** Stores items in order of arrival, or updates them. */
-export async function keepItems(
+export async function storeItems(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,
   items: readonly StoredItem[],

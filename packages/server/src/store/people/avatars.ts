@@ -11,7 +11,7 @@ export function avatarOf(of: string): string {
 export const avatarUrl = `${avatarOf("a")} as "avatarUrl"`;
 
 /** Replaces the previous picture, whose name becomes invalid. */
-export async function keepAvatar(db: Db, given: { userId: number; name: string; image: Uint8Array }): Promise<void> {
+export async function storeAvatar(db: Db, given: { userId: number; name: string; image: Uint8Array }): Promise<void> {
   const image = Buffer.from(given.image);
   await sql`
     insert into avatar (user_id, name, image) values (${given.userId}, ${given.name}, ${image})

@@ -63,7 +63,7 @@ export async function revokeApiKey(db: Db, projectId: number, keyId: number, now
   return rows[0]?.name ?? null;
 }
 
-interface AskedKey {
+interface KeyQuery {
   readonly projectId: number;
   readonly keyHash: Buffer;
   readonly now: Date;
@@ -75,20 +75,21 @@ interface FoundKey {
   readonly scopes: string[];
 }
 
-const askers = new WeakMap<Db, (asked: AskedKey) => Promise<FoundKey | null>>();
+const finders = new WeakMap<Db, (queries: KeyQuery) => Promise<FoundKey | null>>();
 
 /** Returns the active key with this hash and marks it as used, at most once a minute. Concurrent calls share one query. */
 export async function apiKeyByHash(db: Db, projectId: number, keyHash: Buffer, now: Date): Promise<FoundKey | null> {
-  const ask = askers.get(db) ?? createBatcher<AskedKey, FoundKey | null>({ work: (asked) => apiKeysByHash(db, asked) });
-  askers.set(db, ask);
-  return ask({ projectId, keyHash, now });
+  const findKey =
+    finders.get(db) ?? createBatcher<KeyQuery, FoundKey | null>({ work: (queries) => apiKeysByHash(db, queries) });
+  finders.set(db, findKey);
+  return findKey({ projectId, keyHash, now });
 }
 
-async function apiKeysByHash(db: Db, asked: readonly AskedKey[]): Promise<(FoundKey | null)[]> {
-  const nameOf = ({ projectId, keyHash }: Omit<AskedKey, "now">) => `${projectId} ${keyHash.toString("hex")}`;
+async function apiKeysByHash(db: Db, queries: readonly KeyQuery[]): Promise<(FoundKey | null)[]> {
+  const nameOf = ({ projectId, keyHash }: Omit<KeyQuery, "now">) => `${projectId} ${keyHash.toString("hex")}`;
   // Keys are deduplicated because concurrent calls of a pipeline usually have the same key.
-  const keys = [...new Map(asked.map((key) => [nameOf(key), key])).values()];
-  const { rows } = await sql<FoundKey & Omit<AskedKey, "now"> & { stale: boolean; now: Date }>`
+  const keys = [...new Map(queries.map((key) => [nameOf(key), key])).values()];
+  const { rows } = await sql<FoundKey & Omit<KeyQuery, "now"> & { stale: boolean; now: Date }>`
     select k.id, k.name, k.scopes, k.project_id as "projectId", k.key_hash as "keyHash", given.now,
            coalesce(k.last_used_at < given.now - interval '1 minute', true) as stale
       from unnest(${numbers(keys.map(({ projectId }) => projectId))}::bigint[], ${texts(keys.map(({ keyHash }) => keyHash.toString("hex")))}::text[],
@@ -100,7 +101,7 @@ async function apiKeysByHash(db: Db, asked: readonly AskedKey[]): Promise<(Found
     if (stale)
       await sql`update api_key set last_used_at = ${now} where project_id = ${projectId} and id = ${id}`.execute(db);
   const found = new Map(rows.map((row) => [nameOf(row), { id: row.id, name: row.name, scopes: row.scopes }]));
-  return asked.map((key) => found.get(nameOf(key)) ?? null);
+  return queries.map((key) => found.get(nameOf(key)) ?? null);
 }
 
 /** A key of any state, for explaining why it is rejected. */

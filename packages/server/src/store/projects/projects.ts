@@ -42,12 +42,12 @@ export async function projectById(db: Db, id: number): Promise<ProjectDetail | n
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-const askers = new WeakMap<Db, (id: number) => Promise<boolean>>();
+const checks = new WeakMap<Db, (id: number) => Promise<boolean>>();
 
 /** Called before nearly every request, so concurrent calls share one query. */
 export async function projectExists(db: Db, id: number): Promise<boolean> {
-  const ask =
-    askers.get(db) ??
+  const check =
+    checks.get(db) ??
     createBatcher<number, boolean>({
       async work(ids) {
         const { rows } = await sql<{ id: number }>`
@@ -57,8 +57,8 @@ export async function projectExists(db: Db, id: number): Promise<boolean> {
         return ids.map((each) => there.has(each));
       },
     });
-  askers.set(db, ask);
-  return ask(id);
+  checks.set(db, check);
+  return check(id);
 }
 
 /** Creates the project. Returns `null` if the name is taken, ignoring case. */

@@ -74,19 +74,19 @@ function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
   return sql.join(kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]}) as ${sql.ref(kind)}`));
 }
 
-interface KeptCounts {
+interface CachedCounts {
   /** Revisions of both runs and of the project's failures when the counts were computed. */
   readonly revisions: string;
   readonly counts: ChangeCounts;
 }
 
-const maxKeptCounts = 500;
-const keptCounts = memoizeByRef((_db: Db) => new Map<string, KeptCounts>());
+const maxCachedCounts = 500;
+const cachedCounts = memoizeByRef((_db: Db) => new Map<string, CachedCounts>());
 
 /** Counts the tests that failed, were fixed or became flaky. Cached until a result of either run or a failure of the project changes. */
 export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
   const { projectId, baseId, headId } = pair;
-  const kept = keptCounts(db);
+  const cached = cachedCounts(db);
   const key = `${projectId}/${baseId}/${headId}`;
   // The revisions are read before the counts. After a concurrent change, the counts are computed again.
   const { rows: versions } = await sql<{ revisions: string | null }>`
@@ -95,11 +95,11 @@ export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts>
      where h.project_id = ${projectId} and h.id = ${headId}
   `.execute(db);
   const revisions = versions[0]?.revisions ?? "";
-  const known = kept.get(key);
+  const known = cached.get(key);
   if (known?.revisions === revisions) return known.counts;
   const { rows } = await sql<ChangeCounts>`select ${counted(listedKinds)} ${redPairs(pair)}`.execute(db);
   const counts = rows[0] as ChangeCounts;
-  keepLatest(kept, key, { revisions, counts }, maxKeptCounts);
+  keepLatest(cached, key, { revisions, counts }, maxCachedCounts);
   return counts;
 }
 

@@ -46,7 +46,7 @@ export async function takeNewFailures(
   `.execute(transaction);
   const fresh = uploads.filter(({ announced }) => !announced).map(({ id }) => id);
   if (fresh.length === 0) return { count: 0, tests: [], leftOut: 0, comparedWith: null };
-  const told = uploads.filter(({ announced }) => announced).map(({ id }) => id);
+  const announcedIds = uploads.filter(({ announced }) => announced).map(({ id }) => id);
   await sql`
     update upload set announced = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
   `.execute(transaction);
@@ -56,13 +56,13 @@ export async function takeNewFailures(
   const repeats = repeatsTests(projectId, runId);
   const knownFrom = [base, before].flatMap((known) => (known === null ? [] : [known.id]));
   // If a test also failed in an announced upload, its failure was announced then.
-  const notTold =
-    told.length === 0
+  const notAnnounced =
+    announcedIds.length === 0
       ? sql`true`
       : sql`not exists (
           select 1 from result e
            where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = r.test_id and e.run_id = ${opaqueRunId(runId)} and e.rank <= 1
-             and e.upload_id = any(${told}::bigint[]))`;
+             and e.upload_id = any(${announcedIds}::bigint[]))`;
   // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
   const { rows } = await sql<Omit<FailedTest, "state"> & { count: number }>`
     select f.test_id as id, f.occurrence, t.file, t.title_path as "titlePath", f.status, f.error, f.count
@@ -72,7 +72,7 @@ export async function takeNewFailures(
                (array_agg(r.error_line order by r.rank, r.seq))[1] as error
           from result r
          where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${opaqueRunId(runId)} and r.superseded_by is null and r.rank <= 1
-           and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
+           and r.upload_id = any(${fresh}::bigint[]) and ${notAnnounced}
            and r.test_id <> all(${numbers(silenced.tests)}::bigint[])
            and (${rowOf("r", repeats)}) not in (${failedRows(projectId, knownFrom, repeats)})
          group by ${rowOf("r", repeats)}

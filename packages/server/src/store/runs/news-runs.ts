@@ -50,14 +50,14 @@ export async function lockNewsRun(
 }
 
 /** Records who was notified of a run's failures, and whether it was announced as the first red one. */
-export async function markTold(
+export async function markNotified(
   transaction: Db,
   { projectId, id }: NewsRun,
-  told: { readonly userIds: readonly number[]; readonly red: boolean; readonly now: Date },
+  notified: { readonly userIds: readonly number[]; readonly red: boolean; readonly now: Date },
 ): Promise<void> {
   await sql`
-    update run set told_users = told_users || ${numbers(told.userIds)}::bigint[],
-                   red_noticed_at = case when ${told.red} then ${told.now} else red_noticed_at end
+    update run set told_users = told_users || ${numbers(notified.userIds)}::bigint[],
+                   red_noticed_at = case when ${notified.red} then ${notified.now} else red_noticed_at end
      where project_id = ${projectId} and id = ${id}
   `.execute(transaction);
 }

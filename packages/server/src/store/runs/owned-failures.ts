@@ -32,7 +32,7 @@ interface StoredName extends Omit<NamedFailure, "state"> {
   readonly before: boolean;
 }
 
-interface Asked {
+interface OwnerQuery {
   readonly projectId: number;
   readonly runId: number;
   readonly baseId: number;
@@ -54,8 +54,8 @@ interface Asked {
  *
  * Reads the failures of both runs from the index of the list.
  */
-export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFailures[]> {
-  const { projectId, runId } = asked;
+export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<OwnedFailures[]> {
+  const { projectId, runId } = query;
   const repeats = repeatsTests(projectId, runId);
   const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats };
   // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
@@ -64,29 +64,29 @@ export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFai
       select distinct u.id, ${asKey(sql`named.name`)} as key
         from membership m join user_account u on u.id = m.user_id
        cross join lateral unnest(array[u.username, u.email] || u.owner_names) as named (name)
-       where m.project_id = ${projectId} and u.status = 'active' and u.owner_notices = any(${texts(asked.wanting)}::text[])
-         and u.id <> all(${numbers(asked.except)}::bigint[])
+       where m.project_id = ${projectId} and u.status = 'active' and u.owner_notices = any(${texts(query.wanting)}::text[])
+         and u.id <> all(${numbers(query.except)}::bigint[])
     ), failed as (
       select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq,
              min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
         from result r
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
-         and (${rowOf("r", repeats)}) not in (${failedRows(projectId, asked.knownFrom, repeats)})
+         and (${rowOf("r", repeats)}) not in (${failedRows(projectId, query.knownFrom, repeats)})
        group by ${rowOf("r", repeats)}
     ), owned as (
       select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence,
              ${asKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
-             f.test_id = any(${numbers(asked.silenced)}::bigint[]) as silenced,
-             ${failedBeforeBase(asked, row)} as before
+             f.test_id = any(${numbers(query.silenced)}::bigint[]) as silenced,
+             ${failedBeforeBase(query, row)} as before
         from failed f
         join test t on t.project_id = ${projectId} and t.id = f.test_id
-        join run base on base.project_id = ${projectId} and base.id = ${asked.baseId}
+        join run base on base.project_id = ${projectId} and base.id = ${query.baseId}
     )
     select p.id as "userId", count(*) filter (where not o.silenced)::integer as count,
            count(*) filter (where not o.silenced and o.before)::integer as back,
            count(*) filter (where o.silenced)::integer as "leftOut",
            (array_agg(json_build_object('title', o.title, 'occurrence', o.occurrence, 'before', o.before) order by o.rank, o.seq)
-              filter (where not o.silenced))[:${asked.named}] as tests
+              filter (where not o.silenced))[:${query.named}] as tests
       from owned o join person p on p.key = o.owner
      group by p.id having bool_or(not o.silenced)
      order by p.id

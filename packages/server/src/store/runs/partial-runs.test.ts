@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Neighbours, type SaidScope, whyPartial } from "./partial-runs.ts";
+import { type Neighbours, type ReportedScope, whyPartial } from "./partial-runs.ts";
 
-type Upload = SaidScope & { readonly shard: number | null };
+type Upload = ReportedScope & { readonly shard: number | null };
 
 const silent: Upload = { scope: null, scopeReason: null, shard: null };
 const whole: Upload = { ...silent, scope: "whole" };

@@ -6,7 +6,7 @@ import type { SuiteKey } from "./suite-states.ts";
 export type Scope = "whole" | "filter" | "part";
 
 /** Which tests of the suite a sender selected, and the reason for not selecting all. */
-export interface SaidScope {
+export interface ReportedScope {
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
 }
@@ -44,11 +44,11 @@ const runsToShrink = 5;
  * @param ran Number of tests that ran; `null` while the run is running.
  */
 export function whyPartial(
-  uploads: readonly (SaidScope & { readonly shard: number | null })[],
+  uploads: readonly (ReportedScope & { readonly shard: number | null })[],
   ran: number | null,
   { whole, partial }: Neighbours,
 ): string | null {
-  const parts = saidParts(uploads);
+  const parts = reportedParts(uploads);
   if (parts !== null) {
     const [first] = parts;
     if (parts.some(({ scope }) => scope === "part")) return reasonOf(parts.find(({ scope }) => scope === "part"));
@@ -66,7 +66,7 @@ export function whyPartial(
 }
 
 /** Returns the uploads of the first shard to which all senders sent only a selection; `null` if there is none. */
-function saidParts<Upload extends SaidScope & { readonly shard: number | null }>(
+function reportedParts<Upload extends ReportedScope & { readonly shard: number | null }>(
   uploads: readonly Upload[],
 ): Upload[] | null {
   const sharded = uploads.filter(({ shard }) => shard !== null);
@@ -76,16 +76,16 @@ function saidParts<Upload extends SaidScope & { readonly shard: number | null }>
   return parts ?? null;
 }
 
-function isPart({ scope }: SaidScope): boolean {
+function isPart({ scope }: ReportedScope): boolean {
   return scope === "part" || scope === "filter";
 }
 
-function filtersOf(uploads: readonly SaidScope[]): string[] {
+function filtersOf(uploads: readonly ReportedScope[]): string[] {
   const reasons = uploads.flatMap(({ scopeReason }) => (scopeReason === null ? [] : [scopeReason]));
   return [...new Set(reasons)].toSorted();
 }
 
-function reasonOf(upload: SaidScope | undefined): string {
+function reasonOf(upload: ReportedScope | undefined): string {
   return upload?.scopeReason ?? "Marked as partial by its sender";
 }
 

@@ -6,11 +6,11 @@ import { writeProblems } from "#store/ingest/arrange/problems.ts";
 import { insertJob } from "#store/jobs/queue.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
-import { neighboursOf, type SaidScope, whyPartial } from "#store/runs/partial-runs.ts";
+import { neighboursOf, type ReportedScope, whyPartial } from "#store/runs/partial-runs.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { runColumns } from "#store/runs/runs.ts";
 
-interface Received extends SaidScope {
+interface Received extends ReportedScope {
   readonly id: number;
   readonly path: string;
   readonly kind: "file" | "bundle" | "live";
@@ -83,7 +83,7 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
   if (counted === undefined || counted.removed) {
     if (counted !== undefined) await moveSuiteState(transaction, run, counted);
     const gone: RunStatusChange = { projectId, runId, changeNumber: 0, status: null, total: 0 };
-    await tell(transaction, gone, null, now);
+    await queueListeners(transaction, gone, null, now);
     return gone;
   }
   const { rows: uploads } = await sql<Received>`
@@ -94,8 +94,8 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
   const status = statusOf(counted, uploads, run.silent);
   const interruption = whyInterrupted(status, counted, uploads, run);
   const span = timeSpent(uploads);
-  const told = run.startedAt === undefined ? counted.startedAt : run.startedAt;
-  const startedAt = told ?? span.startedAt ?? counted.startedAt;
+  const newStart = run.startedAt === undefined ? counted.startedAt : run.startedAt;
+  const startedAt = newStart ?? span.startedAt ?? counted.startedAt;
   const partial = await partialReason(transaction, run, { ...counted, startedAt, status, uploads });
   const wallMs = Math.max(span.wallMs, run.wallMs ?? 0);
   const endedAt = status === "running" || span.durationMs === null ? null : new Date(startedAt.getTime() + wallMs);
@@ -109,7 +109,7 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
   if (uploads.length > 1) await writeProblems(transaction, run, "dates", strangeDates(uploads));
   await moveSuiteState(transaction, run, counted);
   const change = { projectId, runId, changeNumber: changed[0]?.changeNumber ?? 0, status, total: counted.total };
-  await tell(transaction, change, await snapshot(transaction, projectId, runId), now);
+  await queueListeners(transaction, change, await snapshot(transaction, projectId, runId), now);
   return change;
 }
 
@@ -153,7 +153,7 @@ function strangeDates(uploads: readonly Received[]) {
 }
 
 /** Inserts the job that sends the event. The events of a run are sent one at a time, in the order of its status updates. */
-async function tell(
+async function queueListeners(
   transaction: Db,
   { projectId, runId, changeNumber }: RunStatusChange,
   run: object | null,
@@ -226,11 +226,11 @@ function whyInterrupted(
 ): string | null {
   if (status === "running") return null;
   const standing = uploads.filter(({ repeated }) => !repeated);
-  const said = standing.find(({ interruption }) => interruption !== null)?.interruption ?? null;
+  const reason = standing.find(({ interruption }) => interruption !== null)?.interruption ?? null;
   const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
   const isMissing =
     standing.some((upload) => upload.status === "receiving") || (shards.size > 0 && shards.size < run.shardTotal);
-  return said ?? (silent && isMissing ? silence : null);
+  return reason ?? (silent && isMissing ? silence : null);
 }
 
 const dayMs = 86_400_000;

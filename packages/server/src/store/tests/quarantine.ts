@@ -113,7 +113,7 @@ function isOpenFor(projectId: number, testId: number): RawBuilder<boolean> {
 }
 
 /** Puts a test in quarantine or changes its quarantine. */
-export async function keepQuarantine(
+export async function storeQuarantine(
   transaction: Db,
   projectId: number,
   testId: number,

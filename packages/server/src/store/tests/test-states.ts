@@ -244,19 +244,19 @@ export async function countStates(db: Db, projectId: number): Promise<Record<Tes
   return counts;
 }
 
-export interface TellingTest {
+export interface InformativeTest {
   readonly id: number;
   readonly titlePath: string[];
   readonly state: TestState;
 }
 
 /** Returns tests that failed or were flaky in the last `days` days, or are flaky or broken, by the latest evidence. */
-export async function tellingTests(
+export async function informativeTests(
   db: Db,
   projectId: number,
   { days, now, limit }: { readonly days: number; readonly now: Date; readonly limit: number },
-): Promise<TellingTest[]> {
-  const { rows } = await sql<TellingTest>`
+): Promise<InformativeTest[]> {
+  const { rows } = await sql<InformativeTest>`
     select t.id, t.title_path as "titlePath", s.state
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
      where s.project_id = ${projectId}

@@ -12,14 +12,14 @@ interface ActorFieldProps {
 /** Filter by person. Users select the address of an account, or type one and confirm it with Enter or by leaving the field. */
 export function ActorField({ actor, onChange }: ActorFieldProps) {
   const [draft, setDraft] = useState(actor ?? "");
-  const [told, setTold] = useState(actor);
+  const [sent, setSent] = useState(actor);
   // The address of the page changed elsewhere, by Back, a link or a click in the list.
-  if (actor !== told) {
-    setTold(actor);
+  if (actor !== sent) {
+    setSent(actor);
     setDraft(actor ?? "");
   }
   const { data: addresses = [] } = useQuery(actorsQuery(draft.trim()));
-  const tell = (text: string) => {
+  const send = (text: string) => {
     const next = text.trim() === "" ? undefined : text.trim();
     if (next !== actor) onChange(next);
   };
@@ -33,14 +33,14 @@ export function ActorField({ actor, onChange }: ActorFieldProps) {
       maxLength={320}
       value={draft}
       onChange={setDraft}
-      onOptionSubmit={tell}
-      onBlur={() => tell(draft)}
+      onOptionSubmit={send}
+      onBlur={() => send(draft)}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell(event.currentTarget.value);
+        if (event.key === "Enter") send(event.currentTarget.value);
       }}
       clearable
       clearButtonProps={{ "aria-label": "Show everyone's events" }}
-      onClear={() => tell("")}
+      onClear={() => send("")}
       size="sm"
     />
   );

@@ -67,7 +67,7 @@ export const matrixKinds: readonly KindLabels<MatrixKind>[] = [
 ];
 
 /** Counts shown with a report, each as a short text and as a text with a noun. */
-export const toldKinds: readonly {
+export const listedKinds: readonly {
   readonly kind: keyof ChangeCounts;
   readonly brief: string;
   readonly whole: (count: number) => string;

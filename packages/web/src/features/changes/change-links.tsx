@@ -1,7 +1,7 @@
 import type { ChangeCounts } from "@plumb/contract/runs/compare.ts";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "#lib/format/format.ts";
-import { changeKinds, toldKinds } from "./change-kinds.ts";
+import { changeKinds, listedKinds } from "./change-kinds.ts";
 import styles from "./change-links.module.css";
 
 interface ChangeLinksProps {
@@ -14,11 +14,11 @@ interface ChangeLinksProps {
 
 /** Counts of changed tests by kind. Each count links to those tests. */
 export function ChangeLinks({ baseId, headId, counts, whole = false }: ChangeLinksProps) {
-  const told = toldKinds.filter(({ kind }) => counts[kind] > 0);
-  if (told.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;
+  const shownKinds = listedKinds.filter(({ kind }) => counts[kind] > 0);
+  if (shownKinds.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;
   return (
     <ul className={styles["chips"]}>
-      {told.map((each) => (
+      {shownKinds.map((each) => (
         <li key={each.kind}>
           <Link
             to="/reports/compare"

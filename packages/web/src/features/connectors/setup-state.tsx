@@ -17,12 +17,12 @@ export function SetupState({ setup, pending, onAction }: SetupStateProps) {
   const [removing, setRemoving] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+  const confirming = useRef(false);
   // The buttons replace each other, and the focus moves to the new one.
   useEffect(() => {
     if (removing) keep.current?.focus();
-    else if (asked.current) remove.current?.focus();
-    asked.current = removing;
+    else if (confirming.current) remove.current?.focus();
+    confirming.current = removing;
   }, [removing]);
   const unused = !connector.used && (
     <p className={styles["lead"]}>

@@ -104,11 +104,11 @@ function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
 /** Failures, if there is no run to compare with. */
 function Failures({ state: { latest } }: { readonly state: SuiteState }) {
   const { failed, errored } = latest.summary;
-  const told: readonly (readonly [ResultFilter, number, string])[] = [
+  const counts: readonly (readonly [ResultFilter, number, string])[] = [
     ["failed", failed, "failed"],
     ["error", errored, "errored"],
   ];
-  return told.map(
+  return counts.map(
     ([status, count, word]) =>
       count > 0 && (
         <Link

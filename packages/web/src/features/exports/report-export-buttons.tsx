@@ -19,8 +19,8 @@ interface ReportExportButtonsProps {
 /** Export buttons of an opened report. The HTML button opens the dialog, which also lists earlier exports. */
 export function ReportExportButtons({ report, shown, onHide }: ReportExportButtonsProps) {
   const { running, run } = useExport();
-  const [asked, setAsked] = useState(false);
-  const opened = asked || shown !== undefined;
+  const [isOpen, setIsOpen] = useState(false);
+  const opened = isOpen || shown !== undefined;
   const [used, setUsed] = useState(opened);
   if (opened && !used) setUsed(true);
   const button = useReturnedFocus(opened);
@@ -47,7 +47,7 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
         variant="default"
         leftSection={<IconFileTypeHtml size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onClick={() => setAsked(true)}
+        onClick={() => setIsOpen(true)}
       >
         Export HTML
       </Button>
@@ -58,7 +58,7 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
             opened={opened}
             shown={shown}
             onClose={() => {
-              setAsked(false);
+              setIsOpen(false);
               onHide?.();
             }}
           />

@@ -29,9 +29,9 @@ export async function exportAndSave({ reportId, ...wanted }: WantedExport, label
   const toast = showProgress(labels.going);
   const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
   try {
-    const asked = (await api.call(startExport, { params: { reportId }, body: wanted })).data;
+    const started = (await api.call(startExport, { params: { reportId }, body: wanted })).data;
     changed();
-    const made = await ended(asked, ({ done, total }) => {
+    const made = await ended(started, ({ done, total }) => {
       if (total >= countedTests) toast.update(`${labels.going} ${formatCount(done)} of ${formatCount(total)} tests`);
     });
     changed();
@@ -63,9 +63,9 @@ export async function downloadExport({ reportId, exportId, format }: Export): Pr
 }
 
 /** Waits until an export has ended. */
-async function ended(asked: Export, onProgress: (state: Export) => void): Promise<Export> {
-  const params = { reportId: asked.reportId, exportId: asked.exportId };
-  let state = asked;
+async function ended(started: Export, onProgress: (state: Export) => void): Promise<Export> {
+  const params = { reportId: started.reportId, exportId: started.exportId };
+  let state = started;
   let lost = 0;
   for (let turn = 0; isUnfinished(state); turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, waitsMs[turn] ?? waitsMs.at(-1)));

@@ -71,9 +71,9 @@ interface ActionsProps extends Pick<RuleRowProps, "isFirst" | "isLast"> {
 }
 
 function Actions({ name, enabled, isFirst, isLast, busy, onAction }: ActionsProps) {
-  const [asked, setAsked] = useState(false);
-  const remove = useReturnedFocus(asked);
-  if (asked) return <DeleteQuestion busy={busy} onAction={onAction} onCancel={() => setAsked(false)} />;
+  const [confirming, setConfirming] = useState(false);
+  const remove = useReturnedFocus(confirming);
+  if (confirming) return <DeleteQuestion busy={busy} onAction={onAction} onCancel={() => setConfirming(false)} />;
   const icons = [
     { action: "up", label: `Move “${name}” up`, title: "Move up (Alt ↑)", Icon: IconChevronUp, off: isFirst },
     { action: "down", label: `Move “${name}” down`, title: "Move down (Alt ↓)", Icon: IconChevronDown, off: isLast },
@@ -111,7 +111,7 @@ function Actions({ name, enabled, isFirst, isLast, busy, onAction }: ActionsProp
         size={30}
         aria-label={`Delete “${name}”`}
         title="Delete"
-        onClick={() => setAsked(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconTrash size={18} color="var(--ink-2)" />
       </ActionIcon>

@@ -32,12 +32,12 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
 
   const element = form.element(({ roleKey }) => {
     if (chosen === null) return;
-    const said = `${memberName(chosen)} was added`;
+    const message = `${memberName(chosen)} was added`;
     add.mutate(
       { userId: chosen.id, roleKey },
       {
         onSuccess: () => {
-          showSuccess(said);
+          showSuccess(message);
           setChosen(null);
           setTyped("");
           form.setFieldValue("userId", null);

@@ -30,10 +30,10 @@ interface MembersTableProps {
 
 /** Members with their roles. Removing a person or the last lead needs a confirmation. */
 export function MembersTable({ members, ownId, mayManage, onChange, onRemove, onAsk, question }: MembersTableProps) {
-  const [asked, setAsked] = useState<MemberAction | null>(null);
+  const [confirming, setConfirming] = useState<MemberAction | null>(null);
   const [pending, setPending] = useState(false);
   const ask = (action: MemberAction | null) => {
-    setAsked(action);
+    setConfirming(action);
     onAsk?.(action?.member.id ?? null);
   };
   const carryOut = async ({ member, role }: MemberAction) => {
@@ -74,12 +74,12 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
         <Text c="dimmed" p={16}>{`Only the first ${formatCount(maxListed)} members by name are listed.`}</Text>
       )}
       <ConfirmDialog
-        action={asked}
-        text={asked === null ? "" : (lossOf(asked, members, ownId) ?? "")}
+        action={confirming}
+        text={confirming === null ? "" : (lossOf(confirming, members, ownId) ?? "")}
         pending={pending}
         onCancel={() => ask(null)}
         onConfirm={() => {
-          if (asked !== null) void carryOut(asked);
+          if (confirming !== null) void carryOut(confirming);
         }}
       >
         {question}

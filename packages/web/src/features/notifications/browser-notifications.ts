@@ -19,13 +19,13 @@ export async function askPermission(): Promise<void> {
  *
  * @param onOpen Called in this tab on a click.
  */
-export async function showInBrowser(told: Told, onOpen: () => void): Promise<void> {
+export async function showInBrowser(notification: Told, onOpen: () => void): Promise<void> {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   const { locks } = navigator as Partial<Pick<Navigator, "locks">>;
-  if (locks === undefined) return show(told, onOpen);
-  await locks.request(`notification-${told.id}`, { ifAvailable: true }, async (lock) => {
+  if (locks === undefined) return show(notification, onOpen);
+  await locks.request(`notification-${notification.id}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    show(told, onOpen);
+    show(notification, onOpen);
     await new Promise((resolve) => setTimeout(resolve, claimMs));
   });
 }

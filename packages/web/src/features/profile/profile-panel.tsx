@@ -39,10 +39,10 @@ function Loaded({ profile }: { readonly profile: Profile }) {
   const success = useSuccess();
   const avatar = useChangeAvatar();
   const name = shownName({ ...profile, displayName: profile.display_name });
-  const onAvatar = { onSuccess: () => success.say("Avatar updated successfully!") };
+  const onAvatar = { onSuccess: () => success.show("Avatar updated successfully!") };
   return (
     <div className={styles["page"]}>
-      <SuccessBanner message={success.said} />
+      <SuccessBanner message={success.message} />
       <div className={`${panel["panel"]} ${styles["side"]}`}>
         <ProfileIdentity profile={profile} name={name}>
           <AvatarField
@@ -56,9 +56,9 @@ function Loaded({ profile }: { readonly profile: Profile }) {
         </ProfileIdentity>
       </div>
       <div className={styles["cards"]}>
-        <Details profile={profile} onSaved={() => success.say("Profile updated successfully!")} />
-        <NoticesPanel profile={profile} onSaved={() => success.say("Notifications updated successfully!")} />
-        <PasswordPanel email={profile.email} onChanged={() => success.say("Password changed successfully!")} />
+        <Details profile={profile} onSaved={() => success.show("Profile updated successfully!")} />
+        <NoticesPanel profile={profile} onSaved={() => success.show("Notifications updated successfully!")} />
+        <PasswordPanel email={profile.email} onChanged={() => success.show("Password changed successfully!")} />
         <SessionsPanel />
       </div>
     </div>

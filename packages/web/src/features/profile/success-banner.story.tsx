@@ -4,8 +4,8 @@ export function Said() {
   const success = useSuccess();
   return (
     <>
-      <SuccessBanner message={success.said} />
-      <button type="button" onClick={() => success.say("Profile updated successfully!")}>
+      <SuccessBanner message={success.message} />
+      <button type="button" onClick={() => success.show("Profile updated successfully!")}>
         Save
       </button>
     </>

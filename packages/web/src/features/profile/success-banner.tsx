@@ -5,14 +5,14 @@ import styles from "./success-banner.module.css";
 const shownMs = 3000;
 
 /** Shows a message for 3 s, and restarts the time when it is repeated. */
-export function useSuccess(): { readonly said: string | null; readonly say: (message: string) => void } {
+export function useSuccess(): { readonly message: string | null; readonly show: (message: string) => void } {
   const [success, setSuccess] = useState<{ readonly message: string } | null>(null);
   useEffect(() => {
     if (success === null) return undefined;
     const timer = setTimeout(() => setSuccess(null), shownMs);
     return () => clearTimeout(timer);
   }, [success]);
-  return { said: success?.message ?? null, say: (message) => setSuccess({ message }) };
+  return { message: success?.message ?? null, show: (message) => setSuccess({ message }) };
 }
 
 /** Overlays the page, so that nothing moves when it appears. Screen readers announce it. */

@@ -29,7 +29,7 @@ export function useFollowedProjects(): void {
       const next = forgetProject(Number(storedId), projects);
       if (seen.current?.id === Number(storedId)) {
         const then = next === null ? "" : ` You are now in ${next.name}.`;
-        void say(`${seen.current.name} was deleted, or you are no longer a member of it.${then}`);
+        void showNotice(`${seen.current.name} was deleted, or you are no longer a member of it.${then}`);
       }
     }
     if (storedId === null && selected != null) keepDefaultProject(selected.id);
@@ -38,7 +38,7 @@ export function useFollowedProjects(): void {
 }
 
 /** Loads the toast code on demand. */
-async function say(message: string): Promise<void> {
+async function showNotice(message: string): Promise<void> {
   const { showError } = await import("#ui/toast.ts");
   showError(message);
 }

@@ -43,11 +43,11 @@ interface FiltersProps {
 /** The options come from all reports of the project. */
 function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
   const [finds, setFinds] = useState<Partial<Record<GroupName, string>>>({});
-  const [asked] = useDebouncedValue(finds, debounceMs);
+  const [debouncedFinds] = useDebouncedValue(finds, debounceMs);
   const all = useQuery(reportFiltersQuery(projectId, ""));
   const found = useQueries({
     queries: searched.map((group) => ({
-      ...reportFiltersQuery(projectId, asked[group] ?? ""),
+      ...reportFiltersQuery(projectId, debouncedFinds[group] ?? ""),
       placeholderData: keepPreviousData,
     })),
   });

@@ -138,9 +138,9 @@ function searchOf({ status, author, startDate, endDate, ...draft }: Draft): Repo
     commitAuthor: chosen(draft.commitAuthor),
     pullRequest: chosen(draft.pullRequest),
     owner: chosen(draft.owner),
-    author: said(author),
-    startDate: said(startDate),
-    endDate: said(endDate),
+    author: trimmed(author),
+    startDate: trimmed(startDate),
+    endDate: trimmed(endDate),
   };
 }
 
@@ -148,7 +148,7 @@ function chosen(options: string[]): string[] | undefined {
   return options.length === 0 ? undefined : options;
 }
 
-function said(text: string): string | undefined {
+function trimmed(text: string): string | undefined {
   return text.trim() === "" ? undefined : text;
 }
 

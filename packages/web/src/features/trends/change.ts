@@ -15,13 +15,13 @@ export function changeOf(
 ): { readonly direction: Direction | undefined; readonly text: string } {
   if (now === null) return { direction: undefined, text: "–" };
   const difference = now - before;
-  if (points) return said(difference, `${sized(difference)} points`);
+  if (points) return changeText(difference, `${sized(difference)} points`);
   if (before === 0) return { direction: difference > 0 ? "up" : undefined, text: difference > 0 ? "new" : "±0" };
   const percent = (difference / before) * 100;
-  return said(percent, `${sized(percent)}%`);
+  return changeText(percent, `${sized(percent)}%`);
 }
 
-function said(size: number, text: string) {
+function changeText(size: number, text: string) {
   const direction: Direction | undefined = Math.abs(size) < worthPercent ? undefined : size > 0 ? "up" : "down";
   return { direction, text: Math.abs(size) < 0.05 ? "±0" : `${size > 0 ? "+" : "−"}${text}` };
 }

@@ -81,9 +81,9 @@ export function leftOutText(figures: Pick<TrendPeriod, "quarantined_failures" | 
 }
 
 /** Explains why the grouping differs from the selected one; `undefined` if it does not. */
-export function coarserText(data: TrendData, asked: TrendGroup): string | undefined {
-  if (data.groupBy === asked) return undefined;
-  return `Grouped by ${data.groupBy}: by ${asked} there would be more than 400 points.`;
+export function coarserText(data: TrendData, requested: TrendGroup): string | undefined {
+  if (data.groupBy === requested) return undefined;
+  return `Grouped by ${data.groupBy}: by ${requested} there would be more than 400 points.`;
 }
 
 export { counted, formatCount, formatRate };

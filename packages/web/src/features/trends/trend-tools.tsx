@@ -101,13 +101,13 @@ function refusalOf(start: string, end: string): "reversed" | "long" | undefined 
 
 /** First and last day of a custom range. Shows an error for days in the wrong order and for too long ranges, and does not load them. */
 function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
-  const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
-  const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
+  const daysKey = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
+  const [draft, setDraft] = useState({ told: daysKey, start: search.startDate ?? "", end: search.endDate ?? "" });
   // The address changed elsewhere, by Back, a link or a drag, so the input is replaced.
-  if (draft.told !== told) setDraft({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
+  if (draft.told !== daysKey) setDraft({ told: daysKey, start: search.startDate ?? "", end: search.endDate ?? "" });
   const refusal = refusalOf(draft.start, draft.end);
   const change = (start: string, end: string) => {
-    setDraft({ told, start, end });
+    setDraft({ told: daysKey, start, end });
     if (refusalOf(start, end) !== undefined) return;
     onSearch({
       ...search,

@@ -59,19 +59,21 @@ export function UploadHelp({ projectId, projectName, projectType }: UploadHelpPr
 export function UploadButton() {
   const { pick, may, details, detailsOpen, setDetailsOpen } = useUploads();
   if (!may.upload) return null;
-  const said = detailsText(details);
+  const shownDetails = detailsText(details);
   return (
     <>
       <Button
-        variant={said === "" ? "subtle" : "light"}
-        color={said === "" ? "gray" : "brand"}
+        variant={shownDetails === "" ? "subtle" : "light"}
+        color={shownDetails === "" ? "gray" : "brand"}
         aria-expanded={detailsOpen}
         title={
-          said === "" ? "Suite, environment, branch and build of what you upload" : `Uploads are sent with ${said}`
+          shownDetails === ""
+            ? "Suite, environment, branch and build of what you upload"
+            : `Uploads are sent with ${shownDetails}`
         }
         onClick={() => setDetailsOpen(!detailsOpen)}
       >
-        {said === "" ? "Suite and branch" : cut(said, 32)}
+        {shownDetails === "" ? "Suite and branch" : cut(shownDetails, 32)}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
         Upload reports

@@ -39,7 +39,7 @@ interface UploadPanelProps {
 }
 
 function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
-  const said = cut(detailsText(upload.details), 300);
+  const shownDetails = cut(detailsText(upload.details), 300);
   const busy = upload.phase === "sending" || upload.phase === "reading";
   return (
     <section className={`${panel["panel"]} ${styles["upload"]}`} aria-label="Upload" aria-busy={busy}>
@@ -69,7 +69,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
           size="sm"
         />
       )}
-      {said !== "" && <p className={styles["said"]}>{`Sent with ${said}`}</p>}
+      {shownDetails !== "" && <p className={styles["said"]}>{`Sent with ${shownDetails}`}</p>}
       {upload.error !== null && <p className={styles["error"]}>{upload.error}</p>}
       {upload.phase === "failed" && (
         <p className={styles["said"]}>

@@ -33,7 +33,7 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
     if (dropped.length === 0) return;
     const id = nextId.current;
     nextId.current += 1;
-    const said = tidyDetails(details);
+    const entered = tidyDetails(details);
     const files = dropped.map((file) => ({ name: relativeName(file), file }));
     const { accepted, tooLarge } = withinLimit(files, config?.maxUploadBytes ?? Number.POSITIVE_INFINITY);
     const update = (change: (upload: Upload) => Upload) =>
@@ -43,7 +43,7 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
         id,
         files.map(({ name }) => name),
         tooLarge,
-        said,
+        entered,
       ),
       ...all,
     ]);
@@ -56,7 +56,7 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
     try {
       const { runs, files: verdicts } = await sendFiles(accepted, {
         projectId,
-        details: said,
+        details: entered,
         signal: controller.signal,
         onProgress: (sent, total) =>
           update((upload) => ({ ...upload, share: sent / total, phase: sent === total ? "reading" : "sending" })),
@@ -105,14 +105,14 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
 
 /** Keeps separate parameters for each project. */
 function useDetails(projectId: number) {
-  const [said, setSaid] = useState(() => ({ projectId, details: readDetails(projectId) }));
-  if (said.projectId !== projectId) setSaid({ projectId, details: readDetails(projectId) });
+  const [entered, setEntered] = useState(() => ({ projectId, details: readDetails(projectId) }));
+  if (entered.projectId !== projectId) setEntered({ projectId, details: readDetails(projectId) });
   const setDetails = useCallback(
     (details: UploadDetails) => {
-      setSaid({ projectId, details });
+      setEntered({ projectId, details });
       writeDetails(projectId, details);
     },
     [projectId],
   );
-  return { details: said.details, setDetails };
+  return { details: entered.details, setDetails };
 }

@@ -6,7 +6,7 @@ import { sampleAccount } from "./sample-account.ts";
 const nothing = () => undefined;
 const dialog = (action: UserAction, own: boolean, error: unknown) => (
   <ChangeUserDialog
-    asked={{ account: sampleAccount(1), action }}
+    change={{ account: sampleAccount(1), action }}
     own={own}
     pending={false}
     error={error}

@@ -8,7 +8,7 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ChangeUserDialogProps {
   /** `null` while closed. */
-  readonly asked: { readonly account: Account; readonly action: UserAction } | null;
+  readonly change: { readonly account: Account; readonly action: UserAction } | null;
   readonly own: boolean;
   readonly pending: boolean;
   /** Error of the last attempt. */
@@ -20,20 +20,20 @@ interface ChangeUserDialogProps {
 }
 
 /** Asks for confirmation before an account is changed. Stays open and shows the reason if the server rejects the change. */
-export function ChangeUserDialog({ asked, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
-  useFocusBefore(asked !== null);
-  const wording = asked === null ? null : userActions[asked.action];
-  const name = asked === null ? "" : shownName(asked.account);
+export function ChangeUserDialog({ change, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
+  useFocusBefore(change !== null);
+  const wording = change === null ? null : userActions[change.action];
+  const name = change === null ? "" : shownName(change.account);
   return (
     <Modal
-      opened={asked !== null}
+      opened={change !== null}
       onClose={onClose}
       title={wording?.question(name)}
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>{own ? wording?.ownMeaning : wording?.meaning}</Text>
-      {asked !== null && children}
+      {change !== null && children}
       {error !== null && (
         <div style={{ marginTop: 12 }}>
           <FormError error={error} fallback="Failed to change the account" />
@@ -44,7 +44,7 @@ export function ChangeUserDialog({ asked, own, pending, error, children, onConfi
           Cancel
         </Button>
         <Button
-          {...((asked?.action === "deactivate" || asked?.action === "demote") && { color: "red.8" })}
+          {...((change?.action === "deactivate" || change?.action === "demote") && { color: "red.8" })}
           loading={pending}
           onClick={onConfirm}
           data-autofocus

@@ -38,25 +38,25 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
   const users = useInfiniteQuery(usersQuery(filter));
   const own = useQuery(ownAccountQuery);
   const change = useChangeUser();
-  const [asked, setAsked] = useState<{ account: Account; action: UserAction } | null>(null);
+  const [pendingChange, setPendingChange] = useState<{ account: Account; action: UserAction } | null>(null);
   const resetLink = useCreateResetLink();
   const [resetFor, setResetFor] = useState<Account | null>(null);
-  const takes = asked !== null && (asked.action === "demote" || asked.action === "deactivate");
-  const choice = useAccessChoice(takes ? asked.account.id : null);
+  const takes = pendingChange !== null && (pendingChange.action === "demote" || pendingChange.action === "deactivate");
+  const choice = useAccessChoice(takes ? pendingChange.account.id : null);
   const close = () => {
-    setAsked(null);
+    setPendingChange(null);
     change.reset();
   };
   const confirm = () => {
-    if (asked === null) return;
-    const wording = userActions[asked.action];
+    if (pendingChange === null) return;
+    const wording = userActions[pendingChange.action];
     change.mutate(
       // Revokes access first, because administrators who change themselves cannot do it afterwards.
-      { userId: asked.account.id, change: wording.change, before: choice.endChosen },
+      { userId: pendingChange.account.id, change: wording.change, before: choice.endChosen },
       {
         onSuccess: () => {
           close();
-          showSuccess(wording.done(shownName(asked.account)));
+          showSuccess(wording.done(shownName(pendingChange.account)));
         },
       },
     );
@@ -68,7 +68,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         query={users}
         users={users.data?.pages.flatMap((page) => page.data)}
         ownId={own.data?.id}
-        onAction={(account, action) => setAsked({ account, action })}
+        onAction={(account, action) => setPendingChange({ account, action })}
         onResetLink={(account) => {
           setResetFor(account);
           resetLink.mutate(account.id);
@@ -85,8 +85,8 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         }}
       />
       <ChangeUserDialog
-        asked={asked}
-        own={asked !== null && asked.account.id === own.data?.id}
+        change={pendingChange}
+        own={pendingChange !== null && pendingChange.account.id === own.data?.id}
         pending={change.isPending}
         error={change.error}
         onConfirm={confirm}

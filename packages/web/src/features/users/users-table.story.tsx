@@ -36,7 +36,7 @@ export const Asked = () => {
       />
       <ResetLinkDialog name={resetFor} reset={undefined} error={null} onClose={() => setResetFor(null)} />
       <ChangeUserDialog
-        asked={asked}
+        change={asked}
         own={false}
         pending={false}
         error={null}

@@ -49,7 +49,7 @@ export function onServerEvent<Event extends keyof ServerEvents>(
 /** Joins the room of a project, also after reconnects. Returns the function to leave. */
 export function joinProject(projectId: number): () => void {
   joinedProjects.add(projectId);
-  if (state === "on") socket?.emit("join-project", projectId, hear);
+  if (state === "on") socket?.emit("join-project", projectId, onJoined);
   return () => {
     joinedProjects.delete(projectId);
     if (state === "on") socket?.emit("leave-project", projectId);
@@ -59,7 +59,7 @@ export function joinProject(projectId: number): () => void {
 /** Joins the room of a report, also after reconnects. Returns the function to leave. */
 export function joinReport(reportId: number): () => void {
   joinedReports.add(reportId);
-  if (state === "on") socket?.emit("join-report", reportId, hear);
+  if (state === "on") socket?.emit("join-report", reportId, onJoined);
   return () => {
     joinedReports.delete(reportId);
     if (state === "on") socket?.emit("leave-report", reportId);
@@ -146,22 +146,22 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     const before = first ? null : heard;
     const again = !first;
     first = false;
-    let told = false;
+    let handlers = false;
     const settle = (joined: Joined) => {
-      hear(joined);
+      onJoined(joined);
       // All data of the page was loaded after `performance.timeOrigin`.
       const missed = again
         ? !(joined.success && joined.resumed)
         : !joined.success || joined.changedMsAgo < performance.now();
-      if (!missed || told) return;
-      told = true;
-      tellMissed();
+      if (!missed || handlers) return;
+      handlers = true;
+      reportMissed();
     };
     const rest: [Heard, typeof settle] | [typeof settle] = before === null ? [settle] : [before, settle];
     for (const projectId of joinedProjects) opened.emit("join-project", projectId, ...rest);
     for (const reportId of joinedReports) opened.emit("join-report", reportId, ...rest);
     setState("on");
-    if (again && before === null) tellMissed();
+    if (again && before === null) reportMissed();
   });
   opened.on("connect_error", ({ message }) => {
     // A retry would fail again. The next API call reports the problem with the session.
@@ -174,28 +174,28 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   opened.io.on("reconnect_failed", () => setState("lost"));
   // The type ensures that these are all events.
   for (const event of Object.keys(listeners) as (keyof ServerEvents)[]) {
-    const told = listeners[event] as ReadonlySet<(...said: unknown[]) => void>;
-    opened.on(event, (...said: unknown[]) => {
-      for (const listener of told) listener(...said);
-      const number = said[1];
-      if (typeof number === "number") hearUpTo(number);
+    const handlers = listeners[event] as ReadonlySet<(...values: unknown[]) => void>;
+    opened.on(event, (...values: unknown[]) => {
+      for (const listener of handlers) listener(...values);
+      const number = values[1];
+      if (typeof number === "number") receiveUpTo(number);
     });
   }
 }
 
 /** The numbers restart with another or restarted server process. */
-function hear(joined: Joined): void {
+function onJoined(joined: Joined): void {
   if (!joined.success) return;
   const { epoch, number } = joined;
-  if (heard?.epoch === epoch) hearUpTo(number);
+  if (heard?.epoch === epoch) receiveUpTo(number);
   else heard = { epoch, number };
 }
 
-function hearUpTo(number: number): void {
+function receiveUpTo(number: number): void {
   if (heard !== null) heard = { ...heard, number: Math.max(heard.number, number) };
 }
 
-function tellMissed(): void {
+function reportMissed(): void {
   for (const listener of missedListeners) listener();
 }
 

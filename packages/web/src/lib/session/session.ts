@@ -109,12 +109,12 @@ export function followOtherTabs(onSignIn: (user: User | null) => void): () => vo
     // `localStorage.clear()` fires with a `null` key.
     if (event.key === null || (event.key === "token" && event.newValue === null)) return expireHere();
     if (event.key !== "auth_event") return undefined;
-    const told = parsed(event.newValue);
-    if (told["type"] === "LOGOUT") expireHere();
-    const { token: sent } = told;
-    if (told["type"] !== "LOGIN" || typeof sent !== "string" || sent === token) return undefined;
+    const stored = parsed(event.newValue);
+    if (stored["type"] === "LOGOUT") expireHere();
+    const { token: sent } = stored;
+    if (stored["type"] !== "LOGIN" || typeof sent !== "string" || sent === token) return undefined;
     setToken(sent);
-    return onSignIn(isUser(told["user"]) ? told["user"] : null);
+    return onSignIn(isUser(stored["user"]) ? stored["user"] : null);
   };
   window.addEventListener("storage", onStorage);
   window.addEventListener(sessionExpired, expireActive);

@@ -37,9 +37,9 @@ export function SettingsPage() {
 }
 
 function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs: readonly SettingsTab[] }) {
-  const { tab: asked = "general" } = useSearch({ from: "/guarded/settings" });
+  const { tab: tabInUrl = "general" } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
-  const shown = tabs.includes(asked) ? asked : (tabs[0] ?? "users");
+  const shown = tabs.includes(tabInUrl) ? tabInUrl : (tabs[0] ?? "users");
   return (
     <PageFrame title="Settings">
       <Tabs

@@ -11,7 +11,7 @@ export interface Cause {
   readonly newCount: number;
   readonly backCount: number;
   /** Ids of the failures that are described in full: new, back, then known ones. */
-  readonly told: readonly number[];
+  readonly described: readonly number[];
 }
 
 export interface Causes {
@@ -40,7 +40,7 @@ const rowsAtOnce = 1000;
 /** Maximum number of causes; further ones are combined in one entry. */
 const maxCauses = 2000;
 /** Number of causes to keep per shown cause, because a later one may sort first. */
-const rememberedPerTold = 5;
+const rememberedPerDescribed = 5;
 
 /** Groups the failures of a report by cause, in one pass over its failed rows. */
 export async function causesOf(source: Pick<ReportSource, "rows" | "failingStates">, max: number): Promise<Causes> {
@@ -60,7 +60,7 @@ export async function causesOf(source: Pick<ReportSource, "rows" | "failingState
       const state = states?.get(id) ?? "known";
       if (state === "new") cause.newCount += 1;
       if (state === "back") cause.backCount += 1;
-      if (remembered.size === max * rememberedPerTold) continue;
+      if (remembered.size === max * rememberedPerDescribed) continue;
       remembered.set(id, state);
       cause[state].push(id);
     }
@@ -75,9 +75,9 @@ export async function causesOf(source: Pick<ReportSource, "rows" | "failingState
         b.count - a.count,
     )
     .map(({ errorLine, count, newCount, backCount, ...ids }): Cause => {
-      const told = [...ids.new, ...ids.back, ...ids.known].slice(0, room);
-      room -= told.length;
-      return { errorLine, count, newCount, backCount, told };
+      const described = [...ids.new, ...ids.back, ...ids.known].slice(0, room);
+      room -= described.length;
+      return { errorLine, count, newCount, backCount, described };
     });
   if (!compared) return { causes, failures, counts: null, states: null };
   const sum = (of: (cause: Cause) => number) => causes.reduce((all, cause) => all + of(cause), 0);

@@ -43,7 +43,7 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
   const attempts = withVerdicts(
     { titlePath: result.titlePath, attempts: [...result.attempts] },
     framework,
-    result.said,
+    result.appliedClass,
   );
   const verdict = attempts.findLast((attempt) => attempt.verdict !== null)?.verdict;
   if (verdict === undefined || verdict === null) return;

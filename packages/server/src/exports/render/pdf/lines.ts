@@ -69,11 +69,11 @@ export function clippedLines(text: string, shape: LineShape, max: number): strin
 export function clippedLine(text: string, { face, size, width }: LineShape, more = false): string {
   if (!more && face.widthOf(text, size) <= width) return text;
   let room = width - face.widthOf("…", size);
-  let kept = "";
+  let line = "";
   for (const character of text) {
     room -= face.widthOf(character, size);
     if (room < 0) break;
-    kept += character;
+    line += character;
   }
-  return `${kept.trimEnd()}…`;
+  return `${line.trimEnd()}…`;
 }

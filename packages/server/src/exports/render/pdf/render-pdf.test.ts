@@ -135,13 +135,19 @@ test("failures are below their shared error, new ones first and marked", async (
 
 test("a failure has its class: by a user, or by the engine with confidence and reason", async () => {
   const source = madeReport({ tests: 4, failures: 2 });
-  const said = { class: "Test Data Issue", subClass: "D1", confidence: null, rule: null, alone: false } as const;
+  const appliedClass = {
+    class: "Test Data Issue",
+    subClass: "D1",
+    confidence: null,
+    rule: null,
+    alone: false,
+  } as const;
   const decision = { by: "Ada Lovelace", at: new Date(0) };
   const { pages } = await pdfOf({
     ...source,
     async *results(only) {
       for await (const result of source.results(only))
-        yield { ...result, said: result.id === 1 ? { ...said, decision } : null };
+        yield { ...result, appliedClass: result.id === 1 ? { ...appliedClass, decision } : null };
     },
   });
   const text = textOf(...pages);
@@ -169,10 +175,10 @@ test("output and files outside the tests come at the end", async () => {
     }),
   );
   expect(bookmarks.at(-1)).toBe("Output outside the tests");
-  const told = textOf(...pages.slice(3));
-  expect(told).toContain("stdout of shard-1.json global setup: seeded 12 users");
-  expect(told).toMatch(/stderr of shard-2\.json .*… 420 more lines in the report/);
-  expect(told).toContain("server.log (1.0 kB)");
+  const failureText = textOf(...pages.slice(3));
+  expect(failureText).toContain("stdout of shard-1.json global setup: seeded 12 users");
+  expect(failureText).toMatch(/stderr of shard-2\.json .*… 420 more lines in the report/);
+  expect(failureText).toContain("server.log (1.0 kB)");
 });
 
 test("the table of all tests cuts an error after its distinctive part", async () => {
@@ -222,7 +228,7 @@ test.for([
   ["text", "not a picture that can be shown here"],
   ["cut", "damaged"],
   ["huge", "too many pixels to be shown here"],
-] as const)("an image whose content is %s results in a note: %s", async ([blobHash, said]) => {
+] as const)("an image whose content is %s results in a note: %s", async ([blobHash, appliedClass]) => {
   const png = await pngOf(fourFields(64, 64));
   const huge = Buffer.from(png);
   huge.writeUInt32BE(60_000, 16);
@@ -237,7 +243,7 @@ test.for([
     }),
   );
   expect(pictures).toBe(0);
-  expect(textOf(...pages)).toContain(`Picture “screenshot.png”: ${said}`);
+  expect(textOf(...pages)).toContain(`Picture “screenshot.png”: ${appliedClass}`);
 });
 
 test("one test has all its attempts and all their images", async () => {

@@ -11,7 +11,7 @@ import { drawProblems } from "./problems.ts";
 import { drawRunOutput } from "./run-output.ts";
 import { note } from "./story.ts";
 import { drawSummary, section } from "./summary.ts";
-import { type Told, TestTable } from "./test-table.ts";
+import { type FailureLink, TestTable } from "./test-table.ts";
 import { reportTitle, testName } from "./text.ts";
 
 /** With more failures, the table has the first line of each error instead of details. */
@@ -50,19 +50,19 @@ export async function* reportDocument(
   contents.add("Summary", 0);
   const found = await causesOf(source, maxFailures);
   const { causes, failures, counts } = found;
-  const shared = causes.filter(({ told }) => told.length > 1);
+  const shared = causes.filter(({ described: links }) => links.length > 1);
   const contentPages = book.holdPages(
     Contents.pagesFor(parts + shared.length + Math.min(failures, maxFailures) + groups),
   );
 
-  const told = failures === 0 ? new Map<number, Told>() : yield* drawFailures(draft, found, shared);
-  const { done, slowest } = yield* drawTests(draft, told);
+  const links = failures === 0 ? new Map<number, FailureLink>() : yield* drawFailures(draft, found, shared);
+  const { done, slowest } = yield* drawTests(draft, links);
   await drawProblemsPart(draft);
   await drawOutputPart(draft);
 
   contents.draw(contentPages);
   if (summary !== undefined) {
-    const notes = [...(failures > told.size ? [untold(failures - told.size, address)] : []), ...lackingNote(book)];
+    const notes = [...(failures > links.size ? [untold(failures - links.size, address)] : []), ...lackingNote(book)];
     book.drawOn(summary, () => {
       drawSummary(book, {
         report,
@@ -94,13 +94,13 @@ async function* drawFailures(
   draft: Draft,
   { causes, failures, states }: Causes,
   shared: readonly Cause[],
-): AsyncGenerator<Uint8Array, ReadonlyMap<number, Told>> {
+): AsyncGenerator<Uint8Array, ReadonlyMap<number, FailureLink>> {
   const { source, book, contents, pictures, address } = draft;
-  const told = new Map<number, Told>();
+  const links = new Map<number, FailureLink>();
   startPart(draft, "Failures", failures);
-  const causeOf = new Map(shared.flatMap((cause) => cause.told.map((id) => [id, cause] as const)));
+  const causeOf = new Map(shared.flatMap((cause) => cause.described.map((id) => [id, cause] as const)));
   let current: Cause | undefined;
-  for await (const result of source.results(causes.flatMap((cause) => cause.told))) {
+  for await (const result of source.results(causes.flatMap((cause) => cause.described))) {
     const cause = causeOf.get(result.id);
     book.need(cause === undefined || cause === current ? 120 : 180);
     if (cause !== undefined && cause !== current) {
@@ -109,21 +109,21 @@ async function* drawFailures(
     }
     current = cause;
     const name = contents.add(testName(result), cause === undefined ? 1 : 2);
-    told.set(result.id, { page: book.pageNumber, name });
+    links.set(result.id, { page: book.pageNumber, name });
     await drawFailure(book, pictures, result, {
       state: states?.get(result.id) ?? null,
       framework: source.report.framework,
     });
     yield book.written();
   }
-  if (failures > told.size) note(book, untold(failures - told.size, address));
-  return told;
+  if (failures > links.size) note(book, untold(failures - links.size, address));
+  return links;
 }
 
 /** Draws the table of all tests and returns their number and the slowest. */
 async function* drawTests(
   draft: Draft,
-  told: ReadonlyMap<number, Told>,
+  links: ReadonlyMap<number, FailureLink>,
 ): AsyncGenerator<Uint8Array, { readonly done: number; readonly slowest: Slowest["rows"] }> {
   const { source, book, contents, progress } = draft;
   startPart(draft, "All tests", source.total);
@@ -131,7 +131,7 @@ async function* drawTests(
   const slowest = new Slowest(maxSlowest);
   let done = 0;
   for await (const row of source.rows()) {
-    table.add(row, told.get(row.id));
+    table.add(row, links.get(row.id));
     slowest.add(row);
     done += 1;
     if (done % 200 === 0) {

@@ -14,7 +14,7 @@ const testWidth = contentWidth - outcomeWidth - durationWidth - 8;
 const max = { title: 4, error: 2 };
 
 /** Link target of a failure that is described in full. */
-export interface Told {
+export interface FailureLink {
   readonly page: number;
   readonly name: string;
 }
@@ -30,7 +30,7 @@ export class TestTable {
     this.#contents = contents;
   }
 
-  add(row: ResultRow, told: Told | undefined): void {
+  add(row: ResultRow, target: FailureLink | undefined): void {
     const book = this.#book;
     const outcome = outcomeOf(row.status, row.flaky);
     const sans = book.faces.sans;
@@ -62,12 +62,12 @@ export class TestTable {
       const file = clippedLine(plainLine(row.file), { face: sans, size: 7, width: testWidth });
       book.line(file, testX, book.y + 7, { size: 7, colour: colours.quiet });
     }
-    if (told !== undefined) {
-      const text = `page ${told.page}`;
+    if (target !== undefined) {
+      const text = `page ${target.page}`;
       const x = margin.left + contentWidth - book.widthOf(text, { size: 7.5 });
-      link(book, text, x, top + 19, told.name);
+      link(book, text, x, top + 19, target.name);
     }
-    book.y = Math.max(top + height, told === undefined ? 0 : top + 25);
+    book.y = Math.max(top + height, target === undefined ? 0 : top + 25);
     book.rule(book.y - 1.5);
   }
 

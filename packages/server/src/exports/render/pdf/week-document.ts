@@ -95,12 +95,12 @@ function drawList(book: Book, { title, summary, lines, empty, more }: WeekList, 
 /** Draws tag, linked name and details of a line. */
 function drawLine(book: Book, { tag, title, detail, target }: WeekLine, origin: string): void {
   const size = 8.5;
-  const said = tag === null ? "" : `${tag.text}  `;
-  const start = margin.left + (said === "" ? 0 : book.widthOf(said, { size }));
+  const tagText = tag === null ? "" : `${tag.text}  `;
+  const start = margin.left + (tagText === "" ? 0 : book.widthOf(tagText, { size }));
   const shape = { face: book.faces.sans, size, width: contentWidth - (start - margin.left) };
   const names = clippedLines(title, shape, 2);
   book.need(names.length * 11.5 + 14);
-  if (tag !== null) book.line(said.trimEnd(), margin.left, book.y + size, { size, colour: inks[tag.tone] });
+  if (tag !== null) book.line(tagText.trimEnd(), margin.left, book.y + size, { size, colour: inks[tag.tone] });
   for (const name of names) {
     book.line(name, start, book.y + size, { size, colour: colours.brand });
     book.document.link(start, book.y, book.widthOf(name, { size }), 11, `${origin}${pathOf(target)}`);

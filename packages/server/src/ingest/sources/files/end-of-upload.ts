@@ -20,13 +20,13 @@ export async function endOfUpload(
   db: Db,
   { projectId, arrival }: Pick<Upload, "arrival" | "projectId">,
   runs: readonly RunInProgress[],
-  said: { readonly verdicts: readonly FileVerdict[]; readonly sizes: ReadonlyMap<string, number> },
+  outcome: { readonly verdicts: readonly FileVerdict[]; readonly sizes: ReadonlyMap<string, number> },
 ): Promise<ArrivalEnd> {
   const reports = runs.flatMap(({ recorded, duplicates }) => [...recorded.map(({ report }) => report), ...duplicates]);
   const hashes = [...new Set(reports.map(({ bundle }) => bundle.hash))].slice(0, maxLookedUp);
   const contents = runs.flatMap(({ recorded }) => recorded.map(({ content }) => content));
   return endOfRequest({
-    ...said,
+    ...outcome,
     known: await knownContents(db, projectId, hashes, arrival.id),
     problemCount: contents.reduce((sum, { problems }) => sum + problems.length, 0),
     shard: contents.find(({ run }) => run.shard !== undefined)?.run.shard,

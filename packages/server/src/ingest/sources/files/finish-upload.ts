@@ -45,7 +45,7 @@ export async function finishUpload(
       await endArrival(transaction, arrival.begun, arrival.id, await endOf(transaction), now);
     return finished;
   });
-  for (const { progress, problems } of finished) progress.said = problems;
+  for (const { progress, problems } of finished) progress.noted = problems;
   announceStatusChanges(
     context,
     finished.map(({ statusChange }) => statusChange),
@@ -95,9 +95,9 @@ export async function uploadedRuns(
   runs: readonly RunInProgress[],
 ): Promise<UploadedRun[]> {
   const answers: UploadedRun[] = [];
-  for (const { run, recorded, said } of runs) {
+  for (const { run, recorded, noted } of runs) {
     if (run === null) continue;
-    const problems = [...said, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
+    const problems = [...noted, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
     const uploadIds = recorded.map(({ uploadId }) => uploadId);
     const answer = await uploadedRun(context, projectId, run, uploadIds, problems);
     if (answer !== null) answers.push(answer);

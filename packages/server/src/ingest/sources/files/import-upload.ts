@@ -13,7 +13,7 @@ import type { Reading } from "#ingest/record/readers.ts";
 import { recordRun } from "./record-run.ts";
 import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
-import { storageAdvice } from "#runs/keep-contents.ts";
+import { storageAdvice } from "#runs/store-contents.ts";
 import type { ArrivalEnd } from "#store/arrivals/arrivals.ts";
 import { unpack } from "#ingest/bundle/unpack.ts";
 import { rejected } from "#ingest/sources/files/verdicts.ts";
@@ -42,8 +42,8 @@ export async function importUpload(
     run: null,
     recorded: [],
     duplicates: [],
-    notKept: new Map(),
-    said: [],
+    notStored: new Map(),
+    noted: [],
   }));
   // One message for all remaining files of a report replaces the messages of each file.
   const explained = new Set(inspected.remains.flatMap(({ files }) => files));
@@ -119,7 +119,7 @@ function verdictOf(
   { besideReports, runs }: { readonly besideReports: boolean; readonly runs: readonly RunInProgress[] },
 ): FileVerdict {
   const refused = rejected(other.file.name, other.reason);
-  const noRoom = runs.map(({ notKept }) => notKept.get(other.file.hash)).find((one) => one !== undefined);
+  const noRoom = runs.map(({ notStored }) => notStored.get(other.file.hash)).find((one) => one !== undefined);
   if (noRoom !== undefined)
     return {
       ...refused,

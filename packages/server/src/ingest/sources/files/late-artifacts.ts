@@ -5,7 +5,7 @@ import { storedPath } from "#ingest/record/recorder.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 import type { RunInProgress } from "#ingest/sources/files/upload-in-progress.ts";
-import { keepContents } from "#runs/keep-contents.ts";
+import { storeContents } from "#runs/store-contents.ts";
 import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/results/artifacts.ts";
 
 type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> & Reading;
@@ -14,7 +14,7 @@ type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
 export async function attachLateArtifacts(
   context: Attaching,
   projectId: number,
-  { run, duplicates: reports, notKept }: Pick<RunInProgress, "duplicates" | "notKept" | "run">,
+  { run, duplicates: reports, notStored }: Pick<RunInProgress, "duplicates" | "notStored" | "run">,
   artifacts: ArtifactFiles,
 ): Promise<void> {
   if (run === null || reports.length === 0 || artifacts.isEmpty) return;
@@ -29,9 +29,9 @@ export async function attachLateArtifacts(
     if (file !== null) found.push({ id: one.id, file });
   }
   const contents = found.map(({ file: { hash, bytes, path } }) => ({ hash, bytes, from: path }));
-  const { refused, why } = await keepContents(context, projectId, contents);
+  const { refused, why } = await storeContents(context, projectId, contents);
   for (const { id, file } of found) {
-    if (refused.has(file.hash)) notKept.set(file.hash, { name: file.name, why });
+    if (refused.has(file.hash)) notStored.set(file.hash, { name: file.name, why });
     else await attachBlob(context.db, projectId, id, { hash: file.hash, size: file.bytes });
   }
 }

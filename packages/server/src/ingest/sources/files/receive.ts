@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** Facts about an upload that are known before its body is read. */
-interface Asked {
+interface UploadRequest {
   readonly query: UploadQuery;
   readonly projectId: number;
   readonly sender: Sender;
@@ -83,7 +83,7 @@ export async function receiveRoutes(
 ): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb, readers: createReaders(context.threads) };
   await app.register(async (scope) => {
-    const asked = new WeakMap<FastifyRequest, Asked>();
+    const uploadRequests = new WeakMap<FastifyRequest, UploadRequest>();
     const semaphore = createSemaphore(recordedAtOnce);
     const receiving = { context, ingesting, refusals, semaphore };
     noteRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
@@ -106,9 +106,10 @@ export async function receiveRoutes(
       config: { takesFiles: true },
       // Reject unauthorised requests before reading the body.
       onRequest: async (request) => {
-        asked.set(request, await authorised(context, request));
+        uploadRequests.set(request, await authorised(context, request));
       },
-      handler: (request, reply) => receiveUpload(receiving, asked.get(request) as Asked, request, reply),
+      handler: (request, reply) =>
+        receiveUpload(receiving, uploadRequests.get(request) as UploadRequest, request, reply),
     });
   });
 }
@@ -116,15 +117,15 @@ export async function receiveRoutes(
 /** Receives the files of one request, records their reports, and sends the response. */
 async function receiveUpload(
   { context, ingesting, refusals, semaphore }: Receiving,
-  { query, projectId, sender }: Asked,
+  { query, projectId, sender }: UploadRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const place = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
   const received: Received = { files: [], rejected: [], fields: {} };
   const receivedAt = context.clock();
-  const arrivedWith = (said: UploadQuery) =>
-    arrivedFiles(projectId, { sender, query: said, receivedAt }, [...received.files, ...received.rejected]);
+  const arrivedWith = (refusedFiles: UploadQuery) =>
+    arrivedFiles(projectId, { sender, query: refusedFiles, receivedAt }, [...received.files, ...received.rejected]);
   const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
   try {
     if (request.isMultipart()) await receiveParts(request, received, place, context);
@@ -164,7 +165,7 @@ async function receiveUpload(
 }
 
 /** @throws ApiError if the sender may not upload, or may no longer upload. */
-async function authorised(context: Pick<Context, "clock" | "db">, request: FastifyRequest): Promise<Asked> {
+async function authorised(context: Pick<Context, "clock" | "db">, request: FastifyRequest): Promise<UploadRequest> {
   const caller = await identify(context, request, upload.allow);
   refuseUnfit(request.query);
   const query = check(UploadQuery, withoutEmpty(request.query as object));
@@ -182,9 +183,9 @@ function noFile(): ApiError {
 function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutOff: boolean): ArrivalEnd {
   const end = endOfError(error, isCutOff);
   if (end.state === "interrupted") return end;
-  const said = error instanceof ApiError ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;
+  const refusedFiles = error instanceof ApiError ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
-  const verdicts = said ?? rejected.map(({ name, reason }) => rejectedVerdict(name, reason));
+  const verdicts = refusedFiles ?? rejected.map(({ name, reason }) => rejectedVerdict(name, reason));
   return endOfRefusal(end.state === "failed" ? "failed" : "rejected", end.reason ?? "", verdicts, sizes);
 }
 

@@ -11,7 +11,7 @@ import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Reading } from "#ingest/record/readers.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
-import { keepContents } from "#runs/keep-contents.ts";
+import { storeContents } from "#runs/store-contents.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
@@ -148,12 +148,12 @@ async function writeReport(
   const { projectId } = upload;
   const { bundle, format } = report;
   const target = { projectId, runId, uploadId, shard: report.run.shard?.current ?? null };
-  const tell = (change: "started" | "updated") =>
+  const publishRun = (change: "started" | "updated") =>
     context.bus.publish({ about: "run", change, projectId, reportId: runId });
-  tell("started");
+  publishRun("started");
   if (run.recorded.length === 1) context.bus.publish({ about: "uploads", projectId });
   const { db, blobs } = context;
-  const onBatch = () => tell("updated");
+  const onBatch = () => publishRun("updated");
   return await recordReport(
     {
       db,
@@ -161,9 +161,9 @@ async function writeReport(
       target,
       run: recording,
       contents: contentsOf(bundle, artifacts),
-      keep: (contents) => keepContents(context, projectId, contents),
-      onNotKept: ({ names, why }) => {
-        for (const [hash, name] of names) run.notKept.set(hash, { name, why });
+      store: (contents) => storeContents(context, projectId, contents),
+      onNotStored: ({ names, why }) => {
+        for (const [hash, name] of names) run.notStored.set(hash, { name, why });
       },
       onBatch,
     },

@@ -2,13 +2,13 @@ import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { storable } from "#core/text.ts";
 import { agoText } from "#ingest/arrivals/outcome.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
-import { filesNotKept } from "#runs/keep-contents.ts";
+import { filesNotStored } from "#runs/store-contents.ts";
 import { knownContents } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import type { FoundProblem } from "#store/ingest/arrange/problems.ts";
 import { frameworkVersions, originOfRun } from "#store/ingest/uploads.ts";
 import type { RunStatusChange } from "#store/runs/run-status.ts";
-import { keptVersion } from "./upload-outcome.ts";
+import { limitedVersion } from "./upload-outcome.ts";
 import { emptyFile, type RecordedUpload, type RunInProgress, type Upload } from "./upload-in-progress.ts";
 
 const noTests = "The report has no tests, so the run counts as failed: nothing was checked.";
@@ -58,11 +58,11 @@ function emptyFiles({ rejected }: Upload): string[] {
 const maxNotKept = 5;
 
 /** Returns a warning about files above the project's storage limit. */
-function filesOfNoRoom({ notKept }: RunInProgress): string | null {
-  const [first] = notKept.values();
+function filesOfNoRoom({ notStored }: RunInProgress): string | null {
+  const [first] = notStored.values();
   if (first === undefined) return null;
-  const names = [...notKept.values()].slice(0, maxNotKept).map(({ name }) => name);
-  return storable(filesNotKept(names, notKept.size, first.why));
+  const names = [...notStored.values()].slice(0, maxNotKept).map(({ name }) => name);
+  return storable(filesNotStored(names, notStored.size, first.why));
 }
 
 /** Further files of an earlier build are only counted. */
@@ -97,7 +97,7 @@ function missingShards(recorded: readonly RecordedUpload[], query: UploadQuery):
 
 /** Returns a warning if this upload was written by another version than the rest of the run. */
 function versionProblem(versions: readonly string[], recorded: readonly RecordedUpload[]): string | null {
-  const brought = new Set(recorded.map(({ content }) => keptVersion(content.run.frameworkVersion)));
+  const brought = new Set(recorded.map(({ content }) => limitedVersion(content.run.frameworkVersion)));
   if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;
   return `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
 }

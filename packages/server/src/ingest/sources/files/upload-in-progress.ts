@@ -38,7 +38,7 @@ export interface RunInProgress {
   readonly recorded: RecordedUpload[];
   readonly duplicates: Report[];
   /** Files, by hash, that its reports refer to and that exceed the storage limit of the project. */
-  readonly notKept: Map<string, { readonly name: string; readonly why: string }>;
+  readonly notStored: Map<string, { readonly name: string; readonly why: string }>;
   /** Problems of the run as a whole. */
-  said: readonly ReportProblem[];
+  noted: readonly ReportProblem[];
 }

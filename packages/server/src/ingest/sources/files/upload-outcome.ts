@@ -22,10 +22,10 @@ export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQu
       content.run.exported?.interrupted === true || content.problems.some(({ severity }) => severity === "incomplete"),
     interruption: content.run.exported?.interruption ?? null,
     runError: content.problems.some(({ severity }) => severity === "error"),
-    frameworkVersion: keptVersion(content.run.frameworkVersion),
+    frameworkVersion: limitedVersion(content.run.frameworkVersion),
     ...uploadScope(query, content.run),
-    place: keptText(content.run.place, 200),
-    root: keptText(content.run.root, 1000),
+    place: limitedText(content.run.place, 200),
+    root: limitedText(content.run.root, 1000),
     localStartedAt: localStart(content.run.metadata?.["startedLocalTime"]),
     job: query.job ?? null,
     jobAttempt: query.jobAttempt ?? null,
@@ -65,8 +65,8 @@ export function wallTime(recorded: readonly RecordedUpload[], { exported }: Pick
   return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), maxWallMs);
 }
 
-export function keptVersion(version: string | undefined): string | null {
-  return keptText(version, 100);
+export function limitedVersion(version: string | undefined): string | null {
+  return limitedText(version, 100);
 }
 
 /** Parses a start without a time zone as UTC, to order the reports of one machine. */
@@ -75,7 +75,7 @@ function localStart(time: string | undefined): Date | null {
   return moment === null ? null : new Date(moment.ms);
 }
 
-function keptText(text: string | undefined, length: number): string | null {
+function limitedText(text: string | undefined, length: number): string | null {
   return text === undefined || text === "" ? null : cut(storable(text), length);
 }
 

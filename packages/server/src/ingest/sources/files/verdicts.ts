@@ -3,10 +3,10 @@ import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 
 /** Some readers add that earlier tests were kept, which is wrong for a rejected file. */
-const keptBefore = /\. What came before was kept\.?$/;
+const storedNote = /\. What came before was kept\.?$/;
 
 export function rejected(name: string, reason: string): FileVerdict {
-  return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason: reason.replace(keptBefore, ".") };
+  return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason: reason.replace(storedNote, ".") };
 }
 
 /** Returns a reason with its line number. */
@@ -16,8 +16,8 @@ export function located({ line, reason }: Pick<ReportProblem, "line" | "reason">
 
 /** Returns why a report is incomplete, and which part of it was stored. Readers of some formats already mention the latter. */
 export function partialReason(broke: Pick<ReportProblem, "line" | "reason">, tests: number): string {
-  const said = located(broke).replace(keptBefore, "").replace(/\.$/, "");
-  return `${said}. ${tests === 1 ? "The test before it was" : `The ${tests} tests before it were`} kept.`;
+  const text = located(broke).replace(storedNote, "").replace(/\.$/, "");
+  return `${text}. ${tests === 1 ? "The test before it was" : `The ${tests} tests before it were`} kept.`;
 }
 
 /** Returns the first problem of a complete report and the number of others; `null` if there are none. */

@@ -183,8 +183,8 @@ async function finishOpenTests(context: Completing, source: LiveSource, reason: 
       const { key } = test;
       // Only the key of the stream id is stored, so the key replaces it in these events.
       for (const event of events) if (event.kind !== "test") builder.take({ ...event, test: key });
-      const said = events.findLast((event): event is TestEvent => event.kind === "test");
-      builder.take(ended(said ?? identityOf(test), key, reason));
+      const testEvent = events.findLast((event): event is TestEvent => event.kind === "test");
+      builder.take(ended(testEvent ?? identityOf(test), key, reason));
       await collected.closeIfFull();
     }
     const last = open.at(-1);
@@ -201,9 +201,9 @@ function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number 
 }
 
 /** Returns the end of a test: skipped if the run was stopped, otherwise an error because its end is missing. */
-function ended(said: TestEvent, key: string, reason: string | null): TestEvent {
+function ended(testEvent: TestEvent, key: string, reason: string | null): TestEvent {
   const message = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
-  return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: message };
+  return { ...testEvent, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: message };
 }
 
 function identityOf({ key, file, titlePath, variant, tags, browser, author }: OpenLiveTest): TestEvent {

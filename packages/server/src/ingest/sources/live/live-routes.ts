@@ -64,7 +64,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
 /** The body is a stream, so the route is registered separately. */
 async function artifactRoute(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   await app.register(async (scope) => {
-    const asked = new WeakMap<FastifyRequest, LiveSource>();
+    const sources = new WeakMap<FastifyRequest, LiveSource>();
     noteRefusals(scope, context, refusals, { way: "live", isOpening: () => false });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -80,11 +80,11 @@ async function artifactRoute(app: FastifyInstance, context: Context, refusals: R
         const params = check(putArtifact.params, request.params);
         const query = check(putArtifact.query, request.query);
         const { projectId } = await authorise(context, caller, putArtifact.allow, params);
-        asked.set(request, await sourceOf(context, projectId, params.reportId, query.source));
+        sources.set(request, await sourceOf(context, projectId, params.reportId, query.source));
       },
       handler: async (request) => {
         const query = check(putArtifact.query, request.query);
-        const data = await receiveLiveArtifact(context, asked.get(request) as LiveSource, query, request);
+        const data = await receiveLiveArtifact(context, sources.get(request) as LiveSource, query, request);
         return putArtifact.response.parse({ success: true, data });
       },
     });

@@ -3,11 +3,11 @@ import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/ru
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { nobody, toldBy } from "#ingest/arrivals/new-arrival.ts";
+import { nobody, senderFacts } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { reporterScope } from "#ingest/record/said-scope.ts";
-import { openSource, tellOpened } from "#ingest/sources/live/open-source.ts";
+import { openSource, publishOpened } from "#ingest/sources/live/open-source.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { OpenedLiveSource } from "#store/ingest/live-sources.ts";
@@ -20,56 +20,56 @@ const longestHeartbeatSeconds = 30;
 export async function openLiveRun(
   context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl" | "writer">,
   projectId: number,
-  asked: OpenRun,
+  request: OpenRun,
   sender: Sender = nobody,
 ): Promise<OpenedRun> {
   const now = context.clock();
-  const framework = asked.framework ?? "live";
-  const suite = asked.suite ?? framework;
-  const environment = asked.environment ?? "default";
-  const { startedAt: told } = asked;
-  const startedAt = told !== undefined && isPlausibleStart(told) ? new Date(told) : now;
-  const identity = asked.build === undefined ? ["live", asked.clientId] : ["build", asked.build];
+  const framework = request.framework ?? "live";
+  const suite = request.suite ?? framework;
+  const environment = request.environment ?? "default";
+  const { startedAt: facts } = request;
+  const startedAt = facts !== undefined && isPlausibleStart(facts) ? new Date(facts) : now;
+  const identity = request.build === undefined ? ["live", request.clientId] : ["build", request.build];
   const opened = await openSource(
     context,
     {
       projectId,
       key: runKey(identity, suite, environment),
-      build: asked.build ?? null,
+      build: request.build ?? null,
       suite,
       framework,
       environment,
-      branch: asked.branch ?? null,
-      commit: asked.commit ?? null,
-      commitAuthor: asked.commitAuthor ?? null,
-      targetBranch: asked.targetBranch ?? null,
-      pullRequest: asked.pullRequest ?? null,
-      ciUrl: asked.ciUrl ?? null,
+      branch: request.branch ?? null,
+      commit: request.commit ?? null,
+      commitAuthor: request.commitAuthor ?? null,
+      targetBranch: request.targetBranch ?? null,
+      pullRequest: request.pullRequest ?? null,
+      ciUrl: request.ciUrl ?? null,
       startedAt,
       whole: false,
     },
     {
-      clientId: asked.clientId,
-      name: `${framework} reporter${asked.shard === undefined ? "" : `, shard ${asked.shard.current} of ${asked.shard.total}`}`,
+      clientId: request.clientId,
+      name: `${framework} reporter${request.shard === undefined ? "" : `, shard ${request.shard.current} of ${request.shard.total}`}`,
       format: "live",
       // Without a build, other shards cannot join this run.
-      shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
-      frameworkVersion: asked.frameworkVersion ?? null,
+      shard: request.build === undefined ? null : (request.shard?.current ?? null),
+      frameworkVersion: request.frameworkVersion ?? null,
       startedAt,
-      said: reporterScope(asked.partial),
-      sentLater: asked.spooled === true,
-      job: asked.job ?? null,
-      jobAttempt: asked.jobAttempt ?? null,
+      scope: reporterScope(request.partial),
+      sentLater: request.spooled === true,
+      job: request.job ?? null,
+      jobAttempt: request.jobAttempt ?? null,
     },
     {
-      way: asked.spooled === true ? "spool" : "live",
+      way: request.spooled === true ? "spool" : "live",
       sender,
-      told: toldBy({ ...asked, suite, environment }),
+      facts: senderFacts({ ...request, suite, environment }),
       full: "reporters already. Is its build id that of one build?",
     },
   );
   // Repeated on every call, because the first one may have been interrupted before this.
-  if (opened.kind === "open") await describe(context, asked, opened, now);
+  if (opened.kind === "open") await describe(context, request, opened, now);
   const { run, target, lastBatch } = opened;
   const silenceSeconds = context.config.runTimeoutMs / 1000;
   return {
@@ -86,20 +86,20 @@ export async function openLiveRun(
 /** Stores facts of a source about the run; can be repeated. */
 async function describe(
   context: Pick<Context, "bus" | "db">,
-  asked: OpenRun,
+  request: OpenRun,
   { target, origin }: OpenedLiveSource & { kind: "open" },
   now: Date,
 ): Promise<void> {
   await inTransaction(context.db, async (transaction) => {
     const metadata = {
-      ...(asked.frameworkVersion !== undefined && {
-        [`${asked.framework ?? "framework"}Version`]: storable(asked.frameworkVersion),
+      ...(request.frameworkVersion !== undefined && {
+        [`${request.framework ?? "framework"}Version`]: storable(request.frameworkVersion),
       }),
     };
-    const shardTotal = asked.build === undefined ? 1 : (asked.shard?.total ?? 1);
-    await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (asked.tags ?? []).map(storable) });
+    const shardTotal = request.build === undefined ? 1 : (request.shard?.total ?? 1);
+    await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (request.tags ?? []).map(storable) });
     const reasons: string[] = [];
-    const conflict = otherOrigin(asked, origin);
+    const conflict = otherOrigin(request, origin);
     if (conflict !== null) reasons.push(conflict);
     if ((await replaceLostSources(transaction, target, now)) > 0)
       reasons.push(`Shard ${target.shard} was interrupted and started again.`);
@@ -111,5 +111,5 @@ async function describe(
     }));
     await addLiveProblems(transaction, target, problems, limits.problemsPerReport);
   });
-  tellOpened(context, target);
+  publishOpened(context, target);
 }

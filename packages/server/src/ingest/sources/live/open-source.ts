@@ -1,7 +1,7 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { NewArrival, Sender, Told } from "#store/arrivals/arrivals.ts";
+import type { NewArrival, Sender, SenderFacts } from "#store/arrivals/arrivals.ts";
 import { type NewLiveSource, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import type { NewRun } from "#store/ingest/uploads.ts";
@@ -11,7 +11,7 @@ type Opening = Pick<Context, "bus" | "clock" | "db" | "writer">;
 interface Opener {
   readonly way: NewArrival["way"];
   readonly sender: Sender;
-  readonly told: Told;
+  readonly facts: SenderFacts;
   /** End of the message for a run with too many sources, after their number. */
   readonly full: string;
 }
@@ -25,12 +25,12 @@ export async function openSource(
   context: Opening,
   run: NewRun,
   source: Omit<NewLiveSource, "arrival" | "maxSources">,
-  { way, sender, told, full }: Opener,
+  { way, sender, facts, full }: Opener,
 ): Promise<Extract<OpenedLiveSource, { kind: "open" | "ended" }>> {
   const now = context.clock();
   const { projectId } = run;
   const maxSources = limits.liveSourcesPerRun;
-  const arrival = { projectId, receivedAt: now, way, sender, told, name: source.name, fileCount: 0, bytes: 0 };
+  const arrival = { projectId, receivedAt: now, way, sender, facts, name: source.name, fileCount: 0, bytes: 0 };
   const opened = await openLiveSource(context.db, context.writer, run, { ...source, maxSources, arrival }, now);
   if (opened.kind === "no_project") throw new ApiError("not_found", "The project was deleted. Nothing was saved.");
   if (opened.kind === "full")
@@ -39,7 +39,7 @@ export async function openSource(
 }
 
 /** Publishes that a source is open. Call it after the run is described. */
-export function tellOpened(
+export function publishOpened(
   { bus }: Pick<Context, "bus">,
   { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
   /** Ids of changed results; undefined if unknown. */

@@ -4,8 +4,8 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { createBatchBuilder, type BatchBuilder, type ReportFacts } from "#ingest/record/batch-builder.ts";
-import { keepReported } from "#ingest/record/recorder.ts";
-import { keptArtifact } from "#ingest/record/reported-artifact.ts";
+import { storeReported } from "#ingest/record/recorder.ts";
+import { reportedArtifact } from "#ingest/record/reported-artifact.ts";
 import { type CollectedResults, createCollected } from "#ingest/sources/live/collected-results.ts";
 import { readLines } from "#ingest/sources/live/read-lines.ts";
 import {
@@ -16,7 +16,7 @@ import {
   withinRoom,
 } from "#ingest/sources/live/sort-events.ts";
 import { eachWaiting, packWaiting } from "#ingest/sources/live/waiting-events.ts";
-import { type ContentToKeep, keepContents, liveFilesNotKept } from "#runs/keep-contents.ts";
+import { type ContentToStore, storeContents, liveFilesNotStored } from "#runs/store-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import type { LiveProblem } from "#store/ingest/live-facts.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
@@ -109,9 +109,9 @@ async function begin(
   const builder = createBatchBuilder(`batch ${batch.batch}`);
   const collected = createCollected(source.target, builder, known);
   for (const event of sorted.ofRun) takeOfRun(event, builder);
-  const { waiting, sayings, decided } = await sortTests(source, sorted.tests, builder, known, sizes);
-  for (const said of sayings) {
-    builder.take(said);
+  const { waiting, sayings: reported, decided } = await sortTests(source, sorted.tests, builder, known, sizes);
+  for (const event of reported) {
+    builder.take(event);
     await collected.closeIfFull();
   }
   return { ...batch, builder, collected, decided, waiting };
@@ -122,14 +122,14 @@ async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBa
   await collected.close();
   const files = sorted.ofRun.filter((event) => event.kind === "artifact").map((event) => ({ key: null, event }));
   const named = [...files, ...sorted.tests.flatMap(({ key, files: own }) => own.map((event) => ({ key, event })))];
-  const { kept, why } = await keepFiles(context, source, named);
-  if (why !== "") warn(builder, liveFilesNotKept(why));
+  const { stored, why } = await storeFiles(context, source, named);
+  if (why !== "") warn(builder, liveFilesNotStored(why));
   const facts = builder.facts();
   return {
     source,
     batch,
     results: collected.results,
-    files: kept,
+    files: stored,
     decided,
     waiting,
     problems: [...badLines, ...facts.problems],
@@ -156,7 +156,7 @@ async function sortTests(
   const { uploadId } = target;
   const decided: (TestOfBatch & NamedTest)[] = [];
   const waiting: WaitingEvents[] = [];
-  const sayings: ResultEvent[] = [];
+  const reported: ResultEvent[] = [];
   let ofSource = waitingBytes;
   let late = 0;
   for (const test of tests) {
@@ -169,21 +169,21 @@ async function sortTests(
         `The test "${cut(storable(steps.repeated), 200)}" was finished more than once. Its first outcome stands.`,
       );
     if (steps.deciding !== null) decided.push({ ...test, uploadId, events: [...steps.deciding] });
-    if (steps.said !== null) sayings.push(steps.said);
+    if (steps.testEvent !== null) reported.push(steps.testEvent);
     const slim = withinRoom(steps.waiting, sizes.get(name) ?? 0, ofSource);
     if (slim !== null)
       warn(
         builder,
         "Steps and output of tests that run were left out: there was too much of it before the end of the test.",
       );
-    const kept = slim ?? steps.waiting;
-    if (kept.length === 0) continue;
-    const packed = await packWaiting({ uploadId, key: test.key }, kept);
+    const stored = slim ?? steps.waiting;
+    if (stored.length === 0) continue;
+    const packed = await packWaiting({ uploadId, key: test.key }, stored);
     ofSource += packed.bytes;
     waiting.push(packed);
   }
   if (late > 0) warn(builder, lateText(late));
-  return { waiting, sayings, decided };
+  return { waiting, sayings: reported, decided };
 }
 
 function warn(builder: BatchBuilder, reason: string): void {
@@ -196,15 +196,15 @@ function lateText(count: number): string {
     : `${count.toLocaleString("en")} events came after the test was finished and were left out.`;
 }
 
-async function keepFiles(
+async function storeFiles(
   context: Preparing,
   { target }: LiveSource,
   files: readonly { readonly key: string | null; readonly event: ArtifactEvent }[],
-): Promise<{ kept: LiveFile[]; why: string }> {
-  const keep = (contents: readonly ContentToKeep[]) => keepContents(context, target.projectId, contents);
-  const { artifacts, notKept } = await keepReported(
-    { blobs: context.blobs, target, contents: noContents, keep },
-    files.map(({ event }) => keptArtifact(event)),
+): Promise<{ stored: LiveFile[]; why: string }> {
+  const store = (contents: readonly ContentToStore[]) => storeContents(context, target.projectId, contents);
+  const { artifacts, notStored } = await storeReported(
+    { blobs: context.blobs, target, contents: noContents, store },
+    files.map(({ event }) => reportedArtifact(event)),
   );
-  return { kept: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })), why: notKept.why };
+  return { stored: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })), why: notStored.why };
 }

@@ -10,9 +10,9 @@ import { unpackedBody } from "#http/packed-body.ts";
 import { artifactKind } from "#ingest/spool/artifact-files.ts";
 import { spool, TooLarge, type SpooledFile } from "#ingest/spool/spool.ts";
 import { openSpool } from "#ingest/spool/temporary-files.ts";
-import { tell } from "#ingest/sources/live/record-batch.ts";
+import { publishRun } from "#ingest/sources/live/record-batch.ts";
 import { sourceEnded } from "#ingest/sources/live/refusals.ts";
-import { keepContents, liveFilesNotKept, storageAdvice } from "#runs/keep-contents.ts";
+import { storeContents, liveFilesNotStored, storageAdvice } from "#runs/store-contents.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
 import { touchSource } from "#store/ingest/check-batches.ts";
@@ -55,7 +55,7 @@ export async function receiveLiveArtifact(
     waitsForUs(request);
     if (file.bytes === 0) throw new ApiError("invalid", "The file is empty. Nothing was stored.");
     const content = { hash: file.hash, bytes: file.bytes, from: file.path };
-    const { refused, why } = await keepContents(context, source.target.projectId, [content]);
+    const { refused, why } = await storeContents(context, source.target.projectId, [content]);
     await noteFile(context, source, named, refused.size > 0 ? { why } : file);
     if (refused.size > 0) throw new ApiError("too_large", `This file was not kept, because ${why}. ${storageAdvice}`);
     return { sha256: file.hash, size: file.bytes };
@@ -95,10 +95,10 @@ async function noteFile(
     if (left.length > 0)
       throw new ApiError("too_large", "The test or the run has the maximum number of files. This one was not stored.");
     if ("why" in file) {
-      const reason = liveFilesNotKept(file.why);
+      const reason = liveFilesNotStored(file.why);
       const problem = { severity: "warning" as const, file: null, line: null, reason };
       await addLiveProblems(transaction, target, [problem], limits.problemsPerReport);
     }
   });
-  tell(bus, source, source.isIdle ? "started" : "updated");
+  publishRun(bus, source, source.isIdle ? "started" : "updated");
 }

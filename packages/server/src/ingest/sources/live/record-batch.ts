@@ -47,11 +47,11 @@ export async function recordLiveBatches(
   const prepared = await prepareLiveBatches(context, projectId, due);
   const collected = prepared.flatMap(({ results }) => results);
   const ids = await identifyCollected(context.db, projectId, collected);
-  const heard = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
+  const accepted = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
   const { orders, totals, written } = await inTransaction(context.db, async (transaction) => {
-    if (heard.length === 0)
+    if (accepted.length === 0)
       return { orders: new Map<number, BatchOrder>(), totals: new Map<number, number>(), written: [] };
-    const found = await lockAndCheckBatches(transaction, projectId, heard, context.clock());
+    const found = await lockAndCheckBatches(transaction, projectId, accepted, context.clock());
     // Another request may have stored a batch or completed the source during the read.
     const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
     const tests = await write(transaction, projectId, found.totals, next, ids);
@@ -104,15 +104,15 @@ function announce(
   written: ReadonlyMap<number, readonly WrittenTest[]>,
 ): void {
   const begun = new Set<number>();
-  const told = new Set<number>();
+  const facts = new Set<number>();
   for (const [uploadId, order] of orders) {
     const source = sources.get(uploadId);
     if (source === undefined || order === "ended" || order === "gap") continue;
     const { runId } = source.target;
-    if (source.isIdle && !begun.has(runId)) tell(bus, source, "started");
+    if (source.isIdle && !begun.has(runId)) publishRun(bus, source, "started");
     begun.add(runId);
-    if (order !== "next" || told.has(runId)) continue;
-    told.add(runId);
+    if (order !== "next" || facts.has(runId)) continue;
+    facts.add(runId);
     const tests = (written.get(runId) ?? []).map(({ resultId }) => resultId);
     bus.publish({ about: "run", change: "updated", projectId: source.target.projectId, reportId: runId, tests });
   }
@@ -127,13 +127,13 @@ export async function recordHeartbeat(
   { bus, clock, db }: Pick<Context, "bus" | "clock" | "db">,
   source: LiveSource,
 ): Promise<void> {
-  const heard = await inTransaction(db, (transaction) => touchSource(transaction, source.target, clock()));
-  if (!heard) throw sourceEnded();
-  if (source.isIdle) tell(bus, source, "started");
+  const accepted = await inTransaction(db, (transaction) => touchSource(transaction, source.target, clock()));
+  if (!accepted) throw sourceEnded();
+  if (source.isIdle) publishRun(bus, source, "started");
 }
 
 /** Publishes a change after the commit. */
-export function tell(bus: Context["bus"], { target }: LiveSource, change: "started" | "updated"): void {
+export function publishRun(bus: Context["bus"], { target }: LiveSource, change: "started" | "updated"): void {
   const tests: readonly number[] = [];
   bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId, tests });
 }
@@ -183,11 +183,11 @@ async function writeRest(transaction: Db, { source, files, facts, problems }: Pr
 const metadataLimits = { entries: 50, name: 60, value: 500 };
 
 function metadataOf({ metadata = {}, workers }: ReportFacts["run"]): Record<string, string> {
-  const told: readonly (readonly [string, string])[] = Object.entries(metadata)
+  const facts: readonly (readonly [string, string])[] = Object.entries(metadata)
     .slice(0, metadataLimits.entries)
     .map(
       ([name, value]) =>
         [storable(cut(name, metadataLimits.name)), storable(cut(value, metadataLimits.value))] as const,
     );
-  return { ...Object.fromEntries(told), ...(workers !== undefined && { workers: String(workers) }) };
+  return { ...Object.fromEntries(facts), ...(workers !== undefined && { workers: String(workers) }) };
 }

@@ -42,7 +42,7 @@ export interface TestSteps {
   /** Events up to the one that finishes the test; `null` if the test does not finish. */
   readonly deciding: readonly EventOfTest[] | null;
   /** Latest announced or running state of an unfinished test. */
-  readonly said: TestEvent | null;
+  readonly testEvent: TestEvent | null;
   /** Events that wait until the test ends. */
   readonly waiting: readonly EventOfTest[];
   /** Number of discarded events that arrived after the end of the test. */
@@ -63,16 +63,18 @@ export function stepsOf(events: readonly EventOfTest[], known: LiveTest | undefi
     const again = rest.find(decides) as TestEvent | undefined;
     return {
       deciding: at < 0 ? null : events.slice(0, at + 1),
-      said: null,
+      testEvent: null,
       waiting: [],
       late: rest.filter((event) => event.kind !== "test").length,
       repeated: again?.titlePath.at(-1) ?? null,
     };
   }
-  const said = events.findLast((event): event is TestEvent => event.kind === "test") ?? null;
+  const testEvent = events.findLast((event): event is TestEvent => event.kind === "test") ?? null;
   // The row of an announced test is complete. A running test keeps its event, from which it is finished if its end never arrives.
-  const waiting = events.filter((event) => event.kind !== "test" || (event.status === "running" && event === said));
-  return { deciding: null, said, waiting, late: 0, repeated: null };
+  const waiting = events.filter(
+    (event) => event.kind !== "test" || (event.status === "running" && event === testEvent),
+  );
+  return { deciding: null, testEvent, waiting, late: 0, repeated: null };
 }
 
 /** Drops steps and output of a test with too many waiting events. Returns `null` if nothing was dropped. */

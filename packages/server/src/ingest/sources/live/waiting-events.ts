@@ -32,8 +32,8 @@ export async function* eachWaiting<Test extends NamedTest>(
     if (index === next) {
       const some = tests.slice(index, index + countWithin(tests, index, sizes));
       next = index + some.length;
-      const asked = some.filter((one) => sizes.has(nameOf(one)));
-      rows = Map.groupBy(await waitingEvents(db, projectId, asked), nameOf);
+      const found = some.filter((one) => sizes.has(nameOf(one)));
+      rows = Map.groupBy(await waitingEvents(db, projectId, found), nameOf);
     }
     yield [test, (rows.get(nameOf(test)) ?? []).flatMap(({ events }) => unpackEvents<EventOfTest>(events))];
   }

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import type { Said } from "#ingest/sources/reportportal/items/item.ts";
+import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
 import { noItem, noLaunch, wrongFilter } from "#ingest/sources/reportportal/refusals.ts";
 import { itemAnywhere } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
@@ -138,8 +138,10 @@ export async function itemResource({ db }: Looking, projectId: number, named: st
 }
 
 async function itemNamed(db: Context["db"], projectId: number, named: string) {
-  const byNumber = /^\d{1,15}$/.test(named) ? await itemAnywhere<Said>(db, projectId, { id: Number(named) }) : null;
-  const item = byNumber ?? (await itemAnywhere<Said>(db, projectId, { key: streamKey(named) }));
+  const byNumber = /^\d{1,15}$/.test(named)
+    ? await itemAnywhere<ItemFacts>(db, projectId, { id: Number(named) })
+    : null;
+  const item = byNumber ?? (await itemAnywhere<ItemFacts>(db, projectId, { key: streamKey(named) }));
   if (item === null) throw noItem(named);
   return item;
 }

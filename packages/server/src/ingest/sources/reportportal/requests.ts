@@ -6,19 +6,19 @@ import { incorrect, wrongStatus } from "#ingest/sources/reportportal/refusals.ts
 
 // Requests of agents. `null` means missing, long texts are cut, and unknown fields are ignored.
 
-const kept = (max: number) => (value: string) => storable(cut(value, max));
+const limitedText = (max: number) => (value: string) => storable(cut(value, max));
 
 /** Undefined for `null` and other types. */
 const text = (max: number) =>
   z
     .union([z.string(), z.number(), z.boolean()])
     .nullish()
-    .transform((value) => (value === null || value === undefined ? undefined : kept(max)(String(value))));
+    .transform((value) => (value === null || value === undefined ? undefined : limitedText(max)(String(value))));
 
 const title = (max: number) =>
   z
     .string()
-    .transform((value) => kept(max)(value))
+    .transform((value) => limitedText(max)(value))
     .refine((value) => value.trim() !== "", "must not be empty");
 
 const optionalId = z
@@ -32,8 +32,8 @@ const latest = Date.UTC(9999, 11, 31);
 
 /** Unix milliseconds. Clients send numbers, numbers as text, and ISO 8601. */
 const Moment = z.union([z.number(), z.string()]).transform((value, context) => {
-  const said = typeof value === "number" || /^\d+$/.test(value.trim()) ? Number(value) : Date.parse(value);
-  if (Number.isFinite(said) && said >= 0 && said <= latest) return Math.trunc(said);
+  const parsed = typeof value === "number" || /^\d+$/.test(value.trim()) ? Number(value) : Date.parse(value);
+  if (Number.isFinite(parsed) && parsed >= 0 && parsed <= latest) return Math.trunc(parsed);
   context.addIssue({ code: "custom", message: "is no moment" });
   return z.NEVER;
 });
@@ -85,10 +85,10 @@ const Status = z
   .nullish()
   .transform((value): Status | undefined => {
     if (value === null || value === undefined || value.trim() === "") return undefined;
-    const said = value.trim().toLowerCase();
-    const status = statuses.find((known) => known === said);
+    const parsed = value.trim().toLowerCase();
+    const status = statuses.find((known) => known === parsed);
     // Some clients send the progress of a suite.
-    if (status === undefined && said !== "in_progress") throw wrongStatus(value);
+    if (status === undefined && parsed !== "in_progress") throw wrongStatus(value);
     return status;
   });
 

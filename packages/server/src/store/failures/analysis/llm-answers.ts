@@ -4,7 +4,7 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** A model's explanation of a failure, in the schema of the time when it was stored. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly rootCause: string;
   readonly technicalAnalysis: string;
   readonly recommendations: readonly string[];
@@ -13,11 +13,11 @@ export interface KeptAnswer {
 }
 
 /** An explanation with the name of the model that wrote it. */
-export interface ModelSaid extends KeptAnswer {
+export interface ModelExplanation extends StoredAnswer {
   readonly model: string;
 }
 
-interface Asked {
+interface AnswerQuery {
   readonly projectId: number;
   readonly model: string;
 }
@@ -26,13 +26,13 @@ interface Asked {
 const named = sql.raw("s.version || ':' || s.signature");
 
 /** Returns stored explanations by signature: of this error, or else of another error with the same cause. */
-export async function keptAnswers(
+export async function storedAnswers(
   db: Db,
-  { projectId, model }: Asked,
+  { projectId, model }: AnswerQuery,
   signatures: readonly string[],
-): Promise<Map<string, KeptAnswer>> {
+): Promise<Map<string, StoredAnswer>> {
   if (signatures.length === 0) return new Map();
-  const { rows } = await sql<{ signature: string; answer: KeptAnswer }>`
+  const { rows } = await sql<{ signature: string; answer: StoredAnswer }>`
     select w.signature, a.answer
       from unnest(${texts(signatures)}::text[]) as w (signature)
      cross join lateral (
@@ -51,7 +51,7 @@ export async function keptAnswers(
 }
 
 /** Returns the groups that contain an error with an explanation by the model. */
-export async function groupsWithAnswers(db: Db, { projectId, model }: Asked): Promise<Set<number>> {
+export async function groupsWithAnswers(db: Db, { projectId, model }: AnswerQuery): Promise<Set<number>> {
   const { rows } = await sql<{ groupId: number }>`
     select distinct s.group_id as "groupId"
       from llm_answer a
@@ -62,8 +62,12 @@ export async function groupsWithAnswers(db: Db, { projectId, model }: Asked): Pr
 }
 
 /** Returns an explanation of a group. Prefers one by this model, then one for the most frequent error. */
-export async function answerOfGroup(db: Db, { projectId, model }: Asked, groupId: number): Promise<ModelSaid | null> {
-  const { rows } = await sql<{ model: string; answer: KeptAnswer }>`
+export async function answerOfGroup(
+  db: Db,
+  { projectId, model }: AnswerQuery,
+  groupId: number,
+): Promise<ModelExplanation | null> {
+  const { rows } = await sql<{ model: string; answer: StoredAnswer }>`
     select a.model, a.answer
       from failure_signature s
       join llm_answer a on a.project_id = s.project_id and a.signature = ${named}
@@ -76,12 +80,12 @@ export async function answerOfGroup(db: Db, { projectId, model }: Asked, groupId
 }
 
 /** Stores an answer unless there is one already. Stores nothing for a deleted project. */
-export async function keepAnswer(
+export async function storeAnswer(
   db: Db,
-  { projectId, model }: Asked,
+  { projectId, model }: AnswerQuery,
   given: {
     readonly signature: string;
-    readonly answer: KeptAnswer;
+    readonly answer: StoredAnswer;
     readonly tokensIn: number;
     readonly tokensOut: number;
     readonly now: Date;

@@ -60,12 +60,12 @@ export async function classifyGroup(
   transaction: Db,
   projectId: number,
   groupId: number,
-  said: GroupClass & { readonly revision: number },
+  verdict: GroupClass & { readonly revision: number },
 ): Promise<void> {
   await sql`
     update failure_group
-       set class = ${said.class}, sub_class = ${said.subClass}, confidence = ${said.confidence}, decided_by = ${said.decidedBy},
-           decided_name = ${said.decidedName}, rule_id = ${said.ruleId}, revision = ${said.revision}
+       set class = ${verdict.class}, sub_class = ${verdict.subClass}, confidence = ${verdict.confidence}, decided_by = ${verdict.decidedBy},
+           decided_name = ${verdict.decidedName}, rule_id = ${verdict.ruleId}, revision = ${verdict.revision}
      where project_id = ${projectId} and id = ${groupId}
   `.execute(transaction);
 }

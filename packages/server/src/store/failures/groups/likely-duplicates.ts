@@ -32,7 +32,7 @@ export async function fingerprintedGroups(
 }
 
 /** Returns the groups whose errors users separated, one list per decision. */
-export async function groupsKeptApart(db: Db, projectId: number): Promise<number[][]> {
+export async function separatedGroups(db: Db, projectId: number): Promise<number[][]> {
   const { rows } = await sql<{ groupIds: number[] }>`
     select array_agg(distinct s.group_id)::float8[] as "groupIds"
       from decision d

@@ -11,7 +11,7 @@ interface OwnClass {
 }
 
 /** Class of a failure, set by a user or a project rule, or by the engine for its cause. */
-export interface SaidClass extends OwnClass {
+export interface AppliedClass extends OwnClass {
   /** Confidence of the engine, 0 to 1; `null` if a user decided. */
   readonly confidence: number | null;
   /** `null` for a user or the engine. */
@@ -74,13 +74,13 @@ export async function ownClasses(
 }
 
 /** Returns the classes of failures by result; unclassified ones are omitted. */
-export async function saidOfResults(
+export async function appliedClasses(
   db: Db,
   projectId: number,
   resultIds: readonly number[],
-): Promise<Map<number, SaidClass>> {
+): Promise<Map<number, AppliedClass>> {
   if (resultIds.length === 0) return new Map();
-  const { rows } = await sql<SaidRow & { resultId: number }>`
+  const { rows } = await sql<AppliedClassRow & { resultId: number }>`
     select f.result_id as "resultId", case when f.class is null and u.id is null and ${isOfEngine} then g.confidence end as confidence,
            coalesce(f.class, u.class, g.class) as class,
            case when f.class is not null then f.sub_class when u.id is not null then u.sub_class else g.sub_class end as "subClass",
@@ -95,18 +95,18 @@ export async function saidOfResults(
      where f.project_id = ${opaqueProjectId(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
        and coalesce(f.class, u.class, g.class) is not null
   `.execute(db);
-  return new Map(rows.map(({ resultId, ...row }) => [resultId, said(row)]));
+  return new Map(rows.map(({ resultId, ...row }) => [resultId, appliedClass(row)]));
 }
 
 /** Returns the class of one failure; `null` if it is unclassified. */
-export async function saidOfResult(db: Db, projectId: number, resultId: number): Promise<SaidClass | null> {
-  return (await saidOfResults(db, projectId, [resultId])).get(resultId) ?? null;
+export async function appliedClassOf(db: Db, projectId: number, resultId: number): Promise<AppliedClass | null> {
+  return (await appliedClasses(db, projectId, [resultId])).get(resultId) ?? null;
 }
 
 /** Group of an error with its class. */
 interface GroupOfSignature {
   readonly groupId: number;
-  readonly said: SaidClass | null;
+  readonly appliedClass: AppliedClass | null;
 }
 
 /** Returns groups by signature, without errors that are not collected yet. */
@@ -117,7 +117,7 @@ export async function groupsOfSignatures(
 ): Promise<Map<string, GroupOfSignature>> {
   if (signatures.length === 0) return new Map();
   const { rows } = await sql<
-    Omit<SaidRow, "class"> & { signature: string; groupId: number; class: FailureClass | null }
+    Omit<AppliedClassRow, "class"> & { signature: string; groupId: number; class: FailureClass | null }
   >`
     select s.signature, s.group_id as "groupId", g.class, g.sub_class as "subClass", ${ruleOfGroup} as rule,
            s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone,
@@ -130,12 +130,12 @@ export async function groupsOfSignatures(
   return new Map(
     rows.map(({ signature, groupId, class: name, ...row }) => [
       signature,
-      { groupId, said: name === null ? null : said({ ...row, class: name }) },
+      { groupId, appliedClass: name === null ? null : appliedClass({ ...row, class: name }) },
     ]),
   );
 }
 
-interface SaidRow extends OwnClass {
+interface AppliedClassRow extends OwnClass {
   readonly rule: string | null;
   readonly line: string | null;
   readonly alone: boolean;
@@ -144,7 +144,16 @@ interface SaidRow extends OwnClass {
   readonly decidedAt: Date | null;
 }
 
-function said({ class: name, subClass, rule, line, alone, confidence, decider, decidedAt }: SaidRow): SaidClass {
+function appliedClass({
+  class: name,
+  subClass,
+  rule,
+  line,
+  alone,
+  confidence,
+  decider,
+  decidedAt,
+}: AppliedClassRow): AppliedClass {
   const ofPerson = rule === null && confidence === null && decidedAt !== null;
   return {
     class: name,

@@ -40,7 +40,7 @@ export async function samplesById(
 }
 
 /** Stores which rules match each error. */
-export async function keepRuled(
+export async function storeRuled(
   transaction: Db,
   projectId: number,
   ruled: readonly Pick<RuledSample, "id" | "ruleIds" | "ruleLines">[],

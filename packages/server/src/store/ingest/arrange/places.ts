@@ -44,7 +44,7 @@ export async function namedPlaces(
     const name = key === null || named.has(id) ? undefined : earlier.get(key);
     if (name !== undefined) named.set(id, name);
   }
-  await keepPlaces(transaction, { projectId, runId }, keys, named, earlier);
+  await storePlaces(transaction, { projectId, runId }, keys, named, earlier);
   return named;
 }
 
@@ -61,7 +61,7 @@ function connected(
   return [...new Set(groupOf.values())].map((group) => sources.filter(({ id }) => group.has(id)));
 }
 
-async function keepPlaces(
+async function storePlaces(
   transaction: Db,
   { projectId, runId }: RunKey,
   keys: ReadonlyMap<number, string | null>,

@@ -6,7 +6,7 @@ import { counted } from "#features/failures/failure-texts.ts";
 import { ReclassifyForm } from "./reclassify-form.tsx";
 
 /** Object to reclassify: a row of the tests, or a group. */
-export type Asked =
+export type ReclassifyTarget =
   | ({
       readonly kind: "test";
       readonly id: number;
@@ -17,24 +17,24 @@ export type Asked =
 
 interface ReclassifyDialogProps {
   readonly projectId: number;
-  readonly asked: Asked;
+  readonly target: ReclassifyTarget;
   readonly onClose: () => void;
   readonly onDecide: (target: Target, verdict: Verdict) => void;
 }
 
 /** Dialog for the correct class of a failure. Shows the number of affected failures in advance. */
-export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
-  const groupId = asked.kind === "group" ? asked.id : asked.groupId;
+export function ReclassifyDialog({ projectId, target, onClose, onDecide }: ReclassifyDialogProps) {
+  const groupId = target.kind === "group" ? target.id : target.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });
-  const testCaseId = asked.kind === "test" ? asked.id : 0;
+  const testCaseId = target.kind === "test" ? target.id : 0;
   const ofTest = useQuery({
     ...reachQuery(projectId, { testCaseId, scope: "test" }),
-    enabled: asked.kind === "test",
+    enabled: target.kind === "test",
   });
   const test = ofTest.data === undefined ? "Its failures" : counted(ofTest.data.failures, "failure");
   const all = ofGroup.data === undefined ? "All of this cause" : counted(ofGroup.data.failures, "failure");
   const scopes =
-    asked.kind === "group"
+    target.kind === "group"
       ? []
       : [
           { scope: "failure" as const, label: "This failure", reach: "1 failure" },
@@ -46,13 +46,13 @@ export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: Reclas
   return (
     <FormDialog opened onClose={onClose} title="Reclassify">
       <ReclassifyForm
-        name={asked.name}
-        verdict={{ primaryClass: asked.primaryClass ?? null, subClass: asked.subClass ?? null }}
+        name={target.name}
+        verdict={{ primaryClass: target.primaryClass ?? null, subClass: target.subClass ?? null }}
         scopes={scopes}
-        reach={asked.kind === "group" ? `${all} and future ones` : null}
+        reach={target.kind === "group" ? `${all} and future ones` : null}
         onCancel={onClose}
         onDecide={(verdict, scope) => {
-          onDecide(asked.kind === "group" ? { groupIds: [asked.id] } : { testCaseId: asked.id, scope }, verdict);
+          onDecide(target.kind === "group" ? { groupIds: [target.id] } : { testCaseId: target.id, scope }, verdict);
           onClose();
         }}
       />

@@ -12,12 +12,12 @@ interface CustomDaysProps {
 
 /** First and last day of a custom period. Shows an error for days in the wrong order, and does not load them. */
 export function CustomDays({ search, onSearch }: CustomDaysProps) {
-  const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
-  const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
+  const daysKey = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
+  const [draft, setDraft] = useState({ told: daysKey, start: search.startDate ?? "", end: search.endDate ?? "" });
   // The address changed elsewhere, by Back or a link, so the input is replaced.
-  if (draft.told !== told) setDraft({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
+  if (draft.told !== daysKey) setDraft({ told: daysKey, start: search.startDate ?? "", end: search.endDate ?? "" });
   const change = (start: string, end: string) => {
-    setDraft({ told, start, end });
+    setDraft({ told: daysKey, start, end });
     if (isReversed(start, end)) return;
     onSearch(narrowed(search, { startDate: start === "" ? undefined : start, endDate: end === "" ? undefined : end }));
   };

@@ -10,7 +10,7 @@ import { GroupDetailsPanel } from "./group-details-panel.tsx";
 import { GroupsTable } from "./groups-table.tsx";
 import { ListFrame } from "#features/failures/lists/list-frame.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
-import { type Asked, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
+import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
@@ -29,7 +29,7 @@ export interface FailureListProps {
 export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch, itemsOf }: FailureListProps) {
   const groups = useQuery(failureGroupsQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));
-  const [asked, setAsked] = useState<Asked | "merge" | null>(null);
+  const [opened, setOpened] = useState<ReclassifyTarget | "merge" | null>(null);
   const { mutate: decide } = useDecide(projectId);
   const rows = groups.data?.data ?? [];
   const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
@@ -42,7 +42,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
     },
     onReclassify: () => undefined,
   };
-  const detailsActions = detailsActionsOf({ decide, setAsked, onMakeRule });
+  const detailsActions = detailsActionsOf({ decide, setOpened, onMakeRule });
   const details = (groupId: number) => (
     <GroupDetailsPanel
       key={groupId}
@@ -80,24 +80,24 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
         noun="cause"
         target={{ groupIds: [...selected] }}
         onClassify={(as) => actions.onClassify([...selected], as)}
-        onMerge={() => setAsked("merge")}
+        onMerge={() => setOpened("merge")}
         onClear={clear}
       />
-      {asked === "merge" && (
+      {opened === "merge" && (
         <MergeDialog
           groups={rows.filter(({ id }) => selected.has(id))}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpened(null)}
           onMerge={(groupIds) => {
             decide({ kind: "merge", groupIds });
             clear();
           }}
         />
       )}
-      {asked !== null && asked !== "merge" && (
+      {opened !== null && opened !== "merge" && (
         <ReclassifyDialog
           projectId={projectId}
-          asked={asked}
-          onClose={() => setAsked(null)}
+          target={opened}
+          onClose={() => setOpened(null)}
           onDecide={(target, verdict) => decide({ kind: "classify", target, ...verdict })}
         />
       )}
@@ -107,15 +107,15 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
 
 interface DetailsActionsParts extends Pick<GroupDetailsActions, "onMakeRule"> {
   readonly decide: ReturnType<typeof useDecide>["mutate"];
-  readonly setAsked: (asked: Asked) => void;
+  readonly setOpened: (opened: ReclassifyTarget) => void;
 }
 
 /** Returns the handlers for the buttons of an opened cause. */
-function detailsActionsOf({ decide, setAsked, onMakeRule }: DetailsActionsParts): GroupDetailsActions {
+function detailsActionsOf({ decide, setOpened, onMakeRule }: DetailsActionsParts): GroupDetailsActions {
   return {
     onReclassify: ({ id, representativeError, primaryClass, subClass }) => {
       const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
-      setAsked({ kind: "group", id, name: representativeError, ...verdict });
+      setOpened({ kind: "group", id, name: representativeError, ...verdict });
     },
     onSplit: (groupId, signatures) => decide({ kind: "split", groupId, signatures }),
     onPin: (groupId, pinned) => decide({ kind: "pin", groupId, pinned }),

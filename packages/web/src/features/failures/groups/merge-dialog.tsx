@@ -16,10 +16,10 @@ interface MergeDialogProps {
 export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
   useFocusBefore();
   const largest = groups.toSorted((a, b) => b.occurrenceCount - a.occurrenceCount);
-  const [kept, setKept] = useState(largest[0]?.id ?? 0);
+  const [keptId, setKeptId] = useState(largest[0]?.id ?? 0);
   const failures = groups.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);
   const merge = () => {
-    onMerge([kept, ...largest.map(({ id }) => id).filter((id) => id !== kept)]);
+    onMerge([keptId, ...largest.map(({ id }) => id).filter((id) => id !== keptId)]);
     onClose();
   };
   return (
@@ -33,7 +33,7 @@ export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
         <Text>
           {`Groups their ${counted(failures, "failure")} of this window and all others, past and future. You can undo this.`}
         </Text>
-        <Radio.Group label="Keep as the cause" value={String(kept)} onChange={(value) => setKept(Number(value))}>
+        <Radio.Group label="Keep as the cause" value={String(keptId)} onChange={(value) => setKeptId(Number(value))}>
           <Stack gap={6} mt={6}>
             {largest.map(({ id, representativeError, occurrenceCount }) => (
               <Radio

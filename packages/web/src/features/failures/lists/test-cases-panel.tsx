@@ -4,7 +4,7 @@ import { useDecide } from "#features/failures/decisions/decisions.ts";
 import { testCaseFailuresQuery } from "#features/failures/failures.queries.ts";
 import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { ListFrame } from "./list-frame.tsx";
-import { type Asked, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
+import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import { TestCasesTable } from "./test-cases-table.tsx";
 import type { RowActions } from "./use-row-keys.ts";
@@ -14,7 +14,7 @@ import { useSelection } from "#features/failures/decisions/use-selection.ts";
 export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: FailureListProps) {
   const tests = useQuery(testCaseFailuresQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [opened, setOpened] = useState<ReclassifyTarget | null>(null);
   const { mutate: decide } = useDecide(projectId);
   const actions: RowActions = {
     selected,
@@ -29,7 +29,7 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
       if (row === undefined) return;
       const { testName, groupId, primaryClass, subClass } = row;
       const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
-      setAsked({ kind: "test", id, name: testName, groupId, ...verdict });
+      setOpened({ kind: "test", id, name: testName, groupId, ...verdict });
     },
   };
   return (
@@ -46,11 +46,11 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
         onClassify={(as) => actions.onClassify([...selected], as)}
         onClear={clear}
       />
-      {asked !== null && (
+      {opened !== null && (
         <ReclassifyDialog
           projectId={projectId}
-          asked={asked}
-          onClose={() => setAsked(null)}
+          target={opened}
+          onClose={() => setOpened(null)}
           onDecide={(target, verdict) => decide({ kind: "classify", target, ...verdict })}
         />
       )}

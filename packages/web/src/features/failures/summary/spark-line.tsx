@@ -12,10 +12,10 @@ export function SparkLine({ counts, periodText }: { readonly counts: readonly nu
   const step = counts.length > 1 ? (width - 4) / (counts.length - 1) : 0;
   const points = counts.map((count, index) => [2 + index * step, height - 3 - (count / max) * (height - 6)] as const);
   const last = points.at(-1);
-  const said = `At most ${formatCount(Math.max(...counts, 0))} at a time ${periodText}, ${formatCount(counts.at(-1) ?? 0)} lately`;
+  const label = `At most ${formatCount(Math.max(...counts, 0))} at a time ${periodText}, ${formatCount(counts.at(-1) ?? 0)} lately`;
   return (
-    <svg width={width} height={height} role="img" aria-label={said}>
-      <title>{said}</title>
+    <svg width={width} height={height} role="img" aria-label={label}>
+      <title>{label}</title>
       <polyline
         points={points.map((point) => point.map((at) => at.toFixed(1)).join(",")).join(" ")}
         fill="none"

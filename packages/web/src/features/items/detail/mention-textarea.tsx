@@ -18,22 +18,22 @@ const maxShown = 8;
 export function MentionTextarea({ value, onChange, members, ...props }: MentionTextareaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
-  const [asked, setAsked] = useState<{ readonly at: number; readonly word: string } | null>(null);
+  const [query, setQuery] = useState<{ readonly at: number; readonly word: string } | null>(null);
   const [active, setActive] = useState(0);
-  const found = asked === null ? [] : membersLike(members, asked.word);
+  const found = query === null ? [] : membersLike(members, query.word);
   const chosen = found[Math.min(active, found.length - 1)];
   const updateMention = (element: HTMLTextAreaElement) => {
     const typed = /(?:^|[\s(])@([\p{L}\p{N}._-]*)$/u.exec(element.value.slice(0, element.selectionStart))?.[1];
-    setAsked(typed === undefined ? null : { at: element.selectionStart - typed.length - 1, word: typed.toLowerCase() });
+    setQuery(typed === undefined ? null : { at: element.selectionStart - typed.length - 1, word: typed.toLowerCase() });
     setActive(0);
   };
   const put = (member: Member) => {
-    if (asked === null) return;
+    if (query === null) return;
     const named = { id: member.id, ...namedMembers([member])[0] } as ReturnType<typeof namedMembers>[number];
     const mention = `${mentionOf(named, namedMembers(members))} `;
-    onChange(value.slice(0, asked.at) + mention + value.slice(asked.at + asked.word.length + 1));
-    setAsked(null);
-    const caret = asked.at + mention.length;
+    onChange(value.slice(0, query.at) + mention + value.slice(query.at + query.word.length + 1));
+    setQuery(null);
+    const caret = query.at + mention.length;
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(caret, caret);
@@ -47,7 +47,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
     else if (event.key === "Escape") {
       // Keeps Escape from closing the surrounding dialog.
       event.stopPropagation();
-      setAsked(null);
+      setQuery(null);
     } else return;
     event.preventDefault();
   };
@@ -62,7 +62,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
           updateMention(currentTarget);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => setAsked(null)}
+        onBlur={() => setQuery(null)}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={chosen === undefined ? undefined : listId}

@@ -15,7 +15,7 @@ interface CounterTilesProps {
 /** Counts of the run by outcome. Each one filters the list of tests. */
 export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
   const { tab, status: selected, q, browser, file, failure, group } = search;
-  const kept = Object.fromEntries(
+  const visible = Object.fromEntries(
     Object.entries({ q, browser, file, failure, group }).filter(([, value]) => value !== undefined),
   );
   return (
@@ -27,7 +27,7 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
             key={word}
             to="/reports/$reportId"
             params={{ reportId: String(reportId) }}
-            search={{ ...kept, ...(status !== undefined && { status }) }}
+            search={{ ...visible, ...(status !== undefined && { status }) }}
             resetScroll={false}
             // Without `exact`, "All" would always be active, because its address is part of all addresses here.
             activeOptions={{ exact: true, includeSearch: true }}

@@ -25,8 +25,8 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
     error.file === undefined
       ? null
       : [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
-  const said = printed.text.trim() === "" ? (error.type ?? "No message reported") : printed.text;
-  const message = withType(said, error.type);
+  const text = printed.text.trim() === "" ? (error.type ?? "No message reported") : printed.text;
+  const message = withType(text, error.type);
   return (
     <div className={styles["error"]}>
       {numbered !== undefined && <h4 className={styles["number"]}>{`Error ${numbered.number} of ${numbered.of}`}</h4>}

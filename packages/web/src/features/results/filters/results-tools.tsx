@@ -35,8 +35,8 @@ const groupings: readonly { readonly value: Grouping; readonly label: string }[]
 /** Filters and grouping of tests. */
 export function ResultsTools(props: ResultsToolsProps) {
   const { reportId, total, filter, grouping, onFilter, onGrouping, setAll, children } = props;
-  const [asked, setAsked] = useState(filter.browser !== undefined);
-  const browsers = useQuery(reportBrowsersQuery(reportId, asked));
+  const [wasOpened, setWasOpened] = useState(filter.browser !== undefined);
+  const browsers = useQuery(reportBrowsersQuery(reportId, wasOpened));
   return (
     <>
       <div className={styles["tools"]}>
@@ -56,8 +56,8 @@ export function ResultsTools(props: ResultsToolsProps) {
           data={browserChoices(browsers.data ?? [], filter.browser)}
           value={filter.browser ?? ""}
           // Loads the browsers on first focus.
-          onFocus={() => setAsked(true)}
-          onPointerEnter={() => setAsked(true)}
+          onFocus={() => setWasOpened(true)}
+          onPointerEnter={() => setWasOpened(true)}
           onChange={({ currentTarget: { value } }) => onFilter({ browser: value === "" ? undefined : value })}
         />
         {setAll !== undefined && (

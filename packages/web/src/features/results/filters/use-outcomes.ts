@@ -10,14 +10,14 @@ export function useOutcomes(
   rows: readonly ResultRow[],
 ): (resultId: number) => readonly PastOutcome[] | undefined {
   const [known, setKnown] = useState<ReadonlyMap<number, readonly PastOutcome[]>>(new Map());
-  const asked = rows
+  const requested = rows
     .filter(({ id, status, flaky }) => (flaky || status === "failed" || status === "error") && !known.has(id))
     .slice(0, maxIds)
     .map(({ id }) => id);
-  const { data } = useQuery(outcomesQuery(reportId, asked));
-  if (data !== undefined && asked.length > 0) {
+  const { data } = useQuery(outcomesQuery(reportId, requested));
+  if (data !== undefined && requested.length > 0) {
     const found = new Map(data.map(({ resultId, outcomes }) => [resultId, outcomes]));
-    setKnown(new Map([...known, ...asked.map((id) => [id, found.get(id) ?? []] as const)]));
+    setKnown(new Map([...known, ...requested.map((id) => [id, found.get(id) ?? []] as const)]));
   }
   return useCallback((resultId) => known.get(resultId), [known]);
 }

@@ -11,20 +11,20 @@ const failed = ({ status }: PastResult) => status === "failed" || status === "er
  */
 export function streakText(history: readonly PastResult[], max: number): string {
   if (history.length <= 1) return "First run of this test here";
-  const told = history.filter(({ status }) => status !== "skipped" && status !== "running");
-  const lastGood = told.findLastIndex((past) => !failed(past));
-  const streak = told.slice(lastGood + 1);
+  const decided = history.filter(({ status }) => status !== "skipped" && status !== "running");
+  const lastGood = decided.findLastIndex((past) => !failed(past));
+  const streak = decided.slice(lastGood + 1);
   const [first] = streak;
   if (first === undefined) {
-    const failures = told.filter(failed).length;
-    const last = told.findLast(failed);
+    const failures = decided.filter(failed).length;
+    const last = decided.findLast(failed);
     if (last === undefined) return `No failure in the last ${history.length} runs`;
     return `Failed in ${failures} of the last ${history.length} runs, last in #${last.number}`;
   }
   const commit = first.commit === null ? "" : `, commit ${shortCommit(first.commit)}`;
-  const good = told[lastGood];
+  const good = decided[lastGood];
   if (streak.length === 1 && good !== undefined) {
-    const before = told.slice(0, lastGood).some(failed) ? `Failed again after it passed in` : `New: it passed until`;
+    const before = decided.slice(0, lastGood).some(failed) ? `Failed again after it passed in` : `New: it passed until`;
     return `${before} #${good.number}${commit.replace(", commit", ". Commit")}`;
   }
   const open = lastGood === -1 && history.length >= max;

@@ -54,8 +54,8 @@ export function useOpenedPlaces(
   };
   const positions = useQueries({
     queries: opened.map((id) => {
-      const asked = view !== undefined && !found.has(id) && remembered(id) === undefined;
-      return resultPositionQuery(reportId, asked ? id : undefined, view?.filter ?? {}, view?.by);
+      const isNeeded = view !== undefined && !found.has(id) && remembered(id) === undefined;
+      return resultPositionQuery(reportId, isNeeded ? id : undefined, view?.filter ?? {}, view?.by);
     }),
   });
   const placeAt = (id: number, index: number): Found | undefined => {
@@ -71,8 +71,8 @@ export function useOpenedPlaces(
     return offset === null ? null : placeIn(layout, view, group ?? undefined, offset);
   };
   const known = opened.map((id, index) => [id, placeAt(id, index)] as const).filter(([, place]) => place !== undefined);
-  const told = JSON.stringify(known);
-  return useMemo(() => openedOf(JSON.parse(told) as [number, Found][]), [told]);
+  const knownJson = JSON.stringify(known);
+  return useMemo(() => openedOf(JSON.parse(knownJson) as [number, Found][]), [knownJson]);
 }
 
 /** "beyond" if the row is in a group that is not loaded yet. */

@@ -44,8 +44,8 @@ export function useResultGroups(
   by: GroupBy | undefined,
   mode: RowsMode,
 ): ResultGroups {
-  const [asked, setAsked] = useState<{ by: GroupBy | undefined; filter: ResultsFilter; limit: number }>();
-  const limit = asked?.by === by && asked?.filter === filter ? asked.limit : undefined;
+  const [requested, setRequested] = useState<{ by: GroupBy | undefined; filter: ResultsFilter; limit: number }>();
+  const limit = requested?.by === by && requested?.filter === filter ? requested.limit : undefined;
   const groups = useQuery({
     ...resultGroupsQuery(reportId, filter, by ?? "failure", mode, limit),
     enabled: by !== undefined,
@@ -71,7 +71,9 @@ export function useResultGroups(
     stale: waiting && limit === undefined,
     error: by === undefined ? flat.error : groups.error,
     retry: () => void (by === undefined ? flat.refetch() : groups.refetch()),
-    more: mayAsk ? () => setAsked({ by, filter, limit: Math.min(maxGroups, 2 * (limit ?? groupsAtFirst)) }) : undefined,
+    more: mayAsk
+      ? () => setRequested({ by, filter, limit: Math.min(maxGroups, 2 * (limit ?? groupsAtFirst)) })
+      : undefined,
   };
 }
 

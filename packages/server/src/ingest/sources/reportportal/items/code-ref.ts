@@ -34,6 +34,6 @@ export function codePlace(codeRef: string | undefined): CodePlace | null {
 /** Returns true if a name contains nothing more than the file. */
 export function namesFile(name: string, { file, isFile }: CodePlace): boolean {
   if (!isFile) return false;
-  const said = name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
-  return said !== "" && (file === said || file.endsWith(`/${said}`) || said.endsWith(`/${file}`));
+  const path = name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
+  return path !== "" && (file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
 }

@@ -13,17 +13,17 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
 
   const start = async (request: FastifyRequest, parent: string | undefined) => {
     const projectId = projectOf(request);
-    const asked = read(StartItem, request.body);
-    const { launchUuid: _, ...told } = asked;
-    const launch = await launchOf(server, projectId, asked.launchUuid ?? asked.launchId, parent, isLoose);
-    const call = callHash(parent ?? null, told);
+    const body = read(StartItem, request.body);
+    const { launchUuid: _, ...item } = body;
+    const launch = await launchOf(server, projectId, body.launchUuid ?? body.launchId, parent, isLoose);
+    const call = callHash(parent ?? null, item);
     const { ids } = await turns.do(
       projectId,
       launch,
-      { kind: "start", uuid: asked.uuid, parent, asked, call },
+      { kind: "start", uuid: body.uuid, parent, asked: body, call },
       isLoose,
     );
-    return { id: ids[0], uniqueId: asked.uniqueId ?? ids[0], testCaseId: asked.testCaseId ?? asked.codeRef };
+    return { id: ids[0], uniqueId: body.uniqueId ?? ids[0], testCaseId: body.testCaseId ?? body.codeRef };
   };
   for (const path of ["/item", "/item/"])
     route("POST", path, async (request, reply) => reply.status(201).send(await start(request, undefined)));
@@ -31,18 +31,18 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
 
   route("PUT", "/item/:id", async (request) => {
     const projectId = projectOf(request);
-    const { launchUuid, ...asked } = read(FinishItem, request.body);
+    const { launchUuid, ...body } = read(FinishItem, request.body);
     const { id } = request.params;
     const launch = await launchOf(server, projectId, launchUuid, id, isLoose);
-    await turns.do(projectId, launch, { kind: "finish", uuid: id, asked }, isLoose);
+    await turns.do(projectId, launch, { kind: "finish", uuid: id, body }, isLoose);
     return { message: `TestItem with ID = '${id}' successfully finished.` };
   });
 
   route("PUT", "/item/:id/update", async (request) => {
     const projectId = projectOf(request);
-    const asked = read(Update, request.body);
+    const body = read(Update, request.body);
     const { uuid, launchKey } = await placeOfItem(context, projectId, request.params.id);
-    await turns.do(projectId, launchKey, { kind: "update", uuid, asked }, false);
+    await turns.do(projectId, launchKey, { kind: "update", uuid, asked: body }, false);
     return { message: `TestItem with ID = '${uuid}' successfully updated.` };
   });
 

@@ -9,7 +9,7 @@ import { streamKey } from "#store/ingest/live-tests.ts";
 type Attributes = StartItem["attributes"];
 
 /** Facts about an item from its agent. Timestamps are Unix milliseconds. */
-export interface Said {
+export interface ItemFacts {
   readonly name: string;
   readonly type: ItemType;
   readonly startedAt: number;
@@ -43,7 +43,7 @@ export interface Said {
   readonly recorded?: boolean | undefined;
 }
 
-export type Item = StoredItem<Said>;
+export type Item = StoredItem<ItemFacts>;
 
 /** Returns a hash of a call, to detect a repetition after a lost response. */
 export function callHash(...parts: readonly unknown[]): string {
@@ -53,7 +53,7 @@ export function callHash(...parts: readonly unknown[]): string {
 interface Started {
   readonly uuid: string;
   readonly parent: Item | null;
-  readonly asked: StartItem;
+  readonly start: StartItem;
   readonly framework: string;
   readonly writer: number;
   readonly call: string;
@@ -64,35 +64,35 @@ interface Started {
  *
  * @throws Refused if it is nested too deeply.
  */
-export function startedItem({ uuid, parent, asked, framework, writer, call }: Started): Item {
+export function startedItem({ uuid, parent, start, framework, writer, call }: Started): Item {
   const key = streamKey(uuid);
   const depth = parent === null ? 0 : parent.said.depth + 1;
   if (depth > limits.reportportalDepth)
     throw itemNotAllowed(`It is nested in more than ${limits.reportportalDepth} other items.`);
-  const kind = asked.hasStats === false ? "step" : /^(?:before|after)_/.test(asked.type) ? "hook" : "item";
-  const place = kind === "step" ? null : codePlace(asked.codeRef);
+  const kind = start.hasStats === false ? "step" : /^(?:before|after)_/.test(start.type) ? "hook" : "item";
+  const place = kind === "step" ? null : codePlace(start.codeRef);
   // The outermost suite of Playwright's agent is the project, if it has a name.
   const isProject =
-    kind === "item" && framework === "playwright" && parent === null && asked.type === "suite" && place === null;
-  const variant = isProject ? asked.name : parent?.said.variant;
+    kind === "item" && framework === "playwright" && parent === null && start.type === "suite" && place === null;
+  const variant = isProject ? start.name : parent?.said.variant;
   const file = place?.file ?? parent?.said.file;
-  const said: Said = {
-    name: asked.name,
-    type: asked.type,
-    startedAt: asked.startTime,
+  const said: ItemFacts = {
+    name: start.name,
+    type: start.type,
+    startedAt: start.startTime,
     above: parent === null || kind === "step" ? [] : titlesOf(parent),
     depth,
     call,
-    ...(asked.codeRef !== undefined && { codeRef: asked.codeRef }),
-    ...(asked.testCaseId !== undefined && { testCaseId: asked.testCaseId }),
-    ...(asked.uniqueId !== undefined && { uniqueId: asked.uniqueId }),
-    ...(asked.parameters.length > 0 && { parameters: asked.parameters }),
-    ...(asked.attributes.length > 0 && { attributes: asked.attributes }),
-    ...(asked.description !== undefined && { description: asked.description }),
+    ...(start.codeRef !== undefined && { codeRef: start.codeRef }),
+    ...(start.testCaseId !== undefined && { testCaseId: start.testCaseId }),
+    ...(start.uniqueId !== undefined && { uniqueId: start.uniqueId }),
+    ...(start.parameters.length > 0 && { parameters: start.parameters }),
+    ...(start.attributes.length > 0 && { attributes: start.attributes }),
+    ...(start.description !== undefined && { description: start.description }),
     ...(file !== undefined && kind !== "step" && { file }),
     ...(place?.line !== undefined && { line: place.line }),
     ...(variant !== undefined && kind !== "step" && { variant }),
-    ...((isProject || (place !== null && namesFile(asked.name, place))) && { unnamed: true }),
+    ...((isProject || (place !== null && namesFile(start.name, place))) && { unnamed: true }),
   };
   return {
     key,
@@ -101,7 +101,7 @@ export function startedItem({ uuid, parent, asked, framework, writer, call }: St
     writer,
     parentKey: parent?.key ?? null,
     testKey: kind === "step" && parent !== null ? executionOf(parent) : key,
-    identity: kind === "item" ? identityOf(parent?.key ?? null, asked) : null,
+    identity: kind === "item" ? identityOf(parent?.key ?? null, start) : null,
     kind,
     attempt: 0,
     isParent: false,
@@ -129,24 +129,24 @@ export function identityOf(
 }
 
 /** End of an item, from its agent or from the end of its launch. */
-export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<Said, "brokeOff">;
+export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<ItemFacts, "brokeOff">;
 
 /** Returns the item after its end. Replaces the description and adds the attributes. */
-export function finishedItem(item: Item, asked: ItemEnd): Item {
+export function finishedItem(item: Item, start: ItemEnd): Item {
   const { said } = item;
   return {
     ...item,
     finished: true,
     said: {
       ...said,
-      endedAt: Math.max(asked.endTime, said.startedAt),
-      ...(asked.status !== undefined && { status: asked.status }),
-      ...(asked.testCaseId !== undefined && { testCaseId: asked.testCaseId }),
-      ...(asked.description !== undefined && { description: asked.description }),
-      ...(asked.attributes !== undefined && { attributes: joined(said.attributes, asked.attributes) }),
-      ...(asked.issue !== undefined && { issue: asked.issue }),
-      ...(asked.retry === true && { retried: true }),
-      ...(asked.brokeOff !== undefined && { brokeOff: asked.brokeOff }),
+      endedAt: Math.max(start.endTime, said.startedAt),
+      ...(start.status !== undefined && { status: start.status }),
+      ...(start.testCaseId !== undefined && { testCaseId: start.testCaseId }),
+      ...(start.description !== undefined && { description: start.description }),
+      ...(start.attributes !== undefined && { attributes: joined(said.attributes, start.attributes) }),
+      ...(start.issue !== undefined && { issue: start.issue }),
+      ...(start.retry === true && { retried: true }),
+      ...(start.brokeOff !== undefined && { brokeOff: start.brokeOff }),
     },
   };
 }

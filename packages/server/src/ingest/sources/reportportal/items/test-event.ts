@@ -40,8 +40,8 @@ export function testEvent(
 function variantOf({ said }: Item): string {
   const parameters = (said.parameters ?? []).filter(({ value = "" }) => value !== "");
   const isNamed = parameters.length > 0 && parameters.every(({ value = "" }) => said.name.includes(value));
-  const told = isNamed ? [] : parameters.map(parameterText);
-  return [...(said.variant === undefined ? [] : [said.variant]), ...told].join(", ").slice(0, limits.title);
+  const reported = isNamed ? [] : parameters.map(parameterText);
+  return [...(said.variant === undefined ? [] : [said.variant]), ...reported].join(", ").slice(0, limits.title);
 }
 
 /** Returns the value of a parameter. Removes the version from browsers, because it changes: `chrome.120_0_1.linux`. */
@@ -59,8 +59,8 @@ function attributeOf({ said }: Item, name: RegExp): string | undefined {
 }
 
 function tagsOf(first: Item, last: Item): string[] {
-  const told = [...(first.said.attributes ?? []), ...(last.said.attributes ?? [])];
-  const shown = told.filter(({ system, value = "" }) => system !== true && value.trim() !== "");
+  const reported = [...(first.said.attributes ?? []), ...(last.said.attributes ?? [])];
+  const shown = reported.filter(({ system, value = "" }) => system !== true && value.trim() !== "");
   return [...new Set(shown.map(tagOf))].slice(0, limits.tagsPerTest);
 }
 
@@ -97,9 +97,9 @@ function issuesOf({ said }: Item): (readonly [string, string | undefined])[] {
   const defect = defects.find(([prefix]) => id.toLowerCase().startsWith(prefix))?.[1];
   const comment = issue.comment?.trim() ?? "";
   const named = defect === undefined || defect === "To investigate" ? "" : defect;
-  const told = [named, comment].filter((text) => text !== "").join(": ");
+  const reported = [named, comment].filter((text) => text !== "").join(": ");
   return [
-    ["defect", told],
+    ["defect", reported],
     ...issue.externalSystemIssues.map(({ ticketId, url }) => ["issue", url ?? ticketId] as const),
   ];
 }
@@ -108,8 +108,8 @@ function issuesOf({ said }: Item): (readonly [string, string | undefined])[] {
 const skipMark = /\*\*Skip reason: ([\s\S]*?)\*\*\n?/;
 
 function skipReason({ said }: Item): string | undefined {
-  const told = skipMark.exec(said.description ?? "")?.[1]?.trim();
-  if (told !== undefined && told !== "") return told;
+  const reported = skipMark.exec(said.description ?? "")?.[1]?.trim();
+  if (reported !== undefined && reported !== "") return reported;
   const comment = said.issue?.comment?.trim() ?? "";
   if (comment !== "") return comment;
   if (said.brokeOff !== undefined) return said.brokeOff;

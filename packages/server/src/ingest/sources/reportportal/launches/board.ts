@@ -8,7 +8,7 @@ import { streamKey } from "#store/ingest/live-tests.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 
 /** A file from a log entry. Its content is already stored. */
-export interface KeptFile extends Pick<NewArtifact, "blobHash" | "contentType" | "name" | "size"> {
+export interface StoredFile extends Pick<NewArtifact, "blobHash" | "contentType" | "name" | "size"> {
   /** Reason for not storing its content; empty if it is stored. */
   readonly whyNot: string;
 }
@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly time: number;
   readonly level: Level;
   readonly text: string;
-  readonly file: KeptFile | undefined;
+  readonly file: StoredFile | undefined;
 }
 
 /** Change by a call. */
@@ -32,7 +32,7 @@ export type Operation =
       readonly asked: StartItem;
       readonly call: string;
     }
-  | { readonly kind: "finish"; readonly uuid: string; readonly asked: ItemEnd }
+  | { readonly kind: "finish"; readonly uuid: string; readonly body: ItemEnd }
   | { readonly kind: "update"; readonly uuid: string; readonly asked: Update }
   | { readonly kind: "logs"; readonly entries: readonly LogEntry[] };
 
@@ -44,7 +44,7 @@ export interface Done {
 /** A file with its item; `null` for a file of the launch. */
 export interface ItemFile {
   readonly item: Item | null;
-  readonly file: KeptFile;
+  readonly file: StoredFile;
 }
 
 interface BoardFacts {
@@ -97,7 +97,7 @@ export class Board {
    */
   take(operation: Operation): Done {
     if (operation.kind === "start") return this.#start(operation);
-    if (operation.kind === "finish") return this.#finish(operation.uuid, operation.asked);
+    if (operation.kind === "finish") return this.#finish(operation.uuid, operation.body);
     if (operation.kind === "update") return this.#update(operation.uuid, operation.asked);
     return this.#log(operation.entries);
   }
@@ -127,7 +127,7 @@ export class Board {
     if (this.items.has(key)) return { ids: [chosen] };
     if (this.#foreign.has(key)) throw itemNotAllowed(`Another launch has an item '${chosen}'.`);
     const framework = this.#framework;
-    const began = startedItem({ uuid: chosen, parent, asked, framework, writer: this.#writer, call });
+    const began = startedItem({ uuid: chosen, parent, start: asked, framework, writer: this.#writer, call });
     // A call is repeated if its process ended before it sent the response.
     const repeated = uuid === undefined ? this.unanswered.get(call) : undefined;
     if (repeated !== undefined) return { ids: [repeated.uuid] };

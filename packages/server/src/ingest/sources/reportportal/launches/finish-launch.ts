@@ -2,7 +2,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
 import type { Operation } from "./board.ts";
-import type { Said } from "#ingest/sources/reportportal/items/item.ts";
+import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
 import { takeTurn, type TurnContext } from "./take-turn.ts";
 import type { Context } from "#core/context.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
@@ -40,8 +40,8 @@ export async function finishSource(
     await holdRuns(transaction, projectId, [target.runId]);
     const durationMs =
       end.endedAt === null || startedAt === null ? null : Math.max(0, end.endedAt - startedAt.getTime());
-    const said = { target, frameworkVersion: null, durationMs, tests: 0, bytes: 0 };
-    await moveWaiting(transaction, projectId, [said], [], []);
+    const endOfSource = { target, frameworkVersion: null, durationMs, tests: 0, bytes: 0 };
+    await moveWaiting(transaction, projectId, [endOfSource], [], []);
     if (!end.failed || (await redTests(transaction, target)) > 0) return;
     const reason = "The agent reported the launch as failed, but none of its tests failed.";
     await addLiveProblems(
@@ -72,17 +72,17 @@ async function closeOpen(
   for (;;) {
     const found = await sourceOfLaunch(context.db, projectId, launchKey);
     if (found === null || found.source.ended) return;
-    const open = await openItems<Said>(context.db, found.source.target, limits.reportportalCallsAtOnce);
+    const open = await openItems<ItemFacts>(context.db, found.source.target, limits.reportportalCallsAtOnce);
     if (open.length === 0) return;
-    const operations = open.map(({ uuid, isParent, kind, said }): Operation => {
-      const isContainer = isParent || said.type === "suite" || said.type === "story";
+    const operations = open.map(({ uuid, isParent, kind, said: endOfSource }): Operation => {
+      const isContainer = isParent || endOfSource.type === "suite" || endOfSource.type === "story";
       const broken = kind === "item" && !isContainer;
       const message = interruption === null ? "It started and never ended" : `Interrupted: ${interruption}`;
       return {
         kind: "finish",
         uuid,
-        asked: {
-          endTime: endedAt ?? said.startedAt,
+        body: {
+          endTime: endedAt ?? endOfSource.startedAt,
           status: broken || kind === "step" ? (interruption === null ? "interrupted" : "stopped") : undefined,
           description: undefined,
           attributes: undefined,

@@ -30,13 +30,13 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   });
 
   route("PUT", "/launch/:id/finish", async (request) => {
-    const asked = read(FinishLaunch, request.body);
-    return finish(projectOf(request), request.params.id, asked, callHash(asked));
+    const body = read(FinishLaunch, request.body);
+    return finish(projectOf(request), request.params.id, body, callHash(body));
   });
 
   route("PUT", "/launch/:id/stop", async (request) => {
-    const asked = read(FinishLaunch, request.body);
-    const { uuid, number } = await finish(projectOf(request), request.params.id, { ...asked, status: "stopped" }, null);
+    const body = read(FinishLaunch, request.body);
+    const { uuid, number } = await finish(projectOf(request), request.params.id, { ...body, status: "stopped" }, null);
     return { message: `Launch with ID = '${uuid}' successfully stopped.`, number };
   });
 
@@ -49,9 +49,9 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
 
   route("POST", "/launch/merge", async (request) => {
     const projectId = projectOf(request);
-    const asked = read(MergeLaunches, request.body);
-    const launch = await mergeLaunches(context, projectId, asked);
-    await describe(projectId, launch, asked);
+    const body = read(MergeLaunches, request.body);
+    const launch = await mergeLaunches(context, projectId, body);
+    await describe(projectId, launch, body);
     return launchResource(context, projectId, launch);
   });
 
@@ -72,15 +72,15 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   route("GET", "/settings", (request) => projectSettings(projectOf(request)));
 
   /** @param call `null` to end the launch for all processes that share it. */
-  async function finish(projectId: number, named: string, asked: FinishLaunch, call: string | null) {
+  async function finish(projectId: number, named: string, body: FinishLaunch, call: string | null) {
     const launch = await launchNamed(context, projectId, named);
-    await describe(projectId, launch, asked);
+    await describe(projectId, launch, body);
     const isLast = call === null || (await noteFinish(context.db, projectId, launch, call));
     if (isLast)
       await finishSource(context, projectId, launch.key, {
-        endedAt: asked.endTime,
-        failed: asked.status === "failed",
-        interruption: interruptionOf(asked.status),
+        endedAt: body.endTime,
+        failed: body.status === "failed",
+        interruption: interruptionOf(body.status),
       });
     const source = await liveSource(context.db, projectId, launch.runId, launch.uploadId);
     return {
@@ -95,14 +95,14 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   async function describe(
     projectId: number,
     { runId, uploadId }: Launch,
-    said: {
+    launch: {
       readonly description?: string | undefined;
       readonly mode?: string | undefined;
       readonly attributes?: readonly Attribute[] | undefined;
     },
   ): Promise<void> {
-    const facts = launchFacts(said.attributes ?? []);
-    const metadata = metadataOf(said, facts);
+    const facts = launchFacts(launch.attributes ?? []);
+    const metadata = metadataOf(launch, facts);
     if (Object.keys(metadata).length + facts.tags.length === 0) return;
     const target = { projectId, runId, uploadId, shard: null };
     await describeLiveRun(context.db, target, { shardTotal: 1, metadata, tags: facts.tags });

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { limits } from "@plumb/formats/limits.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
-import { openSource, tellOpened } from "#ingest/sources/live/open-source.ts";
+import { openSource, publishOpened } from "#ingest/sources/live/open-source.ts";
 import { finishSource, type FinishContext } from "./finish-launch.ts";
 import { callHash } from "#ingest/sources/reportportal/items/item.ts";
 import { type LaunchFacts, launchFacts } from "./launch-facts.ts";
 import { noLaunch, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import type { StartLaunch } from "#ingest/sources/reportportal/requests.ts";
 import type { Context } from "#core/context.ts";
-import { toldBy } from "#ingest/arrivals/new-arrival.ts";
+import { senderFacts } from "#ingest/arrivals/new-arrival.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
@@ -36,11 +36,11 @@ export interface StartedLaunch {
 export async function startLaunch(
   context: LaunchContext,
   { projectId, sender }: Pick<Reporting, "projectId" | "sender">,
-  asked: StartLaunch,
+  body: StartLaunch,
 ): Promise<StartedLaunch> {
-  const uuid = asked.uuid ?? randomUUID();
+  const uuid = body.uuid ?? randomUUID();
   const key = streamKey(uuid);
-  const call = callHash(asked);
+  const call = callHash(body);
   const before = await sourceOfLaunch(context.db, projectId, key);
   if (before !== null) {
     const { launch, source } = before;
@@ -48,14 +48,14 @@ export async function startLaunch(
       throw new Refused(406, 40016, `The launch '${uuid}' was started ${launch.starts.length} times already.`);
     // The call lost its response, or another process shares the launch.
     if (!source.ended || launch.starts.includes(call)) {
-      const run = { projectId, key, uuid, name: asked.name, run: source.run, start: call, startedAt: launch.startedAt };
+      const run = { projectId, key, uuid, name: body.name, run: source.run, start: call, startedAt: launch.startedAt };
       if (!source.ended) await noteLaunch(context.db, { ...run, uploadId: launch.uploadId });
       return { uuid, run: source.run };
     }
   }
-  const again = before?.launch ?? (await launchRunAgain(context, projectId, asked));
+  const again = before?.launch ?? (await launchRunAgain(context, projectId, body));
   const sources = before === null ? 1 : before.launch.sources + 1;
-  const { run, target, startedAt } = await openLaunch(context, projectId, asked, {
+  const { run, target, startedAt } = await openLaunch(context, projectId, body, {
     key: again === null ? null : await keyOfRun(context.db, projectId, again.runId),
     clientId: sources === 1 ? `reportportal ${uuid}` : `reportportal ${uuid} ${sources}`,
     uuid,
@@ -65,13 +65,13 @@ export async function startLaunch(
     projectId,
     key,
     uuid,
-    name: asked.name,
+    name: body.name,
     run,
     uploadId: target.uploadId,
     start: call,
     startedAt,
   });
-  tellOpened(context, target, []);
+  publishOpened(context, target, []);
   return { uuid, run };
 }
 
@@ -101,19 +101,19 @@ async function launchRunAgain(
 async function openLaunch(
   context: LaunchContext,
   projectId: number,
-  asked: StartLaunch,
+  body: StartLaunch,
   { key, clientId, uuid, sender }: { key: string | null; clientId: string; uuid: string; sender: Sender },
 ): Promise<{ run: RunRef; target: BatchTarget; startedAt: Date }> {
   const now = context.clock();
-  const startedAt = reportTimes({ startedAt: asked.startTime }, now).startedAt ?? now;
-  const facts = launchFacts(asked.attributes);
+  const startedAt = reportTimes({ startedAt: body.startTime }, now).startedAt ?? now;
+  const facts = launchFacts(body.attributes);
   const { run, target } = await openSource(
     context,
     {
       projectId,
       key: key ?? runKey(["reportportal", uuid], "", ""),
       build: facts.build ?? null,
-      suite: asked.name,
+      suite: body.name,
       framework: facts.framework,
       environment: facts.environment ?? "default",
       branch: facts.branch ?? null,
@@ -125,10 +125,10 @@ async function openLaunch(
       whole: false,
     },
     { clientId, name: "ReportPortal agent", format: "reportportal", startedAt },
-    { way: "reportportal", sender, told: toldBy({ ...facts, suite: asked.name }), full: "parts already." },
+    { way: "reportportal", sender, facts: senderFacts({ ...facts, suite: body.name }), full: "parts already." },
   );
   await inTransaction(context.db, (transaction) =>
-    describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(asked, facts), tags: facts.tags }),
+    describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(body, facts), tags: facts.tags }),
   );
   return { run, target, startedAt };
 }
@@ -138,10 +138,10 @@ export function metadataOf(
   { description, mode }: { readonly description?: string | undefined; readonly mode?: string | undefined },
   { metadata }: Pick<LaunchFacts, "metadata">,
 ): Record<string, string> {
-  const said = description?.trim() ?? "";
+  const text = description?.trim() ?? "";
   return {
     ...metadata,
-    ...(said !== "" && { description: said.slice(0, 500) }),
+    ...(text !== "" && { description: text.slice(0, 500) }),
     ...(mode?.toUpperCase() === "DEBUG" && { mode: "debug" }),
   };
 }

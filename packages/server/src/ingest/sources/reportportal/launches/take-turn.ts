@@ -10,7 +10,7 @@ import {
   type WrittenTest,
 } from "#ingest/sources/live/collected-results.ts";
 import type { LiveCollection } from "#ingest/sources/live/live-collection.ts";
-import { tell } from "#ingest/sources/live/record-batch.ts";
+import { publishRun } from "#ingest/sources/live/record-batch.ts";
 import { packLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
 import type { Board, Done, ItemFile, Operation } from "./board.ts";
 import { closeSuites } from "#ingest/sources/reportportal/items/close-suites.ts";
@@ -22,7 +22,7 @@ import { testEvent } from "#ingest/sources/reportportal/items/test-event.ts";
 import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { liveFilesNotKept } from "#runs/keep-contents.ts";
+import { liveFilesNotStored } from "#runs/store-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import { lockAndCheckBatches } from "#store/ingest/check-batches.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
@@ -30,7 +30,7 @@ import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
 import { moveWaiting, type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
 import { leaveFilesToRun, retractTests } from "#store/ingest/recorded-tests.ts";
 import type { Amended } from "#store/ingest/batch.ts";
-import { keepItems } from "#store/ingest/reportportal-items.ts";
+import { storeItems } from "#store/ingest/reportportal-items.ts";
 import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
 
 export interface TurnContext extends Pick<Context, "blobs" | "bus" | "clock" | "db" | "log" | "writer"> {
@@ -97,7 +97,7 @@ async function tryTurn(
     return orders.get(uploadId) === "next" ? await write(transaction, source, prepared, totals.get(runId) ?? 0) : null;
   });
   if (written === null) return null;
-  if (source.isIdle) tell(context.bus, source, "started");
+  if (source.isIdle) publishRun(context.bus, source, "started");
   const tests = written.map(({ resultId }) => resultId);
   context.bus.publish({ about: "run", change: "updated", projectId, reportId: runId, tests });
   if (written.some(({ failed }) => failed)) context.liveCollection.note(projectId, runId);
@@ -154,8 +154,8 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
     })),
   }));
   const files = board.files.map((file) => fileOf(board, file));
-  const notKept = board.files.find(({ file }) => file.whyNot !== "");
-  if (notKept !== undefined) builder.note("warning", liveFilesNotKept(notKept.file.whyNot), null, null);
+  const notStored = board.files.find(({ file }) => file.whyNot !== "");
+  if (notStored !== undefined) builder.note("warning", liveFilesNotStored(notStored.file.whyNot), null, null);
   return {
     board,
     results,
@@ -199,16 +199,16 @@ async function packAll(db: Db, source: LiveSource, board: Board, builder: BatchB
   const packed: WaitingEvents[] = [];
   let ofSource = source.waitingBytes;
   for (const [key, logs] of board.logs) {
-    const kept = fitting(logs, sizes.get(nameOf({ uploadId, key })) ?? 0, ofSource);
-    if (kept.length < logs.length)
+    const fittingLogs = fitting(logs, sizes.get(nameOf({ uploadId, key })) ?? 0, ofSource);
+    if (fittingLogs.length < logs.length)
       builder.note(
         "warning",
         "Output of tests that run was left out: there was too much of it before they ended.",
         null,
         null,
       );
-    if (kept.length === 0) continue;
-    const events = await packLogs(uploadId, key, kept);
+    if (fittingLogs.length === 0) continue;
+    const events = await packLogs(uploadId, key, fittingLogs);
     ofSource += events.bytes;
     packed.push(events);
   }
@@ -247,6 +247,6 @@ async function write(
   await leaveFilesToRun(transaction, target, prepared.closed);
   await writeBesideTests(transaction, target, { files, output: facts.output, problems: facts.problems });
   const changed = [...board.items.values()].filter(({ key }) => board.changed.has(key));
-  await keepItems(transaction, target, changed);
+  await storeItems(transaction, target, changed);
   return written;
 }

@@ -15,10 +15,10 @@ export type Level = "error" | "warn" | "info";
 
 /** Maps ReportPortal's levels, which may also be numbers. */
 export function levelOf(level: string | undefined): Level {
-  const said = (level ?? "").trim().toLowerCase();
-  if (/^\d+$/.test(said)) return Number(said) >= 40_000 ? "error" : Number(said) >= 30_000 ? "warn" : "info";
-  if (said.startsWith("err") || said === "fatal") return "error";
-  return said.startsWith("warn") ? "warn" : "info";
+  const text = (level ?? "").trim().toLowerCase();
+  if (/^\d+$/.test(text)) return Number(text) >= 40_000 ? "error" : Number(text) >= 30_000 ? "warn" : "info";
+  if (text.startsWith("err") || text === "fatal") return "error";
+  return text.startsWith("warn") ? "warn" : "info";
 }
 
 /** Returns the text of entries by console stream, one entry per line. */

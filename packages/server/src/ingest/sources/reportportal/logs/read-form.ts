@@ -8,9 +8,9 @@ import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
 import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
-import type { KeptFile } from "#ingest/sources/reportportal/launches/board.ts";
+import type { StoredFile } from "#ingest/sources/reportportal/launches/board.ts";
 import { incorrect, Refused } from "#ingest/sources/reportportal/refusals.ts";
-import { keepContents } from "#runs/keep-contents.ts";
+import { storeContents } from "#runs/store-contents.ts";
 import { read, type SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";
 
 type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "spoolBudget" | "writer">;
@@ -18,7 +18,7 @@ type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
 export interface LogForm {
   readonly logs: readonly SaveLog[];
   /** File of each entry, in order; undefined for entries without one. */
-  readonly files: readonly (KeptFile | undefined)[];
+  readonly files: readonly (StoredFile | undefined)[];
 }
 
 interface SentFile {
@@ -41,7 +41,7 @@ export async function readLogForm(context: Receiving, projectId: number, request
     const { json, sent } = await readParts(context, request, target);
     if (json === undefined) throw incorrect(`The form has no part '${entriesPart}'.`);
     const logs = read(SaveLogs, Array.isArray(json) ? json : [json]);
-    return { logs, files: await keepFiles(context, projectId, logs, sent) };
+    return { logs, files: await storeFiles(context, projectId, logs, sent) };
   } finally {
     await target.close();
   }
@@ -93,12 +93,12 @@ function jsonOf(text: string): unknown {
 }
 
 /** Matches files to entries by name. If several files have the same name, each entry gets the next one. */
-async function keepFiles(
+async function storeFiles(
   context: Receiving,
   projectId: number,
   logs: readonly SaveLog[],
   sent: readonly SentFile[],
-): Promise<(KeptFile | undefined)[]> {
+): Promise<(StoredFile | undefined)[]> {
   const byName = Map.groupBy(sent, ({ name }) => name);
   const named = logs.map(({ file }) => {
     const some = file?.name === undefined ? undefined : byName.get(file.name);
@@ -109,7 +109,7 @@ async function keepFiles(
   const contents = named.flatMap((one) =>
     one === undefined ? [] : [{ hash: one.file.hash, bytes: one.file.bytes, from: one.file.path }],
   );
-  const { refused, why } = await keepContents(context, projectId, contents);
+  const { refused, why } = await storeContents(context, projectId, contents);
   return named.map((one) => {
     if (one === undefined) return undefined;
     const { name, contentType, file } = one;

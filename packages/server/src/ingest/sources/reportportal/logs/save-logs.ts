@@ -1,4 +1,4 @@
-import type { Done, KeptFile, LogEntry, Operation } from "#ingest/sources/reportportal/launches/board.ts";
+import type { Done, StoredFile, LogEntry, Operation } from "#ingest/sources/reportportal/launches/board.ts";
 import { levelOf } from "./logs.ts";
 import { NotYet } from "#ingest/sources/reportportal/refusals.ts";
 import type { SaveLog } from "#ingest/sources/reportportal/requests.ts";
@@ -9,7 +9,7 @@ export type SavedLog = { readonly id: string } | { readonly errorCode: number; r
 /** Entry that JavaScript agents log with each file. */
 const onlyNamesFile = /^Attachment .* with type \S+$/;
 
-export function entryOf(log: SaveLog, file: KeptFile | undefined): LogEntry {
+export function entryOf(log: SaveLog, file: StoredFile | undefined): LogEntry {
   const { time, level, message = "" } = log;
   const text = file !== undefined && onlyNamesFile.test(message) ? "" : message;
   return { item: itemOf(log), time, level: levelOf(level), text, file };

@@ -10,7 +10,7 @@ const longMs = 10_000;
 const named = { pdf: "PDF", json: "JSON", html: "HTML export" } as const;
 
 /** Notifies the user who requested a large export that it is ready, or why it failed. `error` is `null` if it is ready. */
-export async function tellExportEnded(
+export async function notifyExportEnded(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   made: StoredExport,
   error: string | null,

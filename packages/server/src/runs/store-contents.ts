@@ -6,24 +6,28 @@ import { recordNotifications } from "#store/people/notifications.ts";
 import { admitContents, type Admission, type NewContent } from "#store/projects/storage.ts";
 
 /** Content to store: the path of a file, which is moved, or the bytes. */
-export interface ContentToKeep extends NewContent {
+export interface ContentToStore extends NewContent {
   readonly from: string | Uint8Array;
 }
 
 type Needs = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">;
 
 /** Result of storing contents; `refused` lists those that the storage limit rejected. */
-export interface Kept {
+export interface StoredContents {
   readonly refused: ReadonlySet<string>;
   /** Reason without a full stop; empty if all contents were stored. */
   readonly why: string;
 }
 
-const allKept: Kept = { refused: new Set(), why: "" };
+const allStored: StoredContents = { refused: new Set(), why: "" };
 
 /** Stores contents of a project up to its limit. Call it before anything references them. */
-export async function keepContents(needs: Needs, projectId: number, contents: readonly ContentToKeep[]): Promise<Kept> {
-  if (contents.length === 0) return allKept;
+export async function storeContents(
+  needs: Needs,
+  projectId: number,
+  contents: readonly ContentToStore[],
+): Promise<StoredContents> {
+  if (contents.length === 0) return allStored;
   const { blobs, clock, config, db, log } = needs;
   const now = clock();
   const { admission, written } = await inTransaction(db, async (transaction) => {
@@ -39,10 +43,10 @@ export async function keepContents(needs: Needs, projectId: number, contents: re
     log.warn({ projectId, usedBytes: crossed.usedBytes, limit }, "a project's storage is filling up");
   for (const { hash, from } of contents) {
     if (refused.has(hash)) continue;
-    if (typeof from === "string") await blobs.keepFile(projectId, hash, from);
-    else await blobs.keepBytes(projectId, hash, from);
+    if (typeof from === "string") await blobs.putFile(projectId, hash, from);
+    else await blobs.putBytes(projectId, hash, from);
   }
-  return refused.size === 0 ? allKept : { refused, why: storageFull(limit ?? 0) };
+  return refused.size === 0 ? allStored : { refused, why: storageFull(limit ?? 0) };
 }
 
 function storageFull(limit: number): string {
@@ -52,7 +56,7 @@ function storageFull(limit: number): string {
 export const storageAdvice = "Shorten the retention or ask an administrator to raise the limit.";
 
 /** Returns the warning for a report whose files were not stored. `names` may contain only the first of them. */
-export function filesNotKept(names: readonly string[], count: number, why: string): string {
+export function filesNotStored(names: readonly string[], count: number, why: string): string {
   const more = count - names.length;
   const list = `${names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
   const were = count === 1 ? "1 file was" : `${count.toLocaleString("en")} files were`;
@@ -60,7 +64,7 @@ export function filesNotKept(names: readonly string[], count: number, why: strin
 }
 
 /** Returns the warning for a live run. It has no count, so that it is recorded once. */
-export function liveFilesNotKept(why: string): string {
+export function liveFilesNotStored(why: string): string {
   return `Some files of this run were not kept, because ${why}. They are listed as not uploaded. All test results were recorded. ${storageAdvice}`;
 }
 

@@ -5,7 +5,7 @@ import { namedTests, ownerNotice } from "#runs/owner-notice.ts";
 import { redNotice } from "#runs/red-notice.ts";
 import type { Db } from "#store/db.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
-import { lockNewsRun, markTold, type NewsRun } from "#store/runs/news-runs.ts";
+import { lockNewsRun, markNotified, type NewsRun } from "#store/runs/news-runs.ts";
 import { newFailuresByOwner } from "#store/runs/owned-failures.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { isFirstRed } from "#store/runs/red-runs.ts";
@@ -20,7 +20,7 @@ const newsMs = 86_400_000;
  * Notifies people of a run's failures, each of them once per run: owners of new failures in their tests, and leads and users of the project if it is
  * the first red run after a green one.
  */
-export async function tellFailures(
+export async function notifyOfFailures(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
   { projectId, runId, report }: RunStatusEvent,
 ): Promise<void> {
@@ -33,12 +33,12 @@ export async function tellFailures(
     await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, projectId);
   const written = await context.db.transaction().execute(async (transaction) => {
     const run = await lockNewsRun(transaction, { projectId, runId, since, now });
-    return run === null ? [] : tellOf(transaction, run, now);
+    return run === null ? [] : notifyOf(transaction, run, now);
   });
   publish(context, written);
 }
 
-async function tellOf(transaction: Db, run: NewsRun, now: Date) {
+async function notifyOf(transaction: Db, run: NewsRun, now: Date) {
   const { id: runId, projectId, toldUsers } = run;
   const before = await previousOnBranch(transaction, projectId, runId);
   const base = (await baseRun(transaction, projectId, runId)) ?? before;
@@ -57,19 +57,20 @@ async function tellOf(transaction: Db, run: NewsRun, now: Date) {
           named: namedTests,
         })
       : [];
-  const told = [];
+  const notified = [];
   for (const each of owned) {
     const notice = asNew(ownerNotice(run, base, each), now);
-    told.push(...(await recordNotifications(transaction, { userIds: [each.userId] }, notice)));
+    notified.push(...(await recordNotifications(transaction, { userIds: [each.userId] }, notice)));
   }
   const red = await isFirstRed(transaction, run, before, silenced.failures);
   if (red) {
-    const except = [...toldUsers, ...told.map(({ userId }) => userId)];
+    const except = [...toldUsers, ...notified.map(({ userId }) => userId)];
     const to = { membersOf: projectId, roles: ["LEAD", "USER"], except } as const;
-    told.push(...(await recordNotifications(transaction, to, asNew(redNotice(run, silenced.failures), now))));
+    notified.push(...(await recordNotifications(transaction, to, asNew(redNotice(run, silenced.failures), now))));
   }
-  if (red || told.length > 0) await markTold(transaction, run, { userIds: told.map(({ userId }) => userId), red, now });
-  return told;
+  if (red || notified.length > 0)
+    await markNotified(transaction, run, { userIds: notified.map(({ userId }) => userId), red, now });
+  return notified;
 }
 
 /** Returns the values of the notification setting that include this run: `all`, and `main` on main branches. */

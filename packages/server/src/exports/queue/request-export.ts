@@ -19,7 +19,7 @@ const maxUnfinished = 5;
 /** Further exports delete the oldest, so that users cannot fill the disk. */
 const maxKept = 50;
 
-export interface AskedExport extends ReportRef {
+export interface ExportRequest extends ReportRef {
   readonly format: ExportFormat;
   readonly includeArtifacts: boolean;
   /** `null` for an API key. */
@@ -32,17 +32,17 @@ export interface AskedExport extends ReportRef {
  *
  * @throws ApiError `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts if there are none.
  */
-export async function askForExport(
+export async function requestExport(
   context: Pick<Context, "blobs" | "bus" | "clock" | "db">,
-  asked: AskedExport,
+  request: ExportRequest,
 ): Promise<number> {
   const { db, bus, clock } = context;
-  const { projectId, resultId, format, includeArtifacts } = asked;
-  const { head, stored } = await openReport(context, asked);
-  await requireArtifacts(db, asked, stored);
+  const { projectId, resultId, format, includeArtifacts } = request;
+  const { head, stored } = await openReport(context, request);
+  await requireArtifacts(db, request, stored);
   const [only] = resultId === null ? [] : await stored.rowsAfter(null);
   const wanted: NewExport = {
-    ...asked,
+    ...request,
     // JSON exports reference artifacts by content hash and never contain them.
     includeArtifacts: includeArtifacts && format !== "json",
     total: head.total,
@@ -56,12 +56,12 @@ export async function askForExport(
   };
   const same = (await unfinishedExport(db, wanted)) ?? (await freshExport(db, wanted));
   if (same !== null) return same;
-  if ((await unfinishedExports(db, projectId, asked.requesterId)) >= maxUnfinished)
+  if ((await unfinishedExports(db, projectId, request.requesterId)) >= maxUnfinished)
     throw new ApiError(
       "rate_limited",
       `${maxUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );
-  await forgetOldExports(db, projectId, asked.requesterId, maxKept - 1);
+  await forgetOldExports(db, projectId, request.requesterId, maxKept - 1);
   const exportId = await db.transaction().execute(async (transaction) => {
     const id = await createExport(transaction, wanted);
     await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: wanted.now });

@@ -1,10 +1,10 @@
 import type { Client } from "@plumb/client/client.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
-import { pictureBytes, type ToldTest } from "./live-story.ts";
+import { pictureBytes, type StoryTest } from "./live-story.ts";
 
 /** Returns differences between the API and the reporters of a run: counters, tests, duplicates, pictures. */
-export async function toldDifferently(client: Client, reportId: number, tests: readonly ToldTest[]): Promise<string[]> {
+export async function differences(client: Client, reportId: number, tests: readonly StoryTest[]): Promise<string[]> {
   const wrong = await countedDifferently(client, reportId, tests);
   const left = new Map(tests.map((test) => [test.title, test]));
   for (let offset = 0; ; offset += 500) {
@@ -27,14 +27,14 @@ async function hasPicture(client: Client, reportId: number, resultId: number): P
   return sizes === String(pictureBytes) && attempts.every(({ steps }) => steps.length > 0);
 }
 
-async function countedDifferently(client: Client, reportId: number, tests: readonly ToldTest[]): Promise<string[]> {
+async function countedDifferently(client: Client, reportId: number, tests: readonly StoryTest[]): Promise<string[]> {
   const { summary, status } = (await client.call(readReport, { params: { reportId } })).data;
-  const count = (of: ToldTest["status"]) => tests.filter((test) => test.status === of).length;
+  const count = (of: StoryTest["status"]) => tests.filter((test) => test.status === of).length;
   const counts = [tests.length, count("passed"), count("failed"), count("skipped")].join(" ");
-  const said = [summary.total, summary.passed, summary.failed, summary.skipped].join(" ");
+  const shownCounts = [summary.total, summary.passed, summary.failed, summary.skipped].join(" ");
   const ended = count("failed") > 0 ? "failed" : "completed";
   return [
-    ...(said === counts ? [] : [`report ${reportId} counts ${said}, not ${counts}`]),
+    ...(shownCounts === counts ? [] : [`report ${reportId} counts ${shownCounts}, not ${counts}`]),
     ...(status === ended ? [] : [`report ${reportId} is ${status}`]),
   ];
 }

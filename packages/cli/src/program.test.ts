@@ -16,7 +16,7 @@ test.for([
   [["upload"], "Nothing to upload"],
   [["uplod", "a.xml"], "unknown command 'uplod'\n(Did you mean upload?)"],
   [["results/a.xml"], "(Did you mean: plumb upload results/a.xml)"],
-  [[], "Nothing to do: name a command."],
+  [[], "No command given."],
 ] as const)("%j is refused: %s", async ([args, message]) => {
   using sandbox = createSandbox({ "a.xml": "x" }, { env: nowhere });
   const { code, stderr } = await sandbox.plumb(...args);

@@ -10,7 +10,7 @@ export function createProgram(version: string, context: CliContext, onOutcome: (
     .description("Send test reports to a Plumb server, and pass or fail builds by rules.")
     .version(version, "--version", "show the version")
     .helpOption("-h, --help", "show this help")
-    .addHelpText("after", `\nplumb <command> --help teaches a command: its options, exit codes and examples.\n`);
+    .addHelpText("after", `\nRun plumb <command> --help for options, exit codes and examples.\n`);
   const subcommands = commands.map((spec) =>
     addCommand(program, spec, async (input) => onOutcome(await spec.run(input, context))),
   );

@@ -55,11 +55,11 @@ function hint([first]: readonly string[]): string {
   if (first === undefined)
     return [
       ...commands.map(({ name, summary }) => `  plumb ${name.padEnd(7)} ${summary}`),
-      "plumb <command> --help teaches a command.",
+      "Run plumb <command> --help for options and examples.",
     ].join("\n");
   return commands.some(({ name }) => name === first)
-    ? `plumb ${first} --help teaches this command.`
-    : "plumb --help lists the commands.";
+    ? `Run plumb ${first} --help for options and examples.`
+    : "Run plumb --help for a list of commands.";
 }
 
 /** Returns the error message, or `null` if help or the version was requested. */
@@ -67,7 +67,7 @@ function usageError(error: unknown, first: string): string | null {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode === 0) return null;
-  if (error.code === "commander.help") return "Nothing to do: name a command.";
+  if (error.code === "commander.help") return "No command given.";
   const looksLikeFile = error.code === "commander.unknownCommand" && /[./*]/.test(first);
   return `${error.message.replace(/^error: /, "")}${looksLikeFile ? `\n(Did you mean: plumb upload ${first})` : ""}`;
 }

@@ -104,7 +104,7 @@ test("network errors are the cause: no server, a cut connection, an unreadable b
   expect(await cause(httpFetch(server.url))).toContain("socket hang up");
   const body = chunks("one", new Error("the disk is gone"));
   expect(await cause(httpFetch(patient.url, { method: "POST", body }))).toBe("the disk is gone");
-  expect(await cause(httpFetch("ftp://127.0.0.1/"))).toContain("ftp: is no protocol");
+  expect(await cause(httpFetch("ftp://127.0.0.1/"))).toContain("ftp: is not supported");
 });
 
 test("a connection closed by the server while idle is replaced", async () => {

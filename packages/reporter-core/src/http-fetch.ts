@@ -38,7 +38,7 @@ async function answered(address: URL, init: RequestInit): Promise<Answer> {
   // A stream cannot be sent twice. It gets a new connection, because the server may close an idle one.
   const repeatable = !(body instanceof ReadableStream);
   const agentOf = agents[address.protocol];
-  if (agentOf === undefined) throw new Error(`${address.protocol} is no protocol to call a server by`);
+  if (agentOf === undefined) throw new Error(`${address.protocol} is not supported, use http: or https:`);
   const agent = await agentOf(repeatable);
   const sent = send(address, {
     method: method ?? "GET",
@@ -57,7 +57,7 @@ async function answered(address: URL, init: RequestInit): Promise<Answer> {
   const status = answer.statusCode ?? 0;
   if (redirects.has(status)) {
     sent.destroy();
-    throw new AnswerError("The server answers with a redirect. Is this its final address (https, host, path)?");
+    throw new AnswerError("The server responded with a redirect. Is this its final address (https, host, path)?");
   }
   const answerText = await text(answer);
   return {

@@ -84,7 +84,7 @@ export async function readJournal(path: string): Promise<ReadJournal> {
       events = null;
     }
   }
-  if (run === null) throw new Error(`${path} does not begin as a spooled run does`);
+  if (run === null) throw new Error(`${path} is not a spooled run`);
   return { ...run, batches, tail: events, files: [...files.values()], filesSeen, end, wholeBytes: at };
 }
 

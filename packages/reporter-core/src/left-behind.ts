@@ -28,7 +28,7 @@ export async function sendLeftBehind(
     if (journal === null) continue;
     try {
       await sendJournal(journal, server, (step) => {
-        if (Date.now() > deadline) throw new Error("the time that PLUMB_TIMEOUT gives is over");
+        if (Date.now() > deadline) throw new Error("the time limit (PLUMB_TIMEOUT) was reached");
         return step();
       });
       journal.remove();

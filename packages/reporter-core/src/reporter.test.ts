@@ -132,7 +132,7 @@ test("a redirecting address is reported once, and no more bodies are sent", asyn
   await reporter.finish();
 
   expect(here.said).toEqual([
-    expect.stringContaining("The server answers with a redirect. Is this its final address"),
+    expect.stringContaining("The server responded with a redirect. Is this its final address"),
     expect.stringMatching(/1 batch could not be sent and is kept/),
   ]);
 });
@@ -215,7 +215,9 @@ test("without a writable folder nothing is reported, and nothing breaks", async 
   reporter.event(printed("one"));
   await reporter.finish();
 
-  expect(here.said).toEqual([expect.stringMatching(/reporting stopped: .+\. The tests go on; what was sent stays\.$/)]);
+  expect(here.said).toEqual([
+    expect.stringMatching(/reporting stopped: .+\. The tests continue, and results sent so far are kept\.$/),
+  ]);
 });
 
 test.for([

@@ -118,9 +118,9 @@ export class RunReporter {
       await report.reached();
       if (report.uploader.run === null) return;
       const sent = await sendLeftBehind(journal, settings, Date.now() + settings.timeoutMs);
-      if (sent > 0) this.#tell(`what ${counted(sent, "other process", "other processes")} of the run left was sent.`);
+      if (sent > 0) this.#tell(`sent the results of ${counted(sent, "other process", "other processes")}.`);
     } catch (error) {
-      this.#tell(`what other processes of the run left could not be sent: ${messageOf(error)}`);
+      this.#tell(`could not send the results of other processes: ${messageOf(error)}`);
     }
   }
 
@@ -210,7 +210,7 @@ export class RunReporter {
 
   #failed(error: unknown): void {
     this.#report = null;
-    this.#tell(`reporting stopped: ${messageOf(error)}. The tests go on; what was sent stays.`);
+    this.#tell(`reporting stopped: ${messageOf(error)}. The tests continue, and results sent so far are kept.`);
   }
 
   #tell(line: string, kind = line): void {

@@ -143,7 +143,7 @@ async function answered<T>(
     return await call(signal === undefined ? limit : AbortSignal.any([signal, limit]));
   } catch (error) {
     if (limit.aborted && error === limit.reason)
-      throw new NetworkError(`The server did not answer within ${Math.round(timeoutMs / 1000)} s`);
+      throw new NetworkError(`The server did not respond within ${Math.round(timeoutMs / 1000)} s`);
     throw error;
   }
 }

@@ -163,9 +163,9 @@ test("removes a file whose download breaks off", async () => {
 });
 
 test.for([
-  [["export", "x"], "x is no report"],
-  [["export", "7", "--format", "doc"], "--format is pdf, html, json or csv"],
-  [["export", "7", "--artifacts"], "--artifacts is for --format html only"],
+  [["export", "x"], "x is not a report"],
+  [["export", "7", "--format", "doc"], "--format must be pdf, html, json or csv"],
+  [["export", "7", "--artifacts"], "--artifacts requires --format html"],
   [["export"], "missing required argument 'report'"],
 ] as const)("%j is refused: %s", async ([args, message]) => {
   using sandbox = createSandbox({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });

@@ -20,20 +20,20 @@ export const exportReport: CommandSpec = {
   name: "export",
   summary: "save a report as PDF, HTML, JSON or CSV",
   description:
-    "Save a report as a file: PDF, HTML (a zip that opens without a server), JSON (can be uploaded again), or its tests as CSV. Needs a key that may read.",
+    "Save a report as a file: PDF, HTML (a zip that opens without a server), JSON (can be uploaded again), or its tests as CSV. Requires a key with read access.",
   argument: ["<report>", "number of the report in the project of the key, or its address"],
   options: {
     ...connectionOptions,
-    format: "pdf, html, json or csv (default: by the ending of --output, else pdf)",
-    output: "file to write, replaced if it is there (default: the server's name for it, here)",
+    format: "pdf, html, json or csv (default: by the extension of --output, otherwise pdf)",
+    output: "file to write, overwritten if it exists (default: the server's file name, in this folder)",
     timeout: "seconds to wait for the file (default: 600)",
   },
-  flags: { artifacts: "with screenshots, videos and traces: only HTML" },
+  flags: { artifacts: "include screenshots, videos and traces (HTML only)" },
   help: `
 Exit codes:
   0  the file is written
   1  the server refused or could not be reached, the export failed or took too long; no file was written
-  2  the command is wrong
+  2  the command line is invalid
 
 The last line of the output is the path of the file.
 
@@ -60,7 +60,7 @@ async function exportToFile({ args, options, flags }: CommandInput, context: Cli
   const output = options["output"];
   const format = formatOf(options["format"], output);
   const artifacts = flags.has("artifacts");
-  if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
+  if (artifacts && format !== "html") throw new UsageError("--artifacts requires --format html.");
   const timeoutMs = parseTimeout(options["timeout"]);
   const server = await resolveConnection(options, context.env);
   const reference = parseReportReference(args[0] ?? "", server.url, context.stderr);
@@ -79,12 +79,12 @@ function formatOf(text: string | undefined, output: string | undefined): Format 
   const known = formats.find((format) => format === requested);
   if (known !== undefined) return known;
   if (text === undefined) return "pdf";
-  throw new UsageError(`--format is pdf, html, json or csv, not ${text}.`);
+  throw new UsageError(`--format must be pdf, html, json or csv, not ${text}.`);
 }
 
 function parseTimeout(text: string | undefined): number {
   if (text === undefined) return 600_000;
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout is a number of seconds, not ${text}.`);
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout must be a number of seconds, not ${text}.`);
   return Number(text) * 1000;
 }
 
@@ -118,7 +118,7 @@ async function createExport(
   for (let waitedMs = 0; exported.state === "queued" || exported.state === "running"; waitedMs += pollMs) {
     if (waitedMs >= timeoutMs)
       throw new RequestError(
-        `The export is not done after ${timeoutMs / 1000} s (${exported.done} of ${exported.total} tests). The export continues; the same command waits for it again.`,
+        `The export is not done after ${timeoutMs / 1000} s (${exported.done} of ${exported.total} tests). The export continues; run the same command to wait for it.`,
       );
     if (waitedMs === 0) context.stderr.write(`Exporting report ${report} as ${format} …\n`);
     await context.sleep(pollMs);
@@ -127,7 +127,7 @@ async function createExport(
   }
   if (exported.state !== "done" || exported.downloadUrl === null)
     throw new RequestError(
-      `The export ${exported.state === "failed" ? "failed" : "was cancelled"}: ${exported.error ?? "the server does not say why"}`,
+      `The export ${exported.state === "failed" ? "failed" : "was cancelled"}: ${exported.error ?? "the server gave no reason"}`,
     );
   return { address: addressAt(server, exported.downloadUrl), authorization: null, fileName: exported.fileName };
 }

@@ -106,7 +106,7 @@ test("waits until the reports are there and have ended", async () => {
 test.for([
   [
     gateResponse(),
-    "There is no report of build 77 after 4 s: nothing was judged. Was it uploaded with the same --build?",
+    "There is no report of build 77 after 4 s: nothing was checked. Was it uploaded with the same --build?",
   ],
   [gateResponse(gateReport({ status: "running" })), "1 report still running after 4 s"],
 ] as const)("gives up after the timeout: %#", async ([answer, message]) => {
@@ -127,7 +127,7 @@ test("prints which suite has no report in the build", async () => {
   const { stderr } = await sandbox.plumb("gate", "--url", server.url, "--suite", "nope", "--timeout", "4");
 
   expect(stderr).toContain(
-    "There is no report of build 77 in the suite nope after 4 s: nothing was judged. Check --build, --suite and --environment.",
+    "There is no report of build 77 in the suite nope after 4 s: nothing was checked. Check --build, --suite and --environment.",
   );
 });
 
@@ -237,10 +237,10 @@ test("on GitHub Actions the job summary has the same content, and hostile names 
 });
 
 test.for([
-  [["gate"], "No build: name a report"],
-  [["gate", "seven"], "seven is no report"],
+  [["gate"], "No build: pass a report"],
+  [["gate", "seven"], "seven is not a report"],
   [["gate", "1", "2"], "too many arguments"],
-  [["gate", "1", "--timeout", "soon"], "--timeout is a number of seconds"],
+  [["gate", "1", "--timeout", "soon"], "--timeout must be a number of seconds"],
 ] as const)("%j is refused: %s", async ([args, message]) => {
   using sandbox = createSandbox({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
   const { code, stderr } = await sandbox.plumb(...args);
@@ -257,7 +257,7 @@ test("gives up on a server that accepts the request and never responds", async (
   const { code, stderr } = await sandbox.plumb("gate", "--url", url, "--timeout", "1");
 
   expect(code).toBe(1);
-  expect(stderr).toContain("no answer came within 5 s");
+  expect(stderr).toContain("no response within 5 s");
   silent.close();
 });
 
@@ -279,5 +279,5 @@ test("reads a report at another server's URL from the configured server, with a 
 
   const { stderr } = await sandbox.plumb("gate", "https://other.example/reports/7", "--url", server.url);
 
-  expect(stderr).toContain(`Report 7 is read from ${server.url}, not from the address that was given.`);
+  expect(stderr).toContain(`Reading report 7 from ${server.url} instead of the given address.`);
 });

@@ -26,12 +26,12 @@ import { UsageError } from "#core/usage-error.ts";
 
 /** Options of the commands that check reports. */
 export const gateOptions = {
-  "max-new-failures": "most failures that are new against the target branch or a main branch",
-  "max-failures": "most failures (default: 0, if there is no other rule)",
-  "min-pass-rate": "least percentage of passed tests, without skipped tests and ignored failures, such as 98 or 99.5",
+  "max-new-failures": "maximum number of failures that are new compared with the target branch or a main branch",
+  "max-failures": "maximum number of failures (default: 0 without other rules)",
+  "min-pass-rate": "minimum percentage of passed tests, without skipped tests and ignored failures, such as 98 or 99.5",
   ignore:
     "failures that do not count: known (failed in the base too), flaky, quarantined, or none (default: quarantined)",
-  timeout: "seconds to wait until the reports are there and have ended (default: 300)",
+  timeout: "seconds to wait until the reports exist and have ended (default: 300)",
 } as const;
 
 export const gate: CommandSpec = {
@@ -46,18 +46,18 @@ export const gate: CommandSpec = {
   options: {
     ...connectionOptions,
     ...gateOptions,
-    build: "whose reports to judge (default: the CI system's pipeline)",
-    suite: runOptions.suite.replace(/ \(.*/, ", to judge only its reports"),
-    environment: "judge only reports of this environment",
+    build: "build to check (default: the CI system's pipeline)",
+    suite: runOptions.suite.replace(/ \(.*/, ", to check only its reports"),
+    environment: "check only reports of this environment",
   },
   help: `
 Exit codes:
   0  the gate passed
-  1  the server could not be asked, or nothing was judged in time
-  2  the command is wrong
+  1  the server could not be reached, or no report ended in time
+  2  the command line is invalid
   4  the gate failed
 
-The gate also fails if a run was interrupted or a part of it is missing, if no test ran, or if something went wrong outside of its tests.
+The gate also fails if a run was interrupted or a part of it is missing, if no test ran, or if something failed outside the tests.
 
 Examples:
   plumb gate
@@ -158,14 +158,13 @@ async function queryFromInput(
   const [report] = args;
   if (report !== undefined) return parseReportReference(report, url, context.stderr);
   const build = options["build"] ?? (context.env["PLUMB_BUILD"]?.trim() || (await context.detected()).build);
-  if (build === undefined)
-    throw new UsageError("No build: name a report, or pass --build with what the reports were uploaded with.");
+  if (build === undefined) throw new UsageError("No build: pass a report, or --build with the build of the uploads.");
   return gateQuery({ build, suite: options["suite"], environment: options["environment"] });
 }
 
 function parseTimeout(text: string | undefined): number {
   if (text === undefined) return defaultTimeoutSeconds * 1000;
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout is a number of seconds, not ${text}.`);
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout must be a number of seconds, not ${text}.`);
   return Number(text) * 1000;
 }
 
@@ -192,7 +191,7 @@ async function waitForReports(
         ? `There is no ${description.replace(/^(?:a|the) /, "")}`
         : `${counted(running.length, "report")} still running`;
     if (context.now() >= deadline)
-      throw new RequestError(`${state} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, query)}`);
+      throw new RequestError(`${state} after ${timeoutMs / 1000} s: nothing was checked.${hint(reports, query)}`);
     if (isFirst) context.stderr.write(`Waiting for ${printable(description)} to end …\n`);
     await context.sleep(pollMs);
   }

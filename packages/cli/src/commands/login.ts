@@ -13,20 +13,20 @@ import type { CliContext } from "#core/cli-context.ts";
 
 export const login: CommandSpec = {
   name: "login",
-  summary: "keep a server's address and an API key on this machine",
+  summary: "store a server address and an API key on this machine",
   description:
-    "Check the address of a server and an API key, and store them in a file that only you can read. For your own machine: in a CI job set PLUMB_URL and PLUMB_API_KEY, which win over stored values, like --url and --key.",
+    "Check the address of a server and an API key, and store them in a file that only you can read. For your own machine: in a CI job set PLUMB_URL and PLUMB_API_KEY, which take precedence over stored values, like --url and --key.",
   options: {
-    url: "address of the Plumb server (default: PLUMB_URL, else it is asked for)",
-    key: "API key (better: leave it out and type or pipe it in; others may read a command line)",
+    url: "address of the Plumb server (default: PLUMB_URL, otherwise a prompt)",
+    key: "API key (safer: leave it out and type or pipe it in; other users can read command lines)",
   },
   help: `
-The key goes to the server that it was kept for, and to no other. plumb logout removes it.
+The key is only sent to the server that it was stored for. plumb logout removes it.
 
 Exit codes:
-  0  it was accepted and is kept
-  1  the server could not be reached or refuses the key; nothing was kept
-  2  the command is wrong
+  0  the key was accepted and stored
+  1  the server could not be reached or rejected the key; nothing was stored
+  2  the command line is invalid
 
 Examples:
   plumb login
@@ -37,13 +37,13 @@ Examples:
 
 export const logout: CommandSpec = {
   name: "logout",
-  summary: "remove what plumb login kept",
+  summary: "remove what plumb login stored",
   description:
     "Remove the address and the key that plumb login stored. The key itself stays valid: revoke it in the project.",
   options: {},
   help: `
 Exit codes:
-  0  nothing is kept any more
+  0  nothing is stored any more
 
 Example:
   plumb logout

@@ -214,5 +214,5 @@ test("a rule without --gate is refused before anything starts", async () => {
     ...node("0"),
   );
   expect(code).toBe(2);
-  expect(stderr).toContain("--max-failures is a rule of the gate: pass --gate too.");
+  expect(stderr).toContain("--max-failures requires --gate.");
 });

@@ -15,30 +15,31 @@ import { defaultReportPatterns } from "#files/default-report-patterns.ts";
 
 export const runCommand: CommandSpec = {
   name: "run",
-  summary: "start a command, send the reports that it writes, and end as it ended",
+  summary: "run a command, send its reports and exit with its exit code",
   description:
-    "Start a test command, send its report files even if it failed, and end with its exit code. Reporters get server, key and build from PLUMB_URL, PLUMB_API_KEY, PLUMB_BUILD and so on.",
-  argument: ["[command...]", "the command with its arguments, behind --"],
+    "Start a test command, send its report files even if it failed, and exit with its exit code. Reporters get server, key and build from PLUMB_URL, PLUMB_API_KEY, PLUMB_BUILD and so on.",
+  argument: ["[command...]", "the command with its arguments, after --"],
   options: {
     ...uploadOptions,
     ...gateOptions,
-    reports: "where it writes reports: folders or patterns, with commas between (default: the usual places)",
+    reports:
+      "where the command writes reports: folders or patterns, separated by commas (default: the usual locations)",
   },
   flags: {
     ...scopeFlags,
-    gate: "end with the exit code of plumb gate for what was sent, by the rules that are given, instead of the command's",
-    strict: "fail where nothing was sent or an upload failed, even if the command failed with another code",
+    gate: "exit with the code of plumb gate for the sent reports instead of the command's",
+    strict: "fail if nothing was sent or an upload failed, even if the command failed with another code",
   },
   help: `
-Only files that the command wrote are sent, not those of an earlier run. The usual places: test-results, blob-report,
+Only files that the command wrote are sent, not those of an earlier run. The usual locations: test-results, blob-report,
 allure-results, **/target/surefire-reports, **/build/test-results, junit*.xml, results*.json and the like.
 
 Exit codes:
   the command's own; 127 if it was not found, 126 if it cannot be run, 128 and the signal's number if a signal ended it
-  if it succeeded: 1 if the upload failed, 3 if a file was refused or broke off
-  2  the command line of plumb is wrong; nothing was started
-  With --gate, if the command failed because of tests: 0 if the gate passed, 4 if it failed, 1 if nothing could be judged
-  With --strict a failed or missing upload counts before the command's own code.
+  if it succeeded: 1 if the upload failed, 3 if a file was rejected or incomplete
+  2  the command line of plumb is invalid; nothing was started
+  With --gate, if the command failed because of tests: 0 if the gate passed, 4 if it failed, 1 if nothing could be checked
+  With --strict, a failed or missing upload takes precedence over the command's own code.
 
 Examples:
   plumb run -- npx playwright test
@@ -50,7 +51,7 @@ Examples:
 };
 
 async function runAndUpload({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
-  if (args.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
+  if (args.length === 0) throw new UsageError("Nothing to run: add a command after --, as in plumb run -- npm test");
   const gateSettings = gateSettingsOf(options, flags);
   const settings = withSharedBuild(await uploadSettings(options, context.env, await context.detected(), flags), "run");
   const patterns = options["reports"]?.split(",").map((pattern) => pattern.trim()) ?? defaultReportPatterns;
@@ -84,7 +85,7 @@ async function runAndUpload({ args, options, flags }: CommandInput, context: Cli
 function gateSettingsOf(options: CommandInput["options"], flags: CommandInput["flags"]): GateSettings | null {
   if (flags.has("gate")) return readGateSettings(options);
   const unused = Object.keys(gateOptions).find((name) => options[name] !== undefined);
-  if (unused !== undefined) throw new UsageError(`--${unused} is a rule of the gate: pass --gate too.`);
+  if (unused !== undefined) throw new UsageError(`--${unused} requires --gate.`);
   return null;
 }
 
@@ -98,7 +99,7 @@ function exitCodeAfterGate(
   const isExplained = reports.some(({ failed, errored }) => failed + errored > 0);
   if (isExplained && commandCode < 128) return code;
   context.stderr.write(
-    `The command ended with ${commandCode}, and no failed test explains that: its exit code stands.\n`,
+    `The command exited with ${commandCode}, which no failed test explains. This exit code is kept.\n`,
   );
   return commandCode;
 }
@@ -116,7 +117,7 @@ async function uploadWritten(
   if (changed.length === 0) {
     const older = found === 0 ? "" : `, only older ones (${found})`;
     context.stderr.write(
-      `No report was sent: the command wrote no file in the report locations${older}. set it with --reports; a reporter sends its results itself.\n`,
+      `No report was sent: the command wrote no file in the report locations${older}. Set the location with --reports. Reporters send their results themselves.\n`,
     );
     return { code: nothingSent, json: { runs: [], files: [] }, runs: [] };
   }
@@ -128,7 +129,7 @@ async function uploadWritten(
     result.files.every(isNoReport)
   ) {
     context.stderr.write(
-      "None of these is a report. set their location with --reports; a reporter sends its results itself.\n",
+      "None of these files is a report. Set the location with --reports. Reporters send their results themselves.\n",
     );
     return { code: nothingSent, json: { runs: [], files: result.files }, runs: [] };
   }

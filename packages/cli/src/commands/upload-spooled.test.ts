@@ -37,7 +37,7 @@ test("a file that is not a spooled run is reported, and the others are sent", as
   const { code, stderr } = await sandbox.plumb("upload", "--spool", "kept", "--url", server.url);
 
   expect(code).toBe(1);
-  expect(stderr).toContain("0.ndjson does not begin as a spooled run does");
+  expect(stderr).toContain("0.ndjson is not a spooled run");
   expect(server.completed).toHaveLength(1);
 });
 
@@ -50,7 +50,7 @@ test("keeps a rejected run in the spool", async () => {
 
   expect(code).toBe(1);
   expect(stderr).toContain("The API key was not accepted. This API key is not valid.");
-  expect(stderr).toContain("Sending it again is safe");
+  expect(stderr).toContain("You can send them again");
   expect(existsSync(path)).toBe(true);
 });
 
@@ -58,7 +58,7 @@ test("an empty spool succeeds, and only one folder is accepted", async () => {
   using sandbox = createSandbox({});
   expect(await sandbox.plumb("upload", "--spool", "--url", "http://x")).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("Nothing is kept in") as string,
+    stderr: expect.stringContaining("Nothing to send in") as string,
   });
   expect((await sandbox.plumb("upload", "--spool", "a", "b", "--url", "http://x")).code).toBe(2);
 });

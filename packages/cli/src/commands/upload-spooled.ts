@@ -28,13 +28,13 @@ export async function uploadSpooled(
   options: UploadOptionValues,
   context: CliContext,
 ): Promise<Outcome> {
-  if (args.length > 1) throw new UsageError("--spool sends what reporters kept in one folder: name one at most.");
+  if (args.length > 1) throw new UsageError("--spool takes at most one folder.");
   const printMessage = (line: string) => void context.stderr.write(`${line}\n`);
   const server = await resolveConnection(options, context.env);
   const folder = resolve(context.cwd, args[0] ?? (context.env["PLUMB_SPOOL"] || ".plumb/spool"));
   if (args.length === 1 && !existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
   const names = listSpooled(folder);
-  if (names.length === 0) printMessage(`Nothing is kept in ${folder}: all was sent.`);
+  if (names.length === 0) printMessage(`Nothing to send in ${folder}.`);
   const runs: UploadedRun[] = [];
   let failed = 0;
   for (const name of names) {
@@ -49,7 +49,7 @@ export async function uploadSpooled(
     }
   }
   if (failed > 0)
-    printMessage(`Unsent results are still in ${folder}. Sending it again is safe, nothing is counted twice.`);
+    printMessage(`Unsent results are still in ${folder}. You can send them again, nothing is counted twice.`);
   return { code: failed === 0 ? exitCode.ok : exitCode.failed, json: { complete: failed === 0, runs } };
 }
 

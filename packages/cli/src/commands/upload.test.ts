@@ -43,7 +43,7 @@ test("prints one line for attachments of reports that already existed", async ()
   expect(code).toBe(0);
   expect(stdout.slice(0, 2)).toEqual([
     "duplicate  a.xml  (junit)",
-    "duplicate  2 files beside reports that were already there",
+    "duplicate  2 files next to reports that were already uploaded",
   ]);
 });
 
@@ -170,7 +170,7 @@ test("prints the URL of the upload that was rejected", async () => {
   using sandbox = createSandbox({ "a.xml": "x" });
   const { code, stderr } = await sandbox.plumb("upload", "a.xml", "--url", server.url);
   expect(code).toBe(1);
-  expect(stderr).toContain(`What became of it: ${address}`);
+  expect(stderr).toContain(`Upload details: ${address}`);
 });
 
 test("reports a rejection that arrives before a large body was sent", async () => {
@@ -231,7 +231,7 @@ test("gives up after nine attempts without a server", async () => {
   expect(code).toBe(1);
   expect(sandbox.delays).toHaveLength(8);
   expect(stderr).toContain("ECONNREFUSED");
-  expect(stderr).toContain("Sending them again is safe");
+  expect(stderr).toContain("You can send the files again");
 });
 
 test("a response that is not from Plumb is a failure", async () => {
@@ -300,8 +300,8 @@ test.for([
   [["a.xml"], "No server: set PLUMB_URL"],
   [["a.xml", "--url", "plumb.test"], "must begin with http"],
   [["nowhere/*.xml", "--url", "http://127.0.0.1:9"], "Nothing matches nowhere/*.xml"],
-  [["a.xml", "--url", "http://127.0.0.1:9", "--batch", "0"], "--batch is a number of files"],
-  [["a.xml", "--url", "http://127.0.0.1:9", "--ci-url", "nonsense"], "--ci-url is not right"],
+  [["a.xml", "--url", "http://127.0.0.1:9", "--batch", "0"], "--batch must be a number of files"],
+  [["a.xml", "--url", "http://127.0.0.1:9", "--ci-url", "nonsense"], "--ci-url must be a web address"],
   [["a.xml", "--url", "http://127.0.0.1:9", "--key", "plumb_söcret"], "The API key contains invalid characters"],
 ] as const)("%j is refused before anything is sent: %s", async ([args, message]) => {
   using sandbox = createSandbox({ "a.xml": "x" });

@@ -16,14 +16,14 @@ export const upload: CommandSpec = {
   options: uploadOptions,
   flags: {
     ...scopeFlags,
-    spool: "send what reporters kept instead: from .plumb/spool, or the folder that is named",
+    spool: "send results that reporters could not send: from .plumb/spool or the given folder",
   },
   help: `
 Exit codes:
   0  everything was imported
-  1  the upload failed: the server could not be reached or refused it
-  2  the command is wrong; nothing was sent
-  3  something was imported, but a file was refused or broke off
+  1  the upload failed: the server could not be reached or rejected it
+  2  the command line is invalid; nothing was sent
+  3  something was imported, but a file was rejected or incomplete
 
 The last lines of the output are the links of the runs.
 
@@ -39,7 +39,7 @@ Examples:
 
 async function uploadFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
   if (flags.has("spool")) return uploadSpooled(args, options, context);
-  if (args.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
+  if (args.length === 0) throw new UsageError("Nothing to upload: pass report files, folders or patterns.");
   const detected = context.detected();
   const files = await findFiles(args, context.cwd);
   const settings = await uploadSettings(options, context.env, await detected, flags);

@@ -159,7 +159,7 @@ test("stops immediately if the key is rejected", async () => {
 
 test.for([
   [["watch"], "Nothing to watch"],
-  [["watch", "out", "--until-idle", "0"], "--until-idle is a number of seconds"],
+  [["watch", "out", "--until-idle", "0"], "--until-idle must be a number of seconds"],
 ] as const)("%j is refused: %s", async ([args, message]) => {
   using sandbox = createSandbox({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
   const { code, stderr } = await sandbox.plumb(...args);

@@ -14,19 +14,19 @@ export const watch: CommandSpec = {
   summary: "send report files as they appear, until it is stopped",
   description:
     "Send report files into one run as soon as they are complete: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
-  argument: ["[files...]", "folders or patterns to watch; what is there already counts once it changes"],
-  options: { ...uploadOptions, "until-idle": "end by itself after so many seconds without a new file" },
-  flags: { ...scopeFlags, existing: "send what is there already too" },
+  argument: ["[files...]", "folders or patterns to watch; existing files are sent once they change"],
+  options: { ...uploadOptions, "until-idle": "stop after this many seconds without a new file" },
+  flags: { ...scopeFlags, existing: "send existing files too" },
   help: `
 The first reports name the suite, by the one class or package that they are of: pass --suite. Files that no report refers to go along
 with the next report. Uploads of one build become one run; outside of a CI system each
-watch is a build of its own. Started by npx it does not hear SIGTERM: install plumb, or use --until-idle. Send Allure results with plumb upload, when the tests have ended: only together are they a report.
+watch is a build of its own. npx does not pass on SIGTERM: install plumb, or use --until-idle. Send Allure results with plumb upload, when the tests have ended: only together are they a report.
 
 Exit codes:
   0  everything was imported
-  1  an upload failed: the server could not be reached or refused it; what is left was not sent
-  2  the command is wrong; nothing was sent
-  3  nothing appeared, or a file was refused or broke off
+  1  an upload failed: the server could not be reached or rejected it; what is left was not sent
+  2  the command line is invalid; nothing was sent
+  3  nothing appeared, or a file was rejected or incomplete
 
 Examples:
   plumb watch "**/target/surefire-reports/TEST-*.xml" --until-idle 60
@@ -39,7 +39,7 @@ Examples:
 const pollMs = 2000;
 
 async function watchFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
-  if (args.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
+  if (args.length === 0) throw new UsageError("Nothing to watch: pass folders or patterns.");
   const idleMs = parseIdle(options["until-idle"]);
   const settings = withSharedBuild(
     await uploadSettings(options, context.env, await context.detected(), flags),
@@ -61,7 +61,7 @@ async function watchFiles({ args, options, flags }: CommandInput, context: CliCo
 function parseIdle(text: string | undefined): number {
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (!/^\d{1,6}$/.test(text) || text === "0")
-    throw new UsageError(`--until-idle is a number of seconds, not ${text}.`);
+    throw new UsageError(`--until-idle must be a number of seconds, not ${text}.`);
   return Number(text) * 1000;
 }
 

@@ -92,11 +92,11 @@ test("a pass rate of 100 is never reached by rounding", () => {
 });
 
 test.for([
-  [{ "max-failures": "-1" }, "--max-failures is a number of tests"],
-  [{ "max-new-failures": "few" }, "--max-new-failures is a number of tests"],
-  [{ "min-pass-rate": "101" }, "--min-pass-rate is a percentage"],
-  [{ "min-pass-rate": "%" }, "--min-pass-rate is a percentage"],
-  [{ ignore: "slow" }, "--ignore takes known, flaky and quarantined"],
+  [{ "max-failures": "-1" }, "--max-failures must be a number of tests"],
+  [{ "max-new-failures": "few" }, "--max-new-failures must be a number of tests"],
+  [{ "min-pass-rate": "101" }, "--min-pass-rate must be a percentage"],
+  [{ "min-pass-rate": "%" }, "--min-pass-rate must be a percentage"],
+  [{ ignore: "slow" }, "--ignore must be known, flaky or quarantined"],
 ] as const)("%j is refused", ([options, message]) => {
   expect(() => gateRules(options)).toThrow(message);
 });

@@ -37,7 +37,7 @@ export function gateRules(options: Readonly<Partial<Record<string, string>>>): G
 function parseCount(name: string, options: Readonly<Partial<Record<string, string>>>): number | null {
   const text = options[name];
   if (text === undefined) return null;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} is a number of tests, 0 or more, not ${text}.`);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} must be a number of tests (0 or more), not ${text}.`);
   return Number(text);
 }
 
@@ -45,7 +45,7 @@ function parsePercent(text: string | undefined): number | null {
   if (text === undefined) return null;
   const value = Number(text.replace(/ ?%$/, ""));
   if (text === "%" || !(value >= 0 && value <= 100))
-    throw new UsageError(`--min-pass-rate is a percentage from 0 to 100, not ${text}.`);
+    throw new UsageError(`--min-pass-rate must be a percentage from 0 to 100, not ${text}.`);
   return value;
 }
 
@@ -56,7 +56,7 @@ function parseIgnore(text: string | undefined): IgnoreReason[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== "");
   const unknown = names.find((name) => !(ignoreReasons as readonly string[]).includes(name));
   if (unknown !== undefined)
-    throw new UsageError(`--ignore takes known, flaky and quarantined, with commas between, or none; not ${unknown}.`);
+    throw new UsageError(`--ignore must be known, flaky or quarantined, separated by commas, or none, not ${unknown}.`);
   return names as IgnoreReason[];
 }
 
@@ -146,10 +146,8 @@ function checkRun(report: GateReport): RuleResult[] {
     const why = interruption ?? "part of it is missing";
     results.push({ rule: "complete", passed: false, text: `the run was interrupted: ${why}` });
   }
-  if (partial !== null)
-    results.push({ rule: "partial", passed: true, text: `judged by a part of the suite: ${partial}` });
-  if (runError)
-    results.push({ rule: "no-run-error", passed: false, text: "something went wrong outside of its tests" });
+  if (partial !== null) results.push({ rule: "partial", passed: true, text: `only part of the suite ran: ${partial}` });
+  if (runError) results.push({ rule: "no-run-error", passed: false, text: "something failed outside the tests" });
   if (passed + failed + errored === 0) {
     const text = total === 0 ? "no test ran" : `none of ${counted(total, "test")} ran`;
     results.push({ rule: "tests-ran", passed: false, text });

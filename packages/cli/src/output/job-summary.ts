@@ -31,7 +31,7 @@ export function uploadSummary(
     ...(runs.length === 0 ? [] : [runTable(runs)]),
     ...(notImported.length === 0
       ? []
-      : [`**${counted(notImported.length, "file")} not or not wholly imported:**`, fileList(notImported)]),
+      : [`**${counted(notImported.length, "file")} not or only partly imported:**`, fileList(notImported)]),
   ].join("\n\n");
 }
 

@@ -16,7 +16,7 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
   if (areAllDuplicates(files)) {
     // The server has the attachments of duplicate reports already.
     if (unused.length > 0)
-      lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
+      lines.push(`duplicate  ${counted(unused.length, "file")} next to reports that were already uploaded`);
   } else {
     lines.push(...unused.slice(0, max).map((file) => fileLine(file)));
     if (unused.length > max) lines.push(`unused     … and ${counted(unused.length - max, "more file")}`);

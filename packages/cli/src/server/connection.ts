@@ -5,7 +5,7 @@ import { UsageError } from "#core/usage-error.ts";
 /** Options of every command that talks to a server. */
 export const connectionOptions = {
   url: "address of the Plumb server (or PLUMB_URL, or plumb login)",
-  key: "API key of the project (or, better, PLUMB_API_KEY: others may read a command line)",
+  key: "API key of the project (PLUMB_API_KEY is safer: other users can read command lines)",
 } as const;
 
 export interface Connection {

@@ -22,10 +22,10 @@ export function parseReportReference(text: string, server: string, stderr: Writa
   const id = Number(/^https?:\/\/[^?#]*\/reports\/(\d{1,15})(?:[/?#].*)?$/.exec(text)?.[1]);
   if (!Number.isSafeInteger(id) || id < 1)
     throw new UsageError(
-      `${text} is no report: give its number, such as 69, or its address, such as http://plumb.example/reports/7`,
+      `${text} is not a report: pass its number, such as 69, or its address, such as http://plumb.example/reports/7`,
     );
   if (!text.startsWith(`${server}/`))
-    stderr.write(`Report ${id} is read from ${printable(server)}, not from the address that was given.\n`);
+    stderr.write(`Reading report ${id} from ${printable(server)} instead of the given address.\n`);
   return { reportId: id };
 }
 

@@ -40,7 +40,7 @@ async function fetchWithTimeout(ms: number, url: string, init: RequestInit): Pro
   const signal = AbortSignal.timeout(timeoutMs);
   const response = httpFetch(url, { ...init, signal });
   return response.catch((error: unknown) => {
-    throw signal.aborted ? new Error(`no answer came within ${Math.ceil(timeoutMs / 1000)} s`) : error;
+    throw signal.aborted ? new Error(`no response within ${Math.ceil(timeoutMs / 1000)} s`) : error;
   });
 }
 

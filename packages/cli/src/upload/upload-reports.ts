@@ -59,10 +59,10 @@ export async function uploadReports(
     addVerdicts(error.files);
     printMessage(`Upload failed: ${printable(error.message)}`);
     if (error.address !== null)
-      printMessage(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
+      printMessage(`Upload details: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
     // Sending the same files again would not change the server's verdicts.
     if (error.files.length === 0) {
-      printMessage("Your files are unchanged. Sending them again is safe, nothing is counted twice:");
+      printMessage("You can send the files again, nothing is counted twice:");
       printMessage(`  ${resendCommand(settings, patterns)}`);
     }
     return resultWith(error.message);

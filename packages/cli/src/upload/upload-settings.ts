@@ -54,7 +54,7 @@ function uploadQuery(options: UploadOptionValues, env: Variables, detected: Buil
     format: options.format,
   };
   if (query.ciUrl !== undefined && !isWebAddress(query.ciUrl))
-    throw new UsageError(`--ci-url is not right: ${query.ciUrl} is no address of a page (http:// or https://).`);
+    throw new UsageError(`--ci-url must be a web address (http:// or https://), not ${query.ciUrl}.`);
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
@@ -67,7 +67,8 @@ function parseAttempt(text: string | undefined): number | undefined {
 }
 
 function partialOf(flags: ReadonlySet<string>, env: Variables): boolean | undefined {
-  if (flags.has("partial") && flags.has("whole")) throw new UsageError("--partial and --whole exclude each other.");
+  if (flags.has("partial") && flags.has("whole"))
+    throw new UsageError("--partial and --whole cannot be used together.");
   if (flags.has("partial") || flags.has("whole")) return flags.has("partial");
   const setting = (env["PLUMB_PARTIAL"] ?? "").trim().toLowerCase();
   if (["1", "true", "yes", "on"].includes(setting)) return true;
@@ -90,7 +91,7 @@ function parseBatchSize(text: string | undefined): number {
   if (text === undefined) return Number.POSITIVE_INFINITY;
   const size = Number(text);
   if (!Number.isSafeInteger(size) || size < 1)
-    throw new UsageError(`--batch is a number of files, 1 or more, not ${text}.`);
+    throw new UsageError(`--batch must be a number of files (1 or more), not ${text}.`);
   return size;
 }
 

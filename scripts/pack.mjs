@@ -14,6 +14,8 @@ import { tarGz } from "./tar.mjs";
 const ours = ["devDependencies", "imports", "scripts", "private"];
 
 const [output = "", ...folders] = process.argv.slice(2);
+// Without a folder, the next line would delete the repository.
+if (folders.length === 0) throw new Error("Usage: node scripts/pack.mjs <output folder> <package folder>…");
 rmSync(join(root, output), { recursive: true, force: true });
 mkdirSync(join(root, output), { recursive: true });
 const packed = folders.map((folder) => pack(folder));

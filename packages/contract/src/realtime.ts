@@ -72,7 +72,7 @@ export type Joined =
   | {
       readonly success: true;
       /**
-       * Time since the last change of a run or a class in the project, at most since the server was started. Data that clients read after that change
+       * Time since the last change of a run, failure, trend, item or upload in the project, at most since the server was started. Data that clients read after that change
        * is up to date.
        */
       readonly changedMsAgo: number;

@@ -1,4 +1,4 @@
-/** Records when runs or classes of failures of each project last changed, as far as this process was notified. */
+/** Records when runs, failures, trends, items or uploads of each project last changed, as far as this process was notified. */
 export interface LastChanges {
   readonly note: (projectId: number) => void;
   /** Returns at most the age of this object, because earlier changes are unknown. */

@@ -82,15 +82,18 @@ test("members of a project room receive its runs, and those of a report room its
   expect(client.heard.filter(({ event }) => event === "test-execution-completed")).toHaveLength(2);
 });
 
-test("grouped failures are sent to clients that join later", async () => {
-  await using plumb = await createTestApp();
-  const { projectId, token } = await seedProject(plumb);
-  using client = await connectLive(await listening(plumb), { token });
-  const began = performance.now();
-  plumb.context.bus.publish({ about: "failures", projectId });
-  const joined = await client.ask("join-project", projectId);
-  expect(joined.success && joined.changedMsAgo).toBeLessThanOrEqual(performance.now() - began);
-});
+test.for(["failures", "trends", "annotations", "uploads"] as const)(
+  "a client that joins after a change of %s learns how long ago it was",
+  async (about) => {
+    await using plumb = await createTestApp();
+    const { projectId, token } = await seedProject(plumb);
+    using client = await connectLive(await listening(plumb), { token });
+    const began = performance.now();
+    plumb.context.bus.publish({ about, projectId });
+    const joined = await client.ask("join-project", projectId);
+    expect(joined.success && joined.changedMsAgo).toBeLessThanOrEqual(performance.now() - began);
+  },
+);
 
 test("a run sends one event immediately and one later, however many batches arrive at once", async () => {
   await using plumb = await createTestApp();

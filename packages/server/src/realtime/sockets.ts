@@ -169,12 +169,10 @@ function forwardBusMessage(message: Message, { io, context, rooms, runEvents }: 
       runEvents.take(message, history.note(message));
       break;
     case "failures":
-      lastChanges.note(message.projectId);
-      sendToProject(io, history, message);
-      break;
     case "trends":
     case "annotations":
     case "uploads":
+      lastChanges.note(message.projectId);
       sendToProject(io, history, message);
       break;
     case "export-cancelled":

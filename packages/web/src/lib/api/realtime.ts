@@ -82,7 +82,7 @@ export function onRealtimeState(listener: () => void): () => void {
 
 /**
  * Calls the listener when events may have been missed, so that the page reloads its data. This is the case after a reconnect if
- * the server cannot resend the missed events, and after the first connect if runs or classifications changed since the page
+ * the server cannot resend the missed events, and after the first connect if anything in the project changed since the page
  * started to load.
  */
 export function onConnected(listener: () => void): () => void {

@@ -1,189 +1,241 @@
-import { createClient } from "@plumb/client/client.ts";
+import { type Client, createClient } from "@plumb/client/client.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { updateAnnotationStatus } from "@plumb/contract/items/annotation-changes.ts";
-import { createAnnotation, listAnnotations } from "@plumb/contract/items/annotations.ts";
+import { createAnnotation } from "@plumb/contract/items/annotations.ts";
 import { acceptInvitation, createInvitation } from "@plumb/contract/people/invitations.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
-import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
+import { ownProject, type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { failingJunit } from "./report-files.ts";
 
 test.use({ database: "analysis-items" });
 
 const ben = { email: "ben@example.org", name: "Ben Lindqvist", password: "correct horse" } as const;
 
-/** Creates another user of the project. */
-async function colleague({ client, address, projectId }: SeededProduct) {
-  const body = { email: ben.email, projectId, projectRoleId: 4 };
+/** Creates another user of the project. Returns a client with their session. */
+async function addColleague({ client, address, projectId }: SeededProduct, email: string = ben.email): Promise<Client> {
+  const body = { email, projectId, projectRoleId: 4 };
   const { data } = await client.call(createInvitation, { body });
   const token = data.link.split("/").at(-1) ?? "";
   const anybody = createClient({ baseUrl: address, token: () => null });
   await anybody.call(acceptInvitation, { params: { token }, body: { name: ben.name, password: ben.password } });
-  const signed = await anybody.call(login, { body: { username: ben.email, password: ben.password } });
+  const signed = await anybody.call(login, { body: { username: email, password: ben.password } });
   return createClient({ baseUrl: address, token: () => signed.token });
 }
 
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-test("an item is created at a failure, edited by two people, and reopens with the failure", async ({
-  page,
-  seeded,
-}) => {
-  // A story with two users takes long on a slow machine.
-  test.setTimeout(240_000);
-  const { projectId, client } = seeded;
-  const other = await colleague(seeded);
-  const failing = failingJunit({ "pays the order": "Error: expected 90, received 100" });
-  const send = (build: string, content: string) =>
-    uploadReport(seeded, { filename: "r.xml", suite: "shop", build, startedAt: new Date().toISOString() }, content);
-  const reportId = await send("1", failing);
-  await signedIn(page, seeded);
+const itemPanel = (page: Page) => page.getByRole("complementary", { name: /^Analysis item \d+$/ });
+const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-  await test.step("from the panel of a report", async () => {
-    await page.goto(`/reports/${reportId}`);
-    await page.getByRole("button", { name: "Annotations" }).click();
-    const panel = page.getByRole("complementary", { name: "Analysis Activity" });
-    await panel.getByRole("button", { name: "Create" }).click();
-    await toast(page, "Please enter both title and message");
-    await panel.getByLabel("Title").fill("The total is wrong");
-    await panel.getByLabel("Message").fill("Without the voucher. @ben");
-    await page.getByRole("option", { name: "Ben Lindqvist" }).click();
-    await panel.getByRole("combobox", { name: "Assign To" }).click();
-    await page.getByRole("option", { name: "Ben Lindqvist" }).click();
-    await panel.getByRole("combobox", { name: "Test Case" }).click();
-    await page.getByRole("option", { name: /pays the order \(failed\)/ }).click();
-    await panel.getByRole("button", { name: "Create" }).click();
-    await toast(page, "Annotation created successfully");
-    await expect(panel.getByLabel("Title")).toHaveValue("");
-    await expect(panel.getByRole("link", { name: "The total is wrong" })).toBeVisible();
-    await page.getByRole("button", { name: "Annotations (1)" }).click();
-    await expect(panel).toHaveCount(0);
+const failing = failingJunit({ "pays the order": "Error: expected 90, received 100" });
+
+/** Uploads a run of now. */
+const send = (project: SeededProduct, build: string, content = failing) =>
+  uploadReport(project, { filename: "r.xml", suite: "shop", build, startedAt: new Date().toISOString() }, content);
+
+/** Creates an item through the API. Returns its id. */
+async function addItem(project: SeededProduct, title: string, about: { groupId?: number } = {}): Promise<number> {
+  const { data } = await project.client.call(createAnnotation, {
+    params: { projectId: project.projectId },
+    body: { title, message: "Since today.", type: "issue", ...about },
   });
+  return data.id;
+}
 
+/** Waits until the failure is grouped. Returns the id of its cause. */
+async function onlyCause({ client, projectId }: SeededProduct): Promise<number> {
   const groups = async () =>
     (await client.call(listFailureGroups, { params: { projectId }, query: { timeWindow: "90" } })).data;
-  await test.step("and from a cause", async () => {
-    await expect.poll(async () => (await groups()).length).toBe(1);
-    const [group] = await groups();
-    await page.goto(`/defects?group=${group?.id}`);
-    await page.getByRole("button", { name: "Create analysis item" }).click();
-    const dialog = page.getByRole("dialog", { name: "Create Analysis Item" });
-    await dialog.getByLabel("Title").fill("Find out why it fails");
-    await dialog.getByLabel("Message").fill("It fails since today.");
-    await dialog.getByRole("button", { name: "Create" }).click();
-    await expect(page.getByText("Open item: Find out why it fails")).toBeVisible();
-    await page.getByRole("link", { name: "Find out why it fails" }).click();
-    await expect(page).toHaveURL(/\/analysis\?annotation=\d+/);
-  });
+  await expect.poll(async () => (await groups()).length).toBe(1);
+  return (await groups())[0]?.id ?? 0;
+}
 
-  const opened = page.getByRole("complementary", { name: /^Analysis item \d+$/ });
-  const row = (title: string) => page.getByRole("row").filter({ hasText: title });
-  await test.step("changes by another user appear without a reload", async () => {
-    const listed = await other.call(listAnnotations, { params: { projectId }, query: { search: "Find out" } });
-    const [item] = listed.data.annotations;
-    await other.call(updateAnnotationStatus, {
-      params: { annotationId: item?.id ?? 0 },
-      body: { status: "resolved", comment: "Fixed in build 2" },
-    });
-    await expect(opened.getByText("Fixed in build 2")).toBeVisible();
-    await expect(opened.getByLabel("Status", { exact: true })).toHaveValue("resolved");
-    await opened.getByLabel("Comment", { exact: true }).fill("Thanks!");
-    await opened.getByRole("button", { name: "Comment", exact: true }).click();
-    await expect(opened.getByRole("list", { name: "Activity" })).toContainText("Thanks!");
-  });
+test("an item is created in the panel of a report, with a mention and an assignee", async ({ page, seeded }) => {
+  await addColleague(seeded);
+  const reportId = await send(seeded, "1");
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  await page.getByRole("button", { name: "Annotations" }).click();
+  const panel = page.getByRole("complementary", { name: "Analysis Activity" });
+  await panel.getByRole("button", { name: "Create" }).click();
+  await toast(page, "Please enter both title and message");
+  await panel.getByLabel("Title").fill("The total is wrong");
+  await panel.getByLabel("Message").fill("Without the voucher. @ben");
+  await page.getByRole("option", { name: "Ben Lindqvist" }).click();
+  await panel.getByRole("combobox", { name: "Assign To" }).click();
+  await page.getByRole("option", { name: "Ben Lindqvist" }).click();
+  await panel.getByRole("combobox", { name: "Test Case" }).click();
+  await page.getByRole("option", { name: /pays the order \(failed\)/ }).click();
+  await panel.getByRole("button", { name: "Create" }).click();
+  await toast(page, "Annotation created successfully");
+  await expect(panel.getByLabel("Title")).toHaveValue("");
+  await expect(panel.getByRole("link", { name: "The total is wrong" })).toBeVisible();
+  await page.getByRole("button", { name: "Annotations (1)" }).click();
+  await expect(panel).toHaveCount(0);
+});
 
-  await test.step("the item reopens when the failure returns", async () => {
-    await send("2", failingJunit({}));
-    await send("3", failing);
-    await expect(opened.getByText(/^Reopened: the failure returned in report #\d+$/)).toBeVisible({ timeout: 30_000 });
-    await opened.getByRole("button", { name: "Close" }).click();
-    await expect(opened).toHaveCount(0);
-    await expect(row("Find out why it fails").getByRole("combobox", { name: /^Status/ })).toHaveValue("Reopened");
-  });
+test("an item is created at a cause, which then links to it", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Causes");
+  await send(project, "1");
+  await signedIn(page, seeded);
+  await page.goto(`/defects?group=${await onlyCause(project)}`);
+  await page.getByRole("button", { name: "Create analysis item" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Analysis Item" });
+  await dialog.getByLabel("Title").fill("Find out why it fails");
+  await dialog.getByLabel("Message").fill("It fails since today.");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Open item: Find out why it fails")).toBeVisible();
+  await page.getByRole("link", { name: "Find out why it fails" }).click();
+  await expect(page).toHaveURL(/\/analysis\?annotation=\d+/);
+});
 
-  await test.step("status and assignee change in the list; a final status asks for a comment", async () => {
-    // The second change is made before the list has been reloaded. The first change must not count as another user's edit.
-    const assigned = Promise.withResolvers<void>();
-    await page.route(/\/annotations\?/, async (route) => {
-      await assigned.promise;
-      await route.continue();
-    });
-    await row("The total is wrong")
-      .getByRole("combobox", { name: /^Status/ })
-      .click();
-    await page.getByRole("option", { name: "In Progress" }).click();
-    await toast(page, "Status updated successfully");
-    await row("The total is wrong")
-      .getByRole("combobox", { name: /^Assignee/ })
-      .click();
-    await page.getByRole("option", { name: "Myself" }).click();
-    await toast(page, "Assignment updated successfully");
-    assigned.resolve();
-    await expect(page.getByTitle("1 open item assigned to you")).toHaveText("1");
-    await page.getByRole("checkbox", { name: "Select all items of this page" }).check();
-    await page.getByRole("region", { name: "Bulk actions" }).getByRole("button", { name: "Closed" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
-    await expect(dialog).toContainText("2 annotations");
-    await dialog.getByRole("button", { name: "Update Status" }).click();
-    await page.getByRole("button", { name: "Yes, Update All" }).click();
-    await toast(page, "Updated 2 annotations");
+test("changes by another user appear without a reload", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Changes");
+  const other = await addColleague(project, "cleo@example.org");
+  const annotationId = await addItem(project, "Find out why it fails");
+  await signedIn(page, seeded);
+  await page.goto(`/analysis?annotation=${annotationId}`);
+  const item = itemPanel(page);
+  await expect(item.getByText("Since today.")).toBeVisible();
+  await other.call(updateAnnotationStatus, {
+    params: { annotationId },
+    body: { status: "resolved", comment: "Fixed in build 2" },
   });
+  await expect(item.getByText("Fixed in build 2")).toBeVisible();
+  await expect(item.getByLabel("Status", { exact: true })).toHaveValue("resolved");
+  await item.getByLabel("Comment", { exact: true }).fill("Thanks!");
+  await item.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(item.getByRole("list", { name: "Activity" })).toContainText("Thanks!");
+});
 
-  await test.step("filters are in the URL and can be saved", async () => {
-    await page.getByRole("link", { name: "Closed 2" }).click();
-    await expect(page).toHaveURL(/status=closed/);
-    await page.getByRole("searchbox", { name: "Search items..." }).fill("total");
-    await expect(page.getByRole("row")).toHaveCount(2);
-    await page.getByRole("button", { name: "Views" }).click();
-    await page.getByRole("menuitem", { name: "Save this view…" }).click();
-    await page.getByRole("dialog").getByLabel("Name").fill("Totals");
-    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("button", { name: "Views", exact: true })).toBeFocused();
-    await page.goto("/analysis");
-    await page.getByRole("button", { name: "Views" }).click();
-    await page.getByRole("menuitem", { name: "Totals" }).click();
-    await expect(page).toHaveURL(/q=total/);
-    await expect(page.getByRole("row")).toHaveCount(2);
-    await expectAccessiblePage(page);
-    await page.getByRole("button", { name: "Views" }).click();
-    await page.getByRole("menuitem", { name: "Manage views…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Saved views" });
-    await dialog.getByRole("button", { name: "Rename Totals" }).click();
-    await dialog.getByRole("textbox", { name: "Name" }).fill("All totals");
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByRole("checkbox", { name: "Share All totals with the project" }).click();
-    await expect(dialog.getByRole("checkbox", { name: "Share All totals with the project" })).toBeChecked();
-    await page.keyboard.press("Escape");
-  });
+test("a resolved item reopens when its failure returns, with a notification", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Returned");
+  await send(project, "1");
+  const annotationId = await addItem(project, "Find out why it fails", { groupId: await onlyCause(project) });
+  const other = await addColleague(project, "dora@example.org");
+  await other.call(updateAnnotationStatus, { params: { annotationId }, body: { status: "resolved" } });
+  await send(project, "2", failingJunit({}));
+  await send(project, "3");
+  await signedIn(page, seeded);
+  await page.goto(`/analysis?annotation=${annotationId}`);
+  const item = itemPanel(page);
+  await expect(item.getByText(/^Reopened: the failure returned in report #\d+$/)).toBeVisible({ timeout: 30_000 });
+  await item.getByRole("button", { name: "Close" }).click();
+  await expect(item).toHaveCount(0);
+  const status = rowOf(page, "Find out why it fails").getByRole("combobox", { name: /^Status/ });
+  await expect(status).toHaveValue("Reopened");
+  await page.getByRole("tab", { name: "Notifications" }).click();
+  await expect(page.getByText("“Find out why it fails” was reopened").first()).toBeVisible();
+});
 
-  await test.step("the subject of an item changes, and the list filters by creator", async () => {
-    await page.goto("/analysis");
-    await page.getByRole("combobox", { name: "Creator" }).click();
-    await page.getByRole("option", { name: "Myself" }).click();
-    await expect(page).toHaveURL(/creator=me/);
-    await row("Find out why it fails").getByRole("button", { name: "Find out why it fails" }).click();
-    await page.getByRole("button", { name: "Change the subject" }).click();
-    const dialog = page.getByRole("dialog", { name: "What is this item about?" });
-    await dialog.getByRole("radio", { name: "Nothing: not linked to anything" }).click();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Nothing in particular")).toBeVisible();
-    await page.getByRole("button", { name: "Change the subject" }).click();
-    await dialog.getByRole("radio", { name: "A report, or one of its tests" }).click();
-    await dialog.getByRole("combobox", { name: "Report" }).fill("#1");
-    await page.getByRole("option", { name: /#1 / }).click();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByText("Nothing in particular")).toHaveCount(0);
+test("status and assignee change in the list, and a final status asks for a comment", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Status");
+  await addItem(project, "The total is wrong");
+  await addItem(project, "Find out why it fails");
+  await signedIn(page, seeded);
+  await page.goto("/analysis");
+  await expect(rowOf(page, "The total is wrong")).toBeVisible();
+  // The second change is made before the list has been reloaded. The first change must not count as another user's edit.
+  const assigned = Promise.withResolvers<void>();
+  await page.route(/\/annotations\?/, async (route) => {
+    await assigned.promise;
+    await route.continue();
   });
+  await rowOf(page, "The total is wrong")
+    .getByRole("combobox", { name: /^Status/ })
+    .click();
+  await page.getByRole("option", { name: "In Progress" }).click();
+  await toast(page, "Status updated successfully");
+  await rowOf(page, "The total is wrong")
+    .getByRole("combobox", { name: /^Assignee/ })
+    .click();
+  await page.getByRole("option", { name: "Myself" }).click();
+  await toast(page, "Assignment updated successfully");
+  assigned.resolve();
+  await expect(page.getByTitle("1 open item assigned to you")).toHaveText("1");
+  await page.getByRole("checkbox", { name: "Select all items of this page" }).check();
+  await page.getByRole("region", { name: "Bulk actions" }).getByRole("button", { name: "Closed" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
+  await expect(dialog).toContainText("2 annotations");
+  await dialog.getByRole("button", { name: "Update Status" }).click();
+  await page.getByRole("button", { name: "Yes, Update All" }).click();
+  await toast(page, "Updated 2 annotations");
+});
 
-  await test.step("a missing item is reported, and notifications are on a tab", async () => {
-    await page.goto("/analysis?annotation=999999");
-    await expect(page.getByText("Analysis item 999999 cannot be shown")).toBeVisible();
-    await page.getByRole("button", { name: "Close", exact: true }).first().click();
-    await page.getByRole("tab", { name: "Notifications" }).click();
-    await expect(page.getByText("“Find out why it fails” was reopened").first()).toBeVisible();
-  });
+test("filters are in the URL and can be saved", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Filters");
+  for (const title of ["The total is wrong", "Find out why it fails"]) {
+    const annotationId = await addItem(project, title);
+    await seeded.client.call(updateAnnotationStatus, { params: { annotationId }, body: { status: "closed" } });
+  }
+  await signedIn(page, seeded);
+  await page.goto("/analysis");
+  await page.getByRole("link", { name: "Closed 2" }).click();
+  await expect(page).toHaveURL(/status=closed/);
+  await page.getByRole("searchbox", { name: "Search items..." }).fill("total");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Totals");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Views", exact: true })).toBeFocused();
+  await page.goto("/analysis");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Totals" }).click();
+  await expect(page).toHaveURL(/q=total/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Manage views…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Saved views" });
+  await dialog.getByRole("button", { name: "Rename Totals" }).click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("All totals");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("checkbox", { name: "Share All totals with the project" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Share All totals with the project" })).toBeChecked();
+  await page.keyboard.press("Escape");
+});
+
+test("the list filters by creator", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Creators");
+  await addItem(project, "Find out why it fails");
+  const other = await addColleague(project, "emma@example.org");
+  await addItem({ ...project, client: other }, "Found by Emma");
+  await signedIn(page, seeded);
+  await page.goto("/analysis");
+  await page.getByRole("combobox", { name: "Creator" }).click();
+  await page.getByRole("option", { name: "Myself" }).click();
+  await expect(page).toHaveURL(/creator=me/);
+  await expect(rowOf(page, "Find out why it fails")).toBeVisible();
+  await expect(rowOf(page, "Found by Emma")).toHaveCount(0);
+});
+
+test("the subject of an item can be changed", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Subjects");
+  await send(project, "1");
+  const annotationId = await addItem(project, "Find out why it fails", { groupId: await onlyCause(project) });
+  await signedIn(page, seeded);
+  await page.goto(`/analysis?annotation=${annotationId}`);
+  await page.getByRole("button", { name: "Change the subject" }).click();
+  const dialog = page.getByRole("dialog", { name: "What is this item about?" });
+  await dialog.getByRole("radio", { name: "Nothing: not linked to anything" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Nothing in particular")).toBeVisible();
+  await page.getByRole("button", { name: "Change the subject" }).click();
+  await dialog.getByRole("radio", { name: "A report, or one of its tests" }).click();
+  await dialog.getByRole("combobox", { name: "Report" }).fill("#1");
+  await page.getByRole("option", { name: /#1 / }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Nothing in particular")).toHaveCount(0);
+});
+
+test("a missing item is reported", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/analysis?annotation=999999");
+  await expect(page.getByText("Analysis item 999999 cannot be shown")).toBeVisible();
 });
 
 test("keeps the text of a new item after Escape or a click outside", async ({ page, seeded }) => {
@@ -205,7 +257,7 @@ test("keeps the text of a new item after Escape or a click outside", async ({ pa
 });
 
 test("keeps an unsaved note in its dialog if saving fails", async ({ page, seeded }) => {
-  const { client, projectId } = seeded;
+  const { client, projectId } = await ownProject(page, seeded, "Notes");
   const body = { title: "Check the total", message: "It is wrong.", type: "issue", priority: "high" } as const;
   await client.call(createAnnotation, { params: { projectId }, body });
   await signedIn(page, seeded);
@@ -225,8 +277,7 @@ test("keeps an unsaved note in its dialog if saving fails", async ({ page, seede
 });
 
 test("a toast names what failed to load, or shows the server's message if it has one", async ({ page, seeded }) => {
-  const failing = failingJunit({ "pays the order": "Error: expected 90, received 100" });
-  const reportId = await uploadReport(seeded, { filename: "r.xml", suite: "shop" }, failing);
+  const reportId = await send(await ownProject(page, seeded, "Toasts"), "1");
   await signedIn(page, seeded);
   await page.route("**/api/annotations/projects/*/summary*", (route) =>
     route.fulfill({ status: 502, body: "Bad Gateway" }),
@@ -244,12 +295,9 @@ test("a toast names what failed to load, or shows the server's message if it has
 });
 
 test("lists fit next to the navigation at any window width", async ({ page, seeded }) => {
-  const { client, projectId } = seeded;
-  await uploadReport(
-    seeded,
-    { filename: "r.xml", suite: "shop" },
-    failingJunit({ "pays the order": "Error: expected 90" }),
-  );
+  const project = await ownProject(page, seeded, "Widths");
+  const { client, projectId } = project;
+  await send(project, "1");
   const body = {
     title: "Fits",
     message: "It does.",

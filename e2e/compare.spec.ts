@@ -1,167 +1,191 @@
 import { createProject } from "@plumb/contract/projects/projects.ts";
-import { expect } from "@playwright/test";
-import { signedIn, test, uploadReport } from "./product.ts";
+import { expect, type Page } from "@playwright/test";
+import { readTexts } from "../packages/web/src/testing/read-screen.ts";
+import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { outcomesReport, shardReport } from "./report-files.ts";
 
 const at = (hour: number) => `2026-03-04T${String(hour).padStart(2, "0")}:00:00Z`;
 
-test("two reports of the list are compared test by test, swapped, and kept in the URL", async ({ page, seeded }) => {
-  const send = (hour: number, outcomes: Parameters<typeof outcomesReport>[0]) =>
-    uploadReport(
-      seeded,
-      { filename: "r.json", suite: "compared", build: `compare ${hour}`, startedAt: at(hour) },
-      outcomesReport(outcomes),
-    );
-  const base = await send(8, { adds: "passed", pays: "failed", ships: "passed", wraps: "failed", drops: "passed" });
-  const head = await send(9, { adds: "failed", pays: "failed", ships: "flaky", wraps: "passed", greets: "passed" });
+type Outcomes = Parameters<typeof outcomesReport>[0];
+
+/** Uploads a run of a suite. */
+const send = (seeded: SeededProduct, suite: string, hour: number, outcomes: Outcomes) =>
+  uploadReport(
+    seeded,
+    { filename: "r.json", suite, build: `${suite} ${hour}`, startedAt: at(hour) },
+    outcomesReport(outcomes),
+  );
+
+const kindsOf = (page: Page) => page.getByRole("navigation", { name: "Filter by change" });
+const testsOf = (page: Page) => page.getByRole("list", { name: "Tests" }).getByRole("listitem");
+
+/** Uploads two runs with a test of each change, and compares them. */
+async function compareTwo(page: Page, seeded: SeededProduct, suite: string): Promise<{ base: number; head: number }> {
+  const before = { adds: "passed", pays: "failed", ships: "passed", wraps: "failed", drops: "passed" } as const;
+  const after = { adds: "failed", pays: "failed", ships: "flaky", wraps: "passed", greets: "passed" } as const;
+  const base = await send(seeded, suite, 8, before);
+  const head = await send(seeded, suite, 9, after);
   await signedIn(page, seeded);
   await page.goto(`/reports/compare?base=${base}&head=${head}`);
-  const kinds = page.getByRole("navigation", { name: "Filter by change" });
-  const tests = page.getByRole("list", { name: "Tests" }).getByRole("listitem");
+  return { base, head };
+}
 
-  await test.step("changes are counted and listed, new failures first", async () => {
-    await expect(kinds.getByRole("link")).toHaveText([
-      "All changes 6",
-      "New failures 1",
-      "Back again 0",
-      "Still failing 1",
-      "Fixed 1",
-      "Newly flaky 1",
-      "Other cause 0",
-      "Slower 0",
-      "Added 1",
-      "Removed 1",
-    ]);
-    await expect(tests).toHaveText([
-      /Passed.*Failed.*adds/,
-      /pays/,
-      /ships/,
-      /wraps/,
-      /not there.*greets/,
-      /gone.*drops/,
-    ]);
-  });
+test("changes are counted and listed, new failures first", async ({ page, seeded }) => {
+  await compareTwo(page, seeded, "counted changes");
+  await expect(kindsOf(page).getByRole("link")).toHaveText([
+    "All changes 6",
+    "New failures 1",
+    "Back again 0",
+    "Still failing 1",
+    "Fixed 1",
+    "Newly flaky 1",
+    "Other cause 0",
+    "Slower 0",
+    "Added 1",
+    "Removed 1",
+  ]);
+  await expect(testsOf(page)).toContainText(["adds", "pays", "ships", "wraps", "greets", "drops"]);
+  await expect(testsOf(page).nth(0).getByText("Passed", { exact: true })).toBeVisible();
+  await expect(testsOf(page).nth(0).getByText("Failed", { exact: true })).toBeVisible();
+  await expect(testsOf(page).nth(4).getByText("not there")).toBeVisible();
+  await expect(testsOf(page).nth(5).getByText("gone")).toBeVisible();
+});
 
-  await test.step("selecting a kind filters the tests, and Back shows all of them", async () => {
-    await kinds.getByRole("link", { name: "Removed" }).click();
-    await expect(page).toHaveURL(/show=removed$/);
-    await expect(tests).toHaveText([/drops/]);
-    await kinds.getByRole("link", { name: "Slower" }).click();
-    await expect(page.getByText("No tests here: slower")).toBeVisible();
-    await page.goBack();
-    await page.goBack();
-    await expect(tests).toHaveCount(6);
-  });
+test("selecting a kind filters the tests, and Back shows all of them", async ({ page, seeded }) => {
+  await compareTwo(page, seeded, "kinds of changes");
+  await kindsOf(page).getByRole("link", { name: "Removed" }).click();
+  await expect(page).toHaveURL(/show=removed$/);
+  await expect(testsOf(page)).toHaveText([/drops/]);
+  await kindsOf(page).getByRole("link", { name: "Slower" }).click();
+  await expect(page.getByText("No tests here: slower")).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(testsOf(page)).toHaveCount(6);
+});
 
-  await test.step("swapping turns new failures into fixed ones", async () => {
-    await page.getByRole("button", { name: "Swap" }).click();
-    await expect(page).toHaveURL(new RegExp(`base=${head}&head=${base}$`));
-    await expect(kinds.getByRole("link", { name: "Fixed 1" })).toBeVisible();
-    await expect(kinds.getByRole("link", { name: "Removed 1" })).toBeVisible();
-  });
+test("swapping turns new failures into fixed ones", async ({ page, seeded }) => {
+  const { base, head } = await compareTwo(page, seeded, "swapped");
+  await page.getByRole("button", { name: "Swap" }).click();
+  await expect(page).toHaveURL(new RegExp(`base=${head}&head=${base}$`));
+  await expect(kindsOf(page).getByRole("link", { name: "Fixed 1" })).toBeVisible();
+  await expect(kindsOf(page).getByRole("link", { name: "Removed 1" })).toBeVisible();
+});
 
-  await test.step("another report is found by a search and compared", async () => {
-    const other = await send(10, { adds: "failed" });
-    await page.getByRole("combobox", { name: "Head" }).fill("compared");
-    await page.getByRole("option", { name: /compared #\d+.*10:00:00/ }).click();
-    await expect(page).toHaveURL(new RegExp(`base=${head}&head=${other}$`));
-    await expect(kinds.getByRole("link", { name: "Removed 4" })).toBeVisible();
-  });
+test("another report is found by a search and compared", async ({ page, seeded }) => {
+  const { base } = await compareTwo(page, seeded, "searched");
+  const other = await send(seeded, "searched", 10, { adds: "failed" });
+  await page.getByRole("combobox", { name: "Head" }).fill("searched");
+  await page.getByRole("option", { name: /searched #\d+.*10:00:00/ }).click();
+  await expect(page).toHaveURL(new RegExp(`base=${base}&head=${other}$`));
+  await expect(kindsOf(page).getByRole("link", { name: "Removed 4" })).toBeVisible();
+});
 
-  await test.step("a test opens in the report of its column", async () => {
-    await page.goto(`/reports/compare?base=${base}&head=${head}&show=newFailure`);
-    await tests.getByRole("link", { name: "adds" }).click();
-    await expect(page).toHaveURL(new RegExp(`/reports/${head}\\?result=\\d+`));
-    await expect(page.getByRole("button", { name: /adds/, expanded: true })).toBeVisible();
-  });
+test("a test opens in the report of its column", async ({ page, seeded }) => {
+  const { base, head } = await compareTwo(page, seeded, "opened");
+  await page.goto(`/reports/compare?base=${base}&head=${head}&show=newFailure`);
+  await testsOf(page).getByRole("link", { name: "adds" }).click();
+  await expect(page).toHaveURL(new RegExp(`/reports/${head}\\?result=\\d+`));
+  await expect(page.getByRole("button", { name: /adds/, expanded: true })).toBeVisible();
+});
 
-  await test.step("the report shows changes since the previous run", async () => {
-    await page.goto(`/reports/${head}`);
-    await expect(page.getByRole("link", { name: /^vs #\d+$/ })).toHaveAttribute(
-      "href",
-      `/reports/compare?base=${base}&head=${head}`,
-    );
-    await page.getByRole("link", { name: "1 new", exact: true }).click();
-    await expect(tests).toHaveText([/adds/]);
-  });
+test("a report links to its changes since the previous run", async ({ page, seeded }) => {
+  const { base, head } = await compareTwo(page, seeded, "previous run");
+  await page.goto(`/reports/${head}`);
+  await expect(page.getByRole("link", { name: /^vs #\d+$/ })).toHaveAttribute(
+    "href",
+    `/reports/compare?base=${base}&head=${head}`,
+  );
+  await page.getByRole("link", { name: "1 new", exact: true }).click();
+  await expect(testsOf(page)).toHaveText([/adds/]);
 });
 
 const between = (...ids: number[]) => encodeURIComponent(JSON.stringify(ids));
 
-test("several reports are compared side by side, with the run that broke a test", async ({ page, seeded }) => {
-  const send = (hour: number, outcomes: Parameters<typeof outcomesReport>[0]) =>
-    uploadReport(
-      seeded,
-      { filename: "s.json", suite: "several", build: `several ${hour}`, startedAt: at(hour) },
-      outcomesReport(outcomes),
-    );
-  const first = await send(8, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
-  const second = await send(9, { adds: "failed", pays: "failed", ships: "failed", wraps: "passed" });
-  const third = await send(10, { adds: "failed", pays: "passed", ships: "passed", wraps: "passed" });
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Tests" }).getByRole("row").filter({ hasText: name });
+
+/** Uploads three runs, in which a test breaks, one is fixed and one fails once. */
+async function threeRuns(page: Page, seeded: SeededProduct, suite: string): Promise<readonly [number, number, number]> {
+  const first = await send(seeded, suite, 8, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
+  const second = await send(seeded, suite, 9, { adds: "failed", pays: "failed", ships: "failed", wraps: "passed" });
+  const third = await send(seeded, suite, 10, { adds: "failed", pays: "passed", ships: "passed", wraps: "passed" });
   await signedIn(page, seeded);
-  const kinds = page.getByRole("navigation", { name: "Filter by change" });
-  const row = (name: string) => page.getByRole("table", { name: "Tests" }).getByRole("row").filter({ hasText: name });
+  return [first, second, third];
+}
 
-  await test.step("they are selected in the list, and compared from the oldest to the newest", async () => {
-    await page.goto("/reports?q=several");
-    const boxes = page.getByRole("checkbox", { name: /^Select several/ });
-    await expect(boxes).toHaveCount(3);
-    for (const box of await boxes.all()) await box.check();
-    await expect(page.getByRole("region", { name: "Selected reports" })).toContainText("3 reports");
-    await page.keyboard.press("c");
-    await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}&between=${between(second)}$`));
-    await expect(row("adds").getByRole("cell")).toHaveText([
-      /adds/,
-      /New failure/,
-      /^Passed/,
-      /^Changed here:\s*Failed/,
-      /^Failed/,
+test("several reports are selected in the list and compared from the oldest to the newest", async ({
+  page,
+  seeded,
+}) => {
+  const [first, second, third] = await threeRuns(page, seeded, "selected");
+  await page.goto("/reports?q=selected");
+  const boxes = page.getByRole("checkbox", { name: /^Select selected/ });
+  await expect(boxes).toHaveCount(3);
+  for (const box of await boxes.all()) await box.check();
+  await expect(page.getByRole("region", { name: "Selected reports" })).toContainText("3 reports");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}&between=${between(second)}$`));
+  await expect
+    .poll(() => readTexts(rowOf(page, "adds").getByRole("cell")))
+    .toEqual([
+      expect.arrayContaining(["adds"]),
+      expect.arrayContaining(["New failure"]),
+      expect.arrayContaining(["Passed"]),
+      expect.arrayContaining(["Changed here:", "Failed"]),
+      expect.arrayContaining(["Failed"]),
     ]);
-    await expect(row("pays")).toContainText("Fixed");
-    await expect(row("ships")).toContainText("Failed in between");
-    await expect(row("wraps")).toHaveCount(0);
-  });
+  await expect(rowOf(page, "pays")).toContainText("Fixed");
+  await expect(rowOf(page, "ships")).toContainText("Failed in between");
+  await expect(rowOf(page, "wraps")).toHaveCount(0);
+});
 
-  await test.step("a filter and a search narrow the tests, also after a reload", async () => {
-    await kinds.getByRole("link", { name: "All tests 4" }).click();
-    await expect(row("wraps")).toContainText("Unchanged");
-    await page.getByRole("searchbox", { name: "Search tests..." }).fill("pays");
-    await expect(kinds.getByRole("link", { name: "All tests 1" })).toBeVisible();
-    await expect(page).toHaveURL(/q=pays/);
-    await page.reload();
-    await expect(row("pays")).toBeVisible();
-    await expect(row("adds")).toHaveCount(0);
-    await page.getByRole("button", { name: "Clear the search" }).click();
-    await expect(row("adds")).toBeVisible();
-  });
+test("a filter and a search narrow the tests, also after a reload", async ({ page, seeded }) => {
+  const [first, second, third] = await threeRuns(page, seeded, "narrowed");
+  await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(second)}`);
+  await kindsOf(page).getByRole("link", { name: "All tests 4" }).click();
+  await expect(rowOf(page, "wraps")).toContainText("Unchanged");
+  await page.getByRole("searchbox", { name: "Search tests..." }).fill("pays");
+  await expect(kindsOf(page).getByRole("link", { name: "All tests 1" })).toBeVisible();
+  await expect(page).toHaveURL(/q=pays/);
+  await page.reload();
+  await expect(rowOf(page, "pays")).toBeVisible();
+  await expect(rowOf(page, "adds")).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(rowOf(page, "adds")).toBeVisible();
+});
 
-  await test.step("a report is added in order, and one is removed", async () => {
-    const fourth = await send(11, { adds: "passed", pays: "passed", ships: "passed", wraps: "failed" });
-    await page.getByRole("button", { name: "Add a report" }).click();
-    await page.getByRole("combobox", { name: "Another report" }).fill("several");
-    await page.getByRole("option", { name: /several #\d+.*11:00:00/ }).click();
-    await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(second, third)}`));
-    await expect(row("wraps")).toContainText("New failure");
-    await page.getByRole("button", { name: "Compare without report 2" }).click();
-    await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(third)}`));
-    await expect(row("ships")).toContainText("Unchanged");
-  });
+test("a report is added in order, and one is removed", async ({ page, seeded }) => {
+  const [first, second, third] = await threeRuns(page, seeded, "added");
+  await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(second)}`);
+  const fourth = await send(seeded, "added", 11, { adds: "passed", pays: "passed", ships: "passed", wraps: "failed" });
+  await page.getByRole("button", { name: "Add a report" }).click();
+  await page.getByRole("combobox", { name: "Another report" }).fill("added");
+  await page.getByRole("option", { name: /added #\d+.*11:00:00/ }).click();
+  await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(second, third)}`));
+  await expect(rowOf(page, "wraps")).toContainText("New failure");
+  await page.getByRole("button", { name: "Compare without report 2" }).click();
+  await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(third)}`));
+  await kindsOf(page).getByRole("link", { name: "All tests 4" }).click();
+  await expect(rowOf(page, "ships")).toContainText("Unchanged");
+});
 
-  await test.step("one click compares the two reports between which the test broke", async () => {
-    await row("wraps")
-      .getByRole("link", { name: /^since #\d+$/ })
-      .click();
-    await expect(page).toHaveURL(new RegExp(`base=${third}&head=\\d+&show=newFailure$`));
-    await expect(page.getByRole("list", { name: "Tests" }).getByRole("listitem")).toHaveText([/wraps/]);
-  });
+test("one click compares the two reports between which the test broke", async ({ page, seeded }) => {
+  const [first, second, third] = await threeRuns(page, seeded, "broken");
+  await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(second)}`);
+  await rowOf(page, "adds")
+    .getByRole("link", { name: /^since #\d+$/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`base=${first}&head=${second}&show=newFailure$`));
+  await expect(page.getByRole("list", { name: "Tests" }).getByRole("listitem")).toHaveText([/adds/, /ships/]);
+});
 
-  await test.step("a missing report is named, and the others are compared", async () => {
-    await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(999_999)}`);
-    await expect(page.getByText("Report 999999 is not there any more")).toBeVisible();
-    await expect(row("adds")).toContainText("New failure");
-    await page.getByRole("button", { name: "Take it out" }).click();
-    await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}$`));
-  });
+test("a missing report is named, and the others are compared", async ({ page, seeded }) => {
+  const [first, , third] = await threeRuns(page, seeded, "one missing");
+  await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(999_999)}`);
+  await expect(page.getByText("Report 999999 is not there any more")).toBeVisible();
+  await expect(rowOf(page, "adds")).toContainText("New failure");
+  await page.getByRole("button", { name: "Take it out" }).click();
+  await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}$`));
 });
 
 test("rejects a missing report, a report of another project and the same report twice", async ({ page, seeded }) => {

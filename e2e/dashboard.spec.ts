@@ -1,113 +1,135 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { reclassify } from "@plumb/contract/failures/decisions.ts";
 import { listTestCaseFailures } from "@plumb/contract/failures/failures.ts";
-import { signedIn, test, uploadReport } from "./product.ts";
+import { readTexts } from "../packages/web/src/testing/read-screen.ts";
+import { ownProject, type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { outcomesReport } from "./report-files.ts";
 
-// The dashboard needs a project without reports, to which only this file uploads.
 test.use({ database: "dashboard" });
+
+type Outcomes = Parameters<typeof outcomesReport>[0];
 
 const minute = 60_000;
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minute).toISOString();
 
-test("the dashboard shows what fails, since when and what is new, with links to exactly those tests", async ({
+/** Reads the metrics: the value under each label. */
+async function metricsOf(page: Page): Promise<Record<string, string>> {
+  const metrics = await readTexts(page.getByRole("list", { name: "Metrics of all reports" }).getByRole("listitem"));
+  return Object.fromEntries(metrics.map(([label = "", value = ""]) => [label, value]));
+}
+
+const bandsOf = (page: Page) => page.getByRole("list", { name: "Red now" }).locator("> li");
+
+/** Uploads a run of a suite on main. */
+const run = (seeded: SeededProduct, minutesAgo: number, outcomes: Outcomes, suite = "checkout-e2e") =>
+  uploadReport(
+    seeded,
+    {
+      filename: "report.json",
+      suite,
+      branch: "main",
+      environment: "staging",
+      build: `${suite} ${minutesAgo}`,
+      startedAt: at(minutesAgo),
+    },
+    outcomesReport(outcomes),
+  );
+
+/** Uploads four runs to a new project: one test fails, all pass, one fails, two fail and one is flaky. Returns the last one. */
+async function fourRuns(page: Page, seeded: SeededProduct, name: string): Promise<number> {
+  const project = await ownProject(page, seeded, name);
+  await run(project, 120, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
+  await run(project, 60, { adds: "passed", pays: "passed", ships: "passed", wraps: "passed" });
+  await run(project, 30, { adds: "failed", pays: "passed", ships: "passed", wraps: "passed" });
+  const last = await run(project, 2, { adds: "failed", pays: "failed", ships: "flaky", wraps: "passed" });
+  await signedIn(page, seeded);
+  await page.goto("/");
+  return last;
+}
+
+test("explains what to do before the first report, which then appears automatically", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "First report");
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await expect(page.getByText("360° view of your test execution metrics and analytics")).toBeVisible();
+  await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();
+  await expect(page.getByText("No data available")).toBeVisible();
+  await expect(page.getByText("No trend data available")).toBeVisible();
+  await expect(page.getByLabel("CLI command", { exact: true })).toContainText(new URL(seeded.address).host);
+
+  await run(project, 120, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
+  await expect(bandsOf(page)).toHaveText(/checkout-e2e is red on main, since #1, 2 h ago/);
+  await expect(bandsOf(page).getByRole("link", { name: "1 failed" })).toBeVisible();
+  await expect.poll(() => metricsOf(page)).toMatchObject({ "Test Reports": "1", "Pass Rate": "75%" });
+});
+
+test("a run without failures shows what was fixed", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Fixed");
+  await run(project, 120, { adds: "passed", pays: "failed" });
+  await run(project, 60, { adds: "passed", pays: "passed" });
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await expect(page.getByText("All green.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "1 fixed" })).toBeVisible();
+});
+
+test("a failed suite shows since when it fails and what changed, with links to exactly those tests", async ({
   page,
   seeded,
 }) => {
-  const run = (minutesAgo: number, outcomes: Parameters<typeof outcomesReport>[0], suite = "checkout-e2e") =>
-    uploadReport(
-      seeded,
-      {
-        filename: "report.json",
-        suite,
-        branch: "main",
-        environment: "staging",
-        build: `${suite} ${minutesAgo}`,
-        startedAt: at(minutesAgo),
-      },
-      outcomesReport(outcomes),
-    );
+  const last = await fourRuns(page, seeded, "Changes");
+  await expect(bandsOf(page)).toHaveText(/is red on main, since #3, (?:29|30) min ago/);
+  await expect(bandsOf(page).getByRole("link")).toHaveText([
+    "#3",
+    "1 new cause",
+    "Application Defect 2",
+    "1 back again",
+    "1 known",
+    "1 newly flaky",
+    "Open what changed",
+  ]);
+  await bandsOf(page).getByRole("link", { name: "1 back again" }).click();
+  await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=backAgain$`));
+  const tests = page.getByRole("list", { name: "Tests" });
+  await expect(tests.getByRole("listitem")).toHaveCount(1);
+  await expect(tests).toContainText("pays");
+});
+
+test("the numbers cover all reports", async ({ page, seeded }) => {
+  await fourRuns(page, seeded, "Numbers");
+  // 12 of 16 tests passed.
+  await expect
+    .poll(() => metricsOf(page))
+    .toMatchObject({ "Test Reports": "4", "Total Tests Executed": "16", "Pass Rate": "75%" });
+  await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText("75.0% of tests run");
+  const distribution = page.getByRole("list", { name: "Test Results Distribution" }).getByRole("listitem");
+  await expect(distribution).toHaveText([/^Passed\s*12$/, /^Failed\s*4$/, /^Skipped\s*0$/]);
+});
+
+test("a point of the trend opens its report", async ({ page, seeded }) => {
+  await fourRuns(page, seeded, "Trend");
+  const points = page.getByRole("figure", { name: "Pass Rate Trends" }).getByRole("link");
+  await expect(points).toHaveCount(4);
+  await expect(points.first()).toHaveAccessibleName(/checkout-e2e #1 75\.0%/);
+  await points.nth(1).hover();
+  await expect(page.locator("[data-side]").getByText(/#2\s+100\.0%: 4 of 4 that ran/)).toBeVisible();
+  await points.nth(1).click();
+  await expect(page.getByRole("heading", { name: "checkout-e2e #2" })).toBeVisible();
+});
+
+test("failed suites are listed, newly broken ones first", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Failed suites");
+  await run(project, 30, { adds: "failed", pays: "failed" });
+  await run(project, 20, { lists: "passed" }, "api");
   await signedIn(page, seeded);
-
-  await test.step("before the first report it explains what to do", async () => {
-    await page.goto("/");
-    await expect(page.getByText("360° view of your test execution metrics and analytics")).toBeVisible();
-    await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();
-    await expect(page.getByText("No data available")).toBeVisible();
-    await expect(page.getByText("No trend data available")).toBeVisible();
-    await expect(page.getByLabel("CLI command", { exact: true })).toContainText(new URL(seeded.address).host);
-  });
-
-  const figures = page.getByRole("list", { name: "Metrics of all reports" });
-  const bands = page.getByRole("list", { name: "Red now" }).locator("> li");
-
-  await test.step("the first report appears automatically", async () => {
-    await run(120, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
-    await expect(bands).toHaveText(/checkout-e2e is red on main, since #1, 2 h ago/);
-    await expect(bands.getByRole("link", { name: "1 failed" })).toBeVisible();
-    await expect(figures).toContainText(/Test Reports\s*1/);
-    await expect(figures).toContainText(/Pass Rate\s*75%/);
-  });
-
-  await test.step("a green run shows what was fixed", async () => {
-    await run(60, { adds: "passed", pays: "passed", ships: "passed", wraps: "passed" });
-    await expect(page.getByText("All green.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "1 fixed" })).toBeVisible();
-  });
-
-  await test.step("two tests break and one is flaky", async () => {
-    await run(30, { adds: "failed", pays: "passed", ships: "passed", wraps: "passed" });
-    const last = await run(2, { adds: "failed", pays: "failed", ships: "flaky", wraps: "passed" });
-    await expect(bands).toHaveText(/is red on main, since #3, (?:29|30) min ago/);
-    await expect(bands.getByRole("link")).toHaveText([
-      "#3",
-      "1 new cause",
-      "Application Defect 2",
-      "1 back again",
-      "1 known",
-      "1 newly flaky",
-      "Open what changed",
-    ]);
-    await bands.getByRole("link", { name: "1 back again" }).click();
-    await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=backAgain$`));
-    const tests = page.getByRole("list", { name: "Tests" });
-    await expect(tests.getByRole("listitem")).toHaveCount(1);
-    await expect(tests).toContainText("pays");
-    await page.goBack();
-    await expect(bands).toHaveCount(1);
-  });
-
-  await test.step("the numbers cover all reports", async () => {
-    await expect(figures).toContainText(/Test Reports\s*4/);
-    await expect(figures).toContainText(/Total Tests Executed\s*16/);
-    // 12 of 16 tests passed.
-    await expect(figures).toContainText(/Pass Rate\s*75%/);
-    await expect(figures).toContainText("75.0% of tests run");
-    await expect(page.getByRole("list", { name: "Test Results Distribution" })).toHaveText(
-      /Passed\s*12\s*Failed\s*4\s*Skipped\s*0/,
-    );
-  });
-
-  await test.step("a point of the trend opens its report", async () => {
-    const points = page.getByRole("figure", { name: "Pass Rate Trends" }).getByRole("link");
-    await expect(points).toHaveCount(4);
-    await expect(points.first()).toHaveAccessibleName(/checkout-e2e #1 75\.0%/);
-    await points.nth(1).hover();
-    await expect(page.locator("[data-side]").getByText(/#2\s+100\.0%: 4 of 4 that ran/)).toBeVisible();
-    await points.nth(1).click();
-    await expect(page.getByRole("heading", { name: "checkout-e2e #2" })).toBeVisible();
-    await page.goBack();
-  });
-
-  await test.step("red suites are listed, newly broken ones first", async () => {
-    await run(20, { lists: "passed" }, "api");
-    await run(1, { lists: "failed" }, "api");
-    await expect(bands).toHaveCount(2);
-    await run(0, { adds: "failed", pays: "failed", ships: "passed", wraps: "passed" });
-    await expect(bands.first()).toContainText("api is red on main, since");
-    await expect(bands.last()).toContainText("2 known");
-    await expect(page.getByRole("list", { name: "Reports", exact: true }).getByRole("listitem")).toHaveCount(7);
-  });
+  await page.goto("/");
+  await expect(bandsOf(page)).toHaveCount(1);
+  await run(project, 1, { lists: "failed" }, "api");
+  await expect(bandsOf(page)).toHaveCount(2);
+  await run(project, 0, { adds: "failed", pays: "failed" });
+  await expect(bandsOf(page).first()).toContainText("api is red on main, since");
+  await expect(bandsOf(page).last()).toContainText("2 known");
+  await expect(page.getByRole("list", { name: "Reports", exact: true }).getByRole("listitem")).toHaveCount(4);
 });
 
 test("a dashboard that fails to load shows no toast, and recovers", async ({ page, seeded }) => {
@@ -131,7 +153,7 @@ test("a dashboard that fails to load shows no toast, and recovers", async ({ pag
 test("the dashboard works on a small screen, in dark mode and by keyboard", async ({ page, seeded }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
-  await uploadReport(seeded, { filename: "small.json", suite: "small" }, outcomesReport({ adds: "failed" }));
+  await run(await ownProject(page, seeded, "Small"), 1, { adds: "failed" });
   await signedIn(page, seeded);
   await page.goto("/");
   await expect(page.locator("canvas")).toHaveCount(2);
@@ -144,9 +166,10 @@ test("the dashboard works on a small screen, in dark mode and by keyboard", asyn
 });
 
 test("a decision by another user appears without a reload", async ({ page, seeded }) => {
-  const { client, projectId } = seeded;
+  const project = await ownProject(page, seeded, "Decisions");
+  const { client, projectId } = project;
   const suite = "billing";
-  await uploadReport(seeded, { filename: "billing.json", suite }, outcomesReport({ bills: "failed" }));
+  await run(project, 1, { bills: "failed" }, suite);
   await signedIn(page, seeded);
   await page.goto("/");
   const band = page.getByRole("list", { name: "Red now" }).locator("> li").filter({ hasText: "billing is red" });

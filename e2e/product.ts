@@ -97,6 +97,15 @@ export async function signedIn(page: Page, { token }: SeededProduct): Promise<vo
   }, token);
 }
 
+/** Creates a project for one test and selects it on the page, so that the test sees only its own reports. */
+export async function ownProject(page: Page, seeded: SeededProduct, name: string): Promise<SeededProduct> {
+  const { data: project } = await seeded.client.call(createProject, {
+    body: { name, description: `For ${name}`, type: "playwright" },
+  });
+  await page.addInitScript((id) => localStorage.setItem("selectedProjectId", id), String(project.id));
+  return { ...seeded, projectId: project.id };
+}
+
 /** Starts a server with command line arguments. Uses a free port unless `settings` contain one. */
 export async function startServer(
   folder: string,

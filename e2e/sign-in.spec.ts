@@ -126,3 +126,38 @@ test("shows brand and colour of the last visit before the server responds", asyn
   expect(brand).toBe("#0b6577");
   await seeded.client.call(updateSettings, { body: { brandName: "Plumb", primaryColor: "#6D2366" } });
 });
+
+test("signing out leads to the sign-in page", async ({ page, seeded }) => {
+  await page.goto(`${seeded.address}/login`);
+  await fill(page, admin.email, admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: /user menu/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("a deep link asks for a sign-in and is followed afterwards", async ({ page, seeded }) => {
+  const deepLink = `${seeded.address}/trends?range=7d`;
+  await page.goto(deepLink);
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await fill(page, admin.email, admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await expect(page).toHaveURL(deepLink);
+});
+
+test("an unknown session ends with a banner, and signing in returns to the page", async ({ page, seeded }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem("seeded") !== null) return;
+    sessionStorage.setItem("seeded", "yes");
+    localStorage.setItem("token", "no-such-session");
+  });
+  await page.goto("/trends");
+  await expect(page.getByRole("alert")).toContainText("Session Expired");
+  await expect(page.getByRole("alert")).toContainText("Your session has expired. Please log in again.");
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await fill(page, admin.email, admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${seeded.address}/trends`);
+});

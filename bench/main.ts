@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, platform, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ratioOf, verdictOf } from "./harness/figure.ts";
+import { ratioOf, verdictOf } from "./harness/metric.ts";
 import type { Program } from "./harness/program.ts";
 import { startBriefServers } from "./harness/server.ts";
 import { table } from "./harness/table.ts";
@@ -118,7 +118,7 @@ async function bench(): Promise<void> {
     runs,
     programs: measured.map(({ name, figures }) => ({
       name,
-      figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), verdict: verdictOf(figure) })),
+      figures: figures.map((metric) => ({ ...metric, ratio: ratioOf(metric), verdict: verdictOf(metric) })),
     })),
   };
   const folder = join(import.meta.dirname, "results");

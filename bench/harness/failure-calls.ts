@@ -7,8 +7,8 @@ import {
 } from "@plumb/contract/failures/failures.ts";
 import { readEvidence } from "@plumb/contract/failures/decisions.ts";
 import { benchPostgres, databasesFor, databasePlace } from "./databases.ts";
-import { callFigure } from "./call-figure.ts";
-import type { Figure } from "./figure.ts";
+import { callMetric } from "./call-metric.ts";
+import type { Metric } from "./metric.ts";
 import { type BenchOptions, quickCount } from "./program.ts";
 import { seedFailures } from "./seed-failures.ts";
 import { type BenchServer, newProjectIn, startServer } from "./server.ts";
@@ -16,11 +16,11 @@ import { timed } from "./statistics.ts";
 import { workFolder } from "./work-folder.ts";
 
 /** Measures the calls of the Failure Analysis screen with a million stored failures, on both databases. */
-export async function failureCalls({ quick, log }: BenchOptions): Promise<Figure[]> {
+export async function failureCalls({ quick, log }: BenchOptions): Promise<Metric[]> {
   const count = quick ? 2 * quickCount : 1_000_000;
   await using postgres = await benchPostgres();
   using work = workFolder();
-  const figures: Figure[] = [];
+  const metrics: Metric[] = [];
   for (const kind of databasesFor(quick, "embedded")) {
     log(`the screen's calls at ${count.toLocaleString("en")} failures, ${kind}`);
     const folder = work.folder(kind);
@@ -29,15 +29,15 @@ export async function failureCalls({ quick, log }: BenchOptions): Promise<Figure
     await seedFailures(databasePlace(folder, url), projectId, count);
     await using server = await startServer(folder, url);
     for (const [name, call] of calls(server, projectId)) {
-      const { figure } = await callFigure(call, {
+      const { metric } = await callMetric(call, {
         name: `${name}, ${count.toLocaleString("en")} failures, ${kind}`,
         times: quick ? 5 : 60,
         maxMs: 50,
       });
-      figures.push(figure);
+      metrics.push(metric);
     }
   }
-  return figures;
+  return metrics;
 }
 
 function calls({ client }: BenchServer, projectId: number): Map<string, () => Promise<unknown>> {

@@ -1,5 +1,5 @@
 /** Agreement between found and known groups, measured over pairs of failures. */
-export interface PairFigures {
+export interface PairMetrics {
   readonly precision: number;
   readonly recall: number;
 }
@@ -11,7 +11,7 @@ export interface Placed {
   readonly project: string;
 }
 
-export function pairFigures(placed: readonly Placed[]): PairFigures {
+export function pairMetrics(placed: readonly Placed[]): PairMetrics {
   let [both, onlyFound, onlyKnown] = [0, 0, 0];
   for (const [index, one] of placed.entries()) {
     for (const other of placed.slice(index + 1)) {

@@ -1,4 +1,4 @@
-import type { Figure } from "./figure.ts";
+import type { Metric } from "./metric.ts";
 
 export interface BenchOptions {
   /** Uses the smallest sizes and fewest repetitions, to check that a program works. */
@@ -17,5 +17,5 @@ export const quickCount = 1000;
 export interface Program {
   readonly name: string;
   readonly summary: string;
-  run(options: BenchOptions): Promise<Figure[]>;
+  run(options: BenchOptions): Promise<Metric[]>;
 }

@@ -1,9 +1,9 @@
-import { type Bar, type Figure, ratioOf, type Unit, verdictOf } from "./figure.ts";
+import { type Bar, type Metric, ratioOf, type Unit, verdictOf } from "./metric.ts";
 
 const heads = ["figure", "measured", "against", "ratio", "bar", "", ""];
 
 /** Formats the figures of all programs as aligned columns. */
-export function table(programs: readonly { readonly name: string; readonly figures: readonly Figure[] }[]): string {
+export function table(programs: readonly { readonly name: string; readonly figures: readonly Metric[] }[]): string {
   const sections = programs.map(({ name, figures }) => ({ name, rows: figures.map(row) }));
   const all = [heads, ...sections.flatMap(({ rows }) => rows)];
   const widths = heads.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
@@ -15,17 +15,17 @@ export function table(programs: readonly { readonly name: string; readonly figur
     .join("\n");
 }
 
-function row(figure: Figure): string[] {
-  const ratio = ratioOf(figure);
-  const against = figure.against;
+function row(metric: Metric): string[] {
+  const ratio = ratioOf(metric);
+  const against = metric.against;
   return [
-    figure.name,
-    amount(figure.value, figure.unit),
-    against === undefined ? "" : `${against.name} ${amount(against.value, figure.unit)}`,
+    metric.name,
+    amount(metric.value, metric.unit),
+    against === undefined ? "" : `${against.name} ${amount(against.value, metric.unit)}`,
     ratio === null ? "" : `${ratio.toFixed(2)} ×`,
-    figure.bar === undefined ? "" : barText(figure.bar, figure.unit),
-    { ok: "ok", over: "OVER", reported: "" }[verdictOf(figure)],
-    figure.note ?? "",
+    metric.bar === undefined ? "" : barText(metric.bar, metric.unit),
+    { ok: "ok", over: "OVER", reported: "" }[verdictOf(metric)],
+    metric.note ?? "",
   ];
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { FailureSignatures } from "@plumb/analysis/grouping/failure-signature.ts";
-import type { Figure } from "./figure.ts";
+import type { Metric } from "./metric.ts";
 import { madeFailures } from "./made-failures.ts";
 import type { BenchOptions } from "./program.ts";
 import { writeReport } from "./report-file.ts";
@@ -13,7 +13,7 @@ import { workFolder } from "./work-folder.ts";
  * Measures the engine's share of an upload with 50 % failed tests. An upload only waits for the signatures of its errors; everything else is done by
  * a job after the response.
  */
-export async function uploadShare({ quick, log }: BenchOptions): Promise<Figure> {
+export async function uploadShare({ quick, log }: BenchOptions): Promise<Metric> {
   const tests = quick ? 1000 : 10_000;
   const rounds = quick ? 2 : 7;
   log(`an upload of ${tests.toLocaleString("en")} tests, half of them failed`);

@@ -7,9 +7,9 @@ import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
 import { labelledFailures } from "../../tools/train-classifier/labelled-failures.ts";
 import { failureCalls } from "../harness/failure-calls.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { madeCauses, madeFailures } from "../harness/made-failures.ts";
-import { pairFigures } from "../harness/pairs.ts";
+import { pairMetrics } from "../harness/pairs.ts";
 import { quantile } from "../harness/statistics.ts";
 import { uploadShare } from "../harness/upload-share.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
@@ -20,28 +20,28 @@ const dataset = join(import.meta.dirname, "../../../shared/dataset/dev");
 export const analysis: Program = {
   name: "analysis",
   summary: "failures grouped and classified: how fast, and against labelled ones how right",
-  async run(options: BenchOptions): Promise<Figure[]> {
+  async run(options: BenchOptions): Promise<Metric[]> {
     const { quick, log } = options;
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const count of quick ? [quickCount] : [10_000, 100_000]) {
       log(`${count.toLocaleString("en")} made failures`);
-      figures.push(...speed(count));
+      metrics.push(...speed(count));
     }
-    figures.push(await uploadShare(options));
-    figures.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls(options)));
+    metrics.push(await uploadShare(options));
+    metrics.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls(options)));
     if (!existsSync(dataset)) {
       log(`There are no labelled failures in ${dataset}: only the time is measured.`);
-      return figures;
+      return metrics;
     }
-    if (quick) return figures;
+    if (quick) return metrics;
     log("labelled failures, each judged by what other sources taught");
     const quality = qualityOf(crossValidated(labelledFailures(join(dataset, "failures.jsonl"))));
     log(`\n${printed(quality)}`);
-    return [...figures, ...rightness(quality), ...grouping(join(dataset, "clusters.jsonl"))];
+    return [...metrics, ...rightness(quality), ...grouping(join(dataset, "clusters.jsonl"))];
   },
 };
 
-function speed(count: number, isEachItsOwn = false): Figure[] {
+function speed(count: number, isEachItsOwn = false): Metric[] {
   const failures = [...madeFailures(count, isEachItsOwn)];
   const analyst = new FailureAnalyst();
   const groups = new FailureGroups();
@@ -70,7 +70,7 @@ function speed(count: number, isEachItsOwn = false): Figure[] {
   ];
 }
 
-function rightness(quality: Quality): Figure[] {
+function rightness(quality: Quality): Metric[] {
   const { accuracy, macroF1, failures, sure } = quality;
   const note = `${failures} failures, cross-validated by owner`;
   return [
@@ -110,7 +110,7 @@ interface ClusterLine {
   readonly baseId?: string;
 }
 
-function grouping(file: string): Figure[] {
+function grouping(file: string): Metric[] {
   const lines = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")
@@ -128,7 +128,7 @@ function grouping(file: string): Figure[] {
     groups.add(outline);
     return outline;
   });
-  const { precision, recall } = pairFigures(
+  const { precision, recall } = pairMetrics(
     lines.map(({ groupId, sourceKey, baseId }, index) => {
       const outline = outlines[index];
       const found = outline === undefined ? "" : groups.groupOf(outline);

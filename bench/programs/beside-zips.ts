@@ -5,7 +5,7 @@ import { finished } from "node:stream/promises";
 import { upload } from "@plumb/contract/runs/ingest.ts";
 import { ZipFile } from "yazl";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import type { Program } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
@@ -23,7 +23,7 @@ export const besideZips: Program = {
     const files = quick ? 60 : 600;
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       log(`${zips} zips of ${files} reports, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
@@ -46,7 +46,7 @@ export const besideZips: Program = {
         waits.push((await timed(() => sendReport(server, small.id, one, { build }))).ms);
       }
       await Promise.all(sending);
-      figures.push({
+      metrics.push({
         name: `an upload beside ${zips} zips of ${files} reports, ${kind}: slowest`,
         value: Math.max(...waits),
         unit: "ms",
@@ -55,7 +55,7 @@ export const besideZips: Program = {
         note: `p50 ${quantile(waits, 0.5).toFixed(0)} ms of ${waits.length} uploads`,
       });
     }
-    return figures;
+    return metrics;
   },
 };
 

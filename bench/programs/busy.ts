@@ -3,7 +3,7 @@ import { searchReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults } from "@plumb/contract/runs/results.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import type { Program } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
@@ -22,7 +22,7 @@ export const busy: Program = {
     const uploads = quick ? 10 : 200;
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       log(`${uploads} uploads, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
@@ -40,7 +40,7 @@ export const busy: Program = {
       });
       const meanwhile = await reading(server, project.id, reportId, () => open > 0);
       const waits = await Promise.all(sending);
-      figures.push({
+      metrics.push({
         name: `one look at a report while ${uploads} uploads come, ${kind}: p95`,
         value: quantile(meanwhile, 0.95),
         unit: "ms",
@@ -50,7 +50,7 @@ export const busy: Program = {
         details: { polls: meanwhile.length },
       });
     }
-    return figures;
+    return metrics;
   },
 };
 

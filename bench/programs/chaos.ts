@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Journal } from "@plumb/reporter-core/journal.ts";
+import { Spool } from "@plumb/reporter-core/spool.ts";
 import { LiveReport, type Outcome } from "@plumb/reporter-core/live-report.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
 import type { Program } from "../harness/program.ts";
 import { newProject, startServer } from "../harness/server.ts";
@@ -29,14 +29,14 @@ export const chaos: Program = {
     const size = quick ? small : full;
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       log(`${size.runs} runs, ${size.kills} kills, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const folder = work.folder(kind);
       const { ms, value } = await timed(() => killed(folder, url, size, work));
       const tests = (size.runs * size.tests).toLocaleString("en");
-      figures.push({
+      metrics.push({
         name: `${kind}: tests and files that are not as their reporters told them`,
         value: value.wrong.length,
         unit: "rows",
@@ -47,7 +47,7 @@ export const chaos: Program = {
         details: { troubles: value.troubles },
       });
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -58,7 +58,7 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
     const { port } = new URL(server.url);
     const troubles: string[] = [];
     const outcomes = Array.from({ length: size.runs }, (_, index) => {
-      const journal = Journal.create(work.folder(`spool-${folder.length}-${index}`), {
+      const journal = Spool.create(work.folder(`spool-${folder.length}-${index}`), {
         suite: "chaos",
         framework: "playwright",
       });

@@ -3,8 +3,8 @@ import { compareReports } from "@plumb/contract/runs/compare.ts";
 import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
 import { maxCompared } from "@plumb/contract/runs/change-names.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
@@ -21,7 +21,7 @@ export const compare: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
@@ -40,15 +40,15 @@ export const compare: Program = {
       // Calls while runs are counted are measured by `busy`.
       if (!quick) await atRest(server);
       for (const [name, call] of calls(server, reportIds)) {
-        const { figure } = await callFigure(call, {
+        const { metric } = await callMetric(call, {
           name: `${name}, ${count.toLocaleString("en")} tests each, ${kind}`,
           times: quick ? 5 : 40,
           maxMs: maxMs,
         });
-        figures.push(figure);
+        metrics.push(metric);
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

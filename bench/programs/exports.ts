@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ExportFormat, readExport, startExport } from "@plumb/contract/runs/exports.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -23,7 +23,7 @@ export const exports: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       for (const count of quick ? [quickCount] : [10_000, 100_000]) {
@@ -35,17 +35,17 @@ export const exports: Program = {
         for (const format of formats) {
           log(`${format}, ${count} tests, ${kind}`);
           await settle(quick);
-          figures.push(
+          metrics.push(
             ...(await measure(server, reportId, format, `${format}, ${count.toLocaleString("en")} tests, ${kind}`)),
           );
         }
       }
     }
-    return figures;
+    return metrics;
   },
 };
 
-async function measure(server: BenchServer, reportId: number, format: ExportFormat, label: string): Promise<Figure[]> {
+async function measure(server: BenchServer, reportId: number, format: ExportFormat, label: string): Promise<Metric[]> {
   const idle = residentMb(server.pid);
   forgetPeak(server.pid);
   const answers: number[] = [];
@@ -60,7 +60,7 @@ async function measure(server: BenchServer, reportId: number, format: ExportForm
   const seconds = (performance.now() - started) / 1000;
   const peak = peakMb(server.pid);
   if (made.state !== "done") throw new Error(`The export of ${label} ended ${made.state}: ${made.error ?? ""}`);
-  const figures: Figure[] = [
+  const metrics: Metric[] = [
     {
       name: label,
       value: seconds,
@@ -78,7 +78,7 @@ async function measure(server: BenchServer, reportId: number, format: ExportForm
     },
   ];
   if (idle !== null && peak !== null) {
-    figures.push({
+    metrics.push({
       name: `${label}: memory above idle`,
       value: peak - idle,
       unit: "MB",
@@ -86,5 +86,5 @@ async function measure(server: BenchServer, reportId: number, format: ExportForm
       note: `before ${Math.round(idle)} MB`,
     });
   }
-  return figures;
+  return metrics;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "@playwright/test";
 import { openBrowser, openPage } from "../harness/browser.ts";
 import { benchPostgres } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { type Peer, peers } from "../harness/peers.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -66,7 +66,7 @@ export const fileToPage: Program = {
       }
     }
     const peak = peakMb(server.pid);
-    return [...ownFigures(ways, others), ...memoryFigures(idle, peak), ...others.map((peer) => peerFigure(peer, ways))];
+    return [...ownMetrics(ways, others), ...memoryMetrics(idle, peak), ...others.map((peer) => peerMetric(peer, ways))];
   },
 };
 
@@ -117,10 +117,10 @@ function split(ways: readonly Way[]): string {
   return `${seconds(({ makeMs }) => makeMs)} s to make, ${seconds(({ firstRowMs }) => firstRowMs)} s to show`;
 }
 
-function ownFigures(ways: ReadonlyMap<string, Way[]>, others: readonly Peer[]): Figure[] {
+function ownMetrics(ways: ReadonlyMap<string, Way[]>, others: readonly Peer[]): Metric[] {
   return ["upload by CLI", "upload by HTTP", "upload by HTTP to PostgreSQL"].flatMap((name) => {
     const own = ways.get(name) ?? [];
-    return others.map((peer): Figure => {
+    return others.map((peer): Metric => {
       const theirs = ways.get(peer.name);
       const { seconds, firstRowSeconds } = peer.reference;
       return {
@@ -140,13 +140,13 @@ function ownFigures(ways: ReadonlyMap<string, Way[]>, others: readonly Peer[]): 
   });
 }
 
-function memoryFigures(idle: number | null, peak: number | null): Figure[] {
+function memoryMetrics(idle: number | null, peak: number | null): Metric[] {
   if (idle === null || peak === null) return [];
   const note = `idle ${Math.round(idle)} MB`;
   return [{ name: "server memory above idle", value: peak - idle, unit: "MB", bar: { of: "value", max: 300 }, note }];
 }
 
-function peerFigure({ name, reference }: Peer, ways: ReadonlyMap<string, Way[]>): Figure {
+function peerMetric({ name, reference }: Peer, ways: ReadonlyMap<string, Way[]>): Metric {
   const theirs = ways.get(name);
   if (theirs === undefined) {
     const note = `NOT MEASURED: not installed. Reference of another machine: ${reference.seconds} s to make with ${reference.mb} MB, ${reference.firstRowSeconds} s to show`;

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { detect } from "@plumb/formats/detect.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { reportPieces, type ReportShape, reportShapes } from "../harness/format-reports.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { median } from "../harness/statistics.ts";
@@ -16,16 +16,16 @@ export const formats: Program = {
   summary: "reading a report of each format, and what is held of it",
   async run({ quick, runs, log }) {
     const count = quick ? quickCount : 100_000;
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const shape of reportShapes) {
       log(`${shape.format}, ${count} tests`);
-      figures.push(...(await measure(shape, count, runs)));
+      metrics.push(...(await measure(shape, count, runs)));
     }
-    return figures;
+    return metrics;
   },
 };
 
-async function measure(shape: ReportShape, count: number, runs: number): Promise<Figure[]> {
+async function measure(shape: ReportShape, count: number, runs: number): Promise<Metric[]> {
   const [first = ""] = reportPieces(shape, Math.min(count, 10));
   const found = detect(first);
   if ("declined" in found || found.format.id !== shape.format)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type BenchPostgres, benchPostgres } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 import { seedFailures } from "../harness/seed-failures.ts";
 import { seedTests } from "../harness/seed-tests.ts";
@@ -40,14 +40,14 @@ export const inSql: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const count of quick ? [quickCount] : [100_000, 1_000_000]) {
       const size = `${count.toLocaleString("en")} rows`;
       log(size);
       const measured = { postgres, folder: work.folder(size), count, size, quick };
-      figures.push(...(await measureTexts(measured)), ...(await measureFailures(measured)));
+      metrics.push(...(await measureTexts(measured)), ...(await measureFailures(measured)));
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -59,14 +59,14 @@ interface Measured extends Pick<BenchOptions, "quick"> {
 }
 
 /** Searches of a project's tests and of a run that has a result of each of them. */
-async function measureTexts({ postgres, folder, count, size, quick }: Measured): Promise<Figure[]> {
+async function measureTexts({ postgres, folder, count, size, quick }: Measured): Promise<Metric[]> {
   const url = await postgres.database();
   const projectId = await newProjectIn(folder, url);
   await seedTests({ url }, projectId, count);
   await using database = await openDatabase({ url, folder: null });
   const { db } = database;
   const runId = await seedRun(db, projectId);
-  const figures = await measureIndex(db, size);
+  const metrics = await measureIndex(db, size);
   const search = createTestSearch(db);
   const index = createResultIndex(db);
   const testsWith = (words: (call: number) => readonly string[]): Omit<Query, "name"> => ({
@@ -88,12 +88,12 @@ async function measureTexts({ postgres, folder, count, size, quick }: Measured):
     { name: "failed results of a run with a rare word", ...resultsWith(rareWord) },
     { name: "failed results of a run with common words", ...resultsWith(commonWords) },
   ];
-  for (const query of queries) figures.push(await measureQuery(query, size, quick));
-  return figures;
+  for (const query of queries) metrics.push(await measureQuery(query, size, quick));
+  return metrics;
 }
 
 /** Counts of the failures of 30 days by class. */
-async function measureFailures({ postgres, folder, count, size, quick }: Measured): Promise<Figure[]> {
+async function measureFailures({ postgres, folder, count, size, quick }: Measured): Promise<Metric[]> {
   const url = await postgres.database();
   const projectId = await newProjectIn(folder, url);
   await seedFailures({ url }, projectId, count);
@@ -123,7 +123,7 @@ async function measureFailures({ postgres, folder, count, size, quick }: Measure
   return [await measureQuery(query, size, quick)];
 }
 
-async function measureQuery({ name, inMemory, inSql: asSql }: Query, size: string, quick: boolean): Promise<Figure> {
+async function measureQuery({ name, inMemory, inSql: asSql }: Query, size: string, quick: boolean): Promise<Metric> {
   const times = quick ? 5 : 40;
   let call = 0;
   const memory = await sampled(() => inMemory(call++), times);
@@ -186,7 +186,7 @@ async function seedRun(db: Db, projectId: number): Promise<number> {
 }
 
 /** Creates the trigram index. Measures its size and what it adds to the insertion of tests. */
-async function measureIndex(db: Db, size: string): Promise<Figure[]> {
+async function measureIndex(db: Db, size: string): Promise<Metric[]> {
   const insert = async () => {
     const { ms } = await timed(() =>
       db.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { timeCopy } from "../harness/copy-rows.ts";
 import { type BenchPostgres, benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { reportPieces, reportShapes } from "../harness/format-reports.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import { forgetPeak, peakMb, processorSeconds, residentMb } from "../harness/memory.ts";
@@ -44,17 +44,17 @@ export const ingest: Program = {
   async run(options) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const format of formats) {
       for (const count of options.quick ? [quickCount] : [10_000, 100_000]) {
         const report = await writeReport(join(work.path, format.file), count, format.write(count, 7));
         for (const kind of options.quick ? format.kinds.slice(0, 1) : format.kinds) {
           options.log(`${format.name}, ${count} tests, ${megabytes(report.bytes)} MB, ${kind}`);
-          figures.push(...(await measure({ kind, format, report, postgres, work, options })));
+          metrics.push(...(await measure({ kind, format, report, postgres, work, options })));
         }
       }
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -67,7 +67,7 @@ interface Case {
   readonly options: BenchOptions;
 }
 
-async function measure({ kind, format, report, postgres, work, options }: Case): Promise<Figure[]> {
+async function measure({ kind, format, report, postgres, work, options }: Case): Promise<Metric[]> {
   const label = `${format.name} ${report.tests.toLocaleString("en")} into ${kind}`;
   const dataDir = work.folder(`${format.name}-${report.tests}-${kind}`);
   const url = kind === "postgres" ? await postgres.database() : undefined;
@@ -100,7 +100,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
   const copied = await timeCopy(url === undefined ? { dataDir } : { url }, last, work.folder("copy", "shared"), 3);
   const [first = Number.NaN, ...further] = times;
   const seconds = median(further) / 1000;
-  const figures: Figure[] = [
+  const metrics: Metric[] = [
     {
       name: label,
       value: seconds,
@@ -121,7 +121,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
     },
   ];
   if (idle !== null && peak !== null) {
-    figures.push({
+    metrics.push({
       name: `${label}: memory above idle`,
       value: peak - idle,
       unit: "MB",
@@ -130,7 +130,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       details: { idleMb: idle, peakMb: peak },
     });
   }
-  return figures;
+  return metrics;
 }
 
 function megabytes(bytes: number): string {

@@ -1,8 +1,8 @@
 import { listAnnotations } from "@plumb/contract/items/annotations.ts";
 import { bulkUpdateStatus } from "@plumb/contract/items/annotation-changes.ts";
 import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedItems } from "../harness/seed-items.ts";
 import { type BenchServer, newProjectIn, startServer } from "../harness/server.ts";
@@ -16,7 +16,7 @@ export const items: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       const count = quick ? 10 * quickCount : 100_000;
       const dataDir = work.folder(kind);
@@ -27,19 +27,19 @@ export const items: Program = {
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} items, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: 50 });
-        figures.push(figure);
+        const { metric } = await callMetric(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: 50 });
+        metrics.push(metric);
       }
       const filter = { priority: "critical" as const };
       const body = { filter, newStatus: "invalid" as const, comment: "Not ours" };
       const { ms } = await timed(() => server.client.call(bulkUpdateStatus, { params: { projectId }, body }));
-      figures.push({
+      metrics.push({
         name: `a new status for ${(count / 10).toLocaleString("en")} of them, ${kind}`,
         value: ms,
         unit: "ms",
       });
     }
-    return figures;
+    return metrics;
   },
 };
 

@@ -2,10 +2,10 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults } from "@plumb/contract/runs/results.ts";
-import { Journal } from "@plumb/reporter-core/journal.ts";
+import { Spool } from "@plumb/reporter-core/spool.ts";
 import { LiveReport } from "@plumb/reporter-core/live-report.ts";
 import { benchPostgres, type DatabaseKind, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
@@ -23,15 +23,15 @@ export const liveMillion: Program = {
     const count = quick ? quickCount : 1_000_000;
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
       log(`${count.toLocaleString("en")} tests, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       await settle(quick);
-      figures.push(...(await sendAll(server, kind, count, work.folder(`spool-${kind}`), log)));
+      metrics.push(...(await sendAll(server, kind, count, work.folder(`spool-${kind}`), log)));
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -41,12 +41,12 @@ async function sendAll(
   count: number,
   spool: string,
   log: (text: string) => void,
-): Promise<Figure[]> {
+): Promise<Metric[]> {
   const project = await newProject(server);
   forgetPeak(server.pid);
   forgetPeak(process.pid);
   const [idle, own] = [residentMb(server.pid) ?? 0, residentMb(process.pid) ?? 0];
-  const journal = Journal.create(spool, { suite: "million", framework: "playwright" });
+  const journal = Spool.create(spool, { suite: "million", framework: "playwright" });
   const troubles: string[] = [];
   const report = new LiveReport(journal, {
     url: server.url,
@@ -83,8 +83,8 @@ async function sendAll(
         ? `${Math.round(count / (ms / 1000)).toLocaleString("en")} tests a second`
         : `WRONG: ${total} tests, ${passed} passed, ${failed} failed, ${skipped} skipped`,
     },
-    memoryFigure(`${kind}: the server's memory above idle`, peakMb(server.pid), idle, 512),
-    memoryFigure(`${kind}: the reporter's memory above idle`, peakMb(process.pid), own, 256),
+    memoryMetric(`${kind}: the server's memory above idle`, peakMb(server.pid), idle, 512),
+    memoryMetric(`${kind}: the reporter's memory above idle`, peakMb(process.pid), own, 256),
     {
       name: `${kind}: the report and its first tests meanwhile, p95`,
       value: quantile(polls, 0.95),
@@ -94,7 +94,7 @@ async function sendAll(
   ];
 }
 
-function memoryFigure(name: string, peak: number | null, idle: number, max: number): Figure {
+function memoryMetric(name: string, peak: number | null, idle: number, max: number): Metric {
   return { name, value: (peak ?? Number.NaN) - idle, unit: "MB", bar: { of: "value", max } };
 }
 

@@ -7,7 +7,7 @@ import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { benchPostgres, type DatabaseKind, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
 import { newMembers } from "../harness/people.ts";
 import type { Program } from "../harness/program.ts";
@@ -41,15 +41,15 @@ export const live: Program = {
     const size = quick ? small : full;
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
       log(`${size.reporters} reporters, ${size.watchers} watchers, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       await settle(quick);
-      figures.push(...(await streamed(server, kind, size, log)));
+      metrics.push(...(await streamed(server, kind, size, log)));
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -117,7 +117,7 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, log
       bar: { of: "value", max: 1000 },
       note: `${[...requests].map(([name, times]) => inShort(name, times)).join("; ")}; ${calls.refused} were told to come again`,
     },
-    ...Object.entries(polls).map(([name, times]): Figure => ({
+    ...Object.entries(polls).map(([name, times]): Metric => ({
       name: `${kind}: ${name} meanwhile, p95`,
       value: quantile(times, 0.95),
       unit: "ms",
@@ -132,7 +132,7 @@ async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, log
       note: `p50 ${quantile(delays, 0.5).toFixed(0)} ms, at most ${quantile(delays, 1).toFixed(0)} ms; ${watchers.heard[0]?.length ?? 0} events each, ${watchers.lost()} connections lost`,
     },
     { name: `${kind}: the server's memory at its peak`, value: peakMb(server.pid) ?? Number.NaN, unit: "MB" },
-  ] satisfies Figure[];
+  ] satisfies Metric[];
 }
 
 function inShort(name: string, times: readonly number[]): string {

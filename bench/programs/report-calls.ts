@@ -12,8 +12,8 @@ import {
 } from "@plumb/contract/runs/results.ts";
 import { readTimeline } from "@plumb/contract/runs/timeline.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
@@ -29,7 +29,7 @@ export const reportCalls: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
@@ -43,16 +43,16 @@ export const reportCalls: Program = {
         if (!quick) await atRest(server);
         const p50s = new Map<string, number>();
         for (const [name, call] of calls(server, reportId, count)) {
-          const { figure, p50 } = await callFigure(call, {
+          const { metric, p50 } = await callMetric(call, {
             name: `${name}, ${count.toLocaleString("en")} tests, ${kind}`,
             times: quick ? 20 : 60,
             maxMs: maxMsOf[name] ?? 50,
           });
-          figures.push(figure);
+          metrics.push(metric);
           const before = smaller.get(name);
           p50s.set(name, p50);
           if (before === undefined) continue;
-          figures.push({
+          metrics.push({
             name: `${name}, ${count.toLocaleString("en")} tests, ${kind}: p50`,
             value: p50,
             unit: "ms",
@@ -63,7 +63,7 @@ export const reportCalls: Program = {
         smaller = p50s;
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

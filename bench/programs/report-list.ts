@@ -1,8 +1,8 @@
 import type { Client, Input } from "@plumb/client/client.ts";
 import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
 import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { formerAuthor, rare, seedRuns } from "../harness/seed-runs.ts";
 import { newProjectIn, startServer } from "../harness/server.ts";
@@ -17,7 +17,7 @@ export const reportList: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     const count = quick ? sizes.quick : sizes.full;
     for (const kind of databasesFor(quick, "embedded")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
@@ -28,11 +28,11 @@ export const reportList: Program = {
       await using server = await startServer(dataDir, url);
       for (const [name, call] of calls(server.client, projectId)) {
         const shown = `${name}, ${count.toLocaleString("en")} reports, ${kind}`;
-        const { figure } = await callFigure(call, { name: shown, times: quick ? 10 : 40, maxMs: 50 });
-        figures.push(figure);
+        const { metric } = await callMetric(call, { name: shown, times: quick ? 10 : 40, maxMs: 50 });
+        metrics.push(metric);
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

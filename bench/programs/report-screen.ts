@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openBrowser, openPage, scroll, weigh } from "../harness/browser.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
@@ -19,7 +19,7 @@ export const reportScreen: Program = {
     using work = workFolder();
     await using server = await startServer(work.folder("data"));
     await using browser = await openBrowser();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const count of quick ? [quickCount] : [10_000, 50_000]) {
       log(`${count} tests`);
       const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 13));
@@ -37,7 +37,7 @@ export const reportScreen: Program = {
         await opened.close();
       }
       const of = `${count.toLocaleString("en")} tests`;
-      figures.push(
+      metrics.push(
         {
           name: `${of}: first rows visible`,
           value: median(times),
@@ -62,6 +62,6 @@ export const reportScreen: Program = {
         { name: `${of}: scripts hold`, value: sizes.heapMb, unit: "MB" },
       );
     }
-    return figures;
+    return metrics;
   },
 };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
 import { type Workplace, workplace } from "@plumb/reporter-core/testing/workplace.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import type { Program } from "../harness/program.ts";
 import { newProject, startServer } from "../harness/server.ts";
 import { median, timed } from "../harness/statistics.ts";
@@ -90,7 +90,7 @@ export const reporters: Program = {
     await using server = await startServer(work.folder("data"));
     const { key } = await newProject(server);
     const tests = quick ? 10 : 150;
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const tool of tools) {
       log(tool.name);
       using place = workplace(tool.files(tests));
@@ -108,7 +108,7 @@ export const reporters: Program = {
       const alone = median(taken.get("alone") ?? []);
       for (const end of ends) {
         const events = taken.get(end) ?? [];
-        figures.push({
+        metrics.push({
           name: `${tool.name}: ${tests} tests of ${waitMs} ms, ${end}`,
           value: median(events) / 1000,
           unit: "s",
@@ -118,7 +118,7 @@ export const reporters: Program = {
         });
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

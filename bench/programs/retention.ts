@@ -8,7 +8,7 @@ import { createBus } from "../../packages/server/src/core/bus.ts";
 import { retentionRound } from "../../packages/server/src/runs/retention.ts";
 import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import type { Program } from "../harness/program.ts";
 import { newProjectIn } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
@@ -30,7 +30,7 @@ export const retention: Program = {
     const count = quick ? 200 : 10_000;
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       report(`${count} reports, ${kind}`);
       const folder = work.folder(kind);
@@ -52,7 +52,7 @@ export const retention: Program = {
       const files = new Set(filesBelow(join(blobs, String(projectId))));
       const expected = new Set([shared, ...[...stayed].map(hashOf)]);
       const name = (what: string) => `${what}, ${count.toLocaleString("en")} reports, ${kind}`;
-      figures.push(
+      metrics.push(
         {
           name: name("a round"),
           value: ms / 1000,
@@ -75,7 +75,7 @@ export const retention: Program = {
         },
       );
     }
-    return figures;
+    return metrics;
   },
 };
 

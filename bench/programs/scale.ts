@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { benchPostgres } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
@@ -33,7 +33,7 @@ export const scale: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const sizes = quick ? [2 * quickCount] : [100_000, large ? 10_000_000 : 2_000_000];
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     let smaller: ReadonlyMap<string, number> = new Map();
     for (const results of sizes) {
       const found = await measure({
@@ -43,10 +43,10 @@ export const scale: Program = {
         folder: work.folder(String(results)),
         url: await postgres.database(),
       });
-      figures.push(...found.figures);
+      metrics.push(...found.metrics);
       smaller = found.p50s;
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -58,7 +58,7 @@ interface Measuring extends BenchOptions {
 }
 
 interface Measured {
-  readonly figures: readonly Figure[];
+  readonly metrics: readonly Metric[];
   readonly p50s: ReadonlyMap<string, number>;
 }
 
@@ -66,7 +66,7 @@ async function measure({ quick, log, results, smaller, folder, url }: Measuring)
   const size = `${results.toLocaleString("en")} results`;
   const tests = quick ? results / 2 : uploadTests;
   const uploads = results / tests;
-  const figures: Figure[] = [];
+  const metrics: Metric[] = [];
   let subjects: ScaleSubjects;
   {
     await using server = await startServer(folder, url);
@@ -83,7 +83,7 @@ async function measure({ quick, log, results, smaller, folder, url }: Measuring)
       for (let index = uploads - last; index < uploads; index += 1) await send(index);
     });
     const behind = await timed(() => counted(url, server));
-    figures.push({
+    metrics.push({
       name: `${last} uploads of ${tests.toLocaleString("en")} tests in a row, ${size}: counted, judged and in the trends after the last`,
       value: behind.ms,
       unit: "ms",
@@ -97,21 +97,21 @@ async function measure({ quick, log, results, smaller, folder, url }: Measuring)
   const p50s = new Map<string, number>();
   for (const [name, call] of scaleCalls(server.client, subjects)) {
     const first = await timed(call);
-    const { figure, p50 } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 30, maxMs: 50 });
+    const { metric, p50 } = await callMetric(call, { name: `${name}, ${size}`, times: quick ? 5 : 30, maxMs: 50 });
     p50s.set(name, p50);
     const before = smaller.get(name);
-    figures.push({
-      ...figure,
+    metrics.push({
+      ...metric,
       ...(before === undefined ? {} : { against: { name: "p50 of the smaller project", value: before } }),
     });
-    figures.push({
+    metrics.push({
       name: `${name}, ${size}: the first call after a start`,
       value: first.ms,
       unit: "ms",
       bar: { of: "value", max: 500 },
     });
   }
-  return { figures, p50s };
+  return { metrics, p50s };
 }
 
 interface NextUpload {

@@ -6,7 +6,7 @@ import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { readTimeline } from "@plumb/contract/runs/timeline.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import { residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -38,7 +38,7 @@ export const soak: Program = {
       await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 31)),
       await writeReport(join(work.path, "junit.xml"), count, junitReport(count, 32)),
     ];
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
@@ -47,9 +47,9 @@ export const soak: Program = {
       if (idle === null) continue;
       const seconds = quick ? 2 : minutes * 60;
       const samples = await watched(server, seconds, log, (round) => oneRound(server, reports, round));
-      figures.push(...figuresOf(kind, idle, samples, seconds));
+      metrics.push(...figuresOf(kind, idle, samples, seconds));
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -104,7 +104,7 @@ async function watched(
   return samples;
 }
 
-function figuresOf(kind: string, idle: number, samples: readonly Sample[], seconds: number): Figure[] {
+function figuresOf(kind: string, idle: number, samples: readonly Sample[], seconds: number): Metric[] {
   const max = (from: number, to: number) =>
     Math.max(0, ...samples.filter(({ second }) => second >= from && second <= to).map((each) => each.residentMb));
   const end = samples.at(-1)?.second ?? 0;

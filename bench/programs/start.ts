@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
-import type { Figure } from "../harness/figure.ts";
+import type { Metric } from "../harness/metric.ts";
 import { residentMb, type TreeWatch, watchTree } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -28,7 +28,7 @@ export const start: Program = {
     using work = workFolder();
     const count = quick ? quickCount : 50_000;
     const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 17));
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databaseKinds) {
       log(kind);
       const dataDir = work.folder(kind);
@@ -38,7 +38,7 @@ export const start: Program = {
       });
       const starts: MeasuredStart[] = [];
       for (let run = 0; run < (quick ? 1 : runs + 2); run++) starts.push(await measuredStart(dataDir, url, quick));
-      figures.push(
+      metrics.push(
         {
           name: `${kind}: start`,
           value: median(starts.map(({ ms }) => ms)) / 1000,
@@ -46,17 +46,17 @@ export const start: Program = {
           bar: { of: "value", max: 3 },
           details: { starts },
         },
-        ...memoryFigures(`${kind}: memory of the first ${peakSeconds} s`, limitsMb[kind].peak, starts, "peakMb"),
-        ...memoryFigures(
+        ...memoryMetrics(`${kind}: memory of the first ${peakSeconds} s`, limitsMb[kind].peak, starts, "peakMb"),
+        ...memoryMetrics(
           `${kind}: memory of the first ${peakSeconds} s, new data folder`,
           limitsMb[kind].peak,
           [first],
           "peakMb",
         ),
-        ...memoryFigures(`${kind}: idle memory`, limitsMb[kind].idle, starts, "idleMb"),
+        ...memoryMetrics(`${kind}: idle memory`, limitsMb[kind].idle, starts, "idleMb"),
       );
     }
-    return figures;
+    return metrics;
   },
 };
 
@@ -85,12 +85,12 @@ async function measuredStart(
   return measured;
 }
 
-function memoryFigures(
+function memoryMetrics(
   name: string,
   max: number,
   starts: readonly MeasuredStart[],
   which: "peakMb" | "idleMb",
-): Figure[] {
+): Metric[] {
   const samples = starts.flatMap((measured) => measured[which] ?? []);
   if (samples.length === 0) return [];
   // The maximum counts, because a single start over the limit is enough to be killed.

@@ -3,8 +3,8 @@ import { searchProject } from "@plumb/contract/projects/search.ts";
 import { listTestDays, listTestExecutions, readTest } from "@plumb/contract/tests/test-page.ts";
 import { listFlakyTests, listTests } from "@plumb/contract/tests/tests.ts";
 import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedTests } from "../harness/seed-tests.ts";
 import { newProjectIn, startServer } from "../harness/server.ts";
@@ -19,7 +19,7 @@ export const tests: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const count = quick ? quickCount : 1_000_000;
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "embedded")) {
       const size = `${count.toLocaleString("en")} tests, ${kind}`;
       log(size);
@@ -30,11 +30,11 @@ export const tests: Program = {
       log(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       for (const [name, max, call] of calls(server.client, projectId, testId)) {
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: max });
-        figures.push(figure);
+        const { metric } = await callMetric(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: max });
+        metrics.push(metric);
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

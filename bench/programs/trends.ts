@@ -8,8 +8,8 @@ import {
   readTrendSummary,
 } from "@plumb/contract/trends/trends.ts";
 import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedTrends } from "../harness/seed-trends.ts";
 import { newProjectIn, startServer } from "../harness/server.ts";
@@ -25,7 +25,7 @@ export const trends: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
       let smaller = new Map<string, number>();
       for (const results of quick ? sizes.quick : sizes.full) {
@@ -41,16 +41,16 @@ export const trends: Program = {
         await using server = await startServer(dataDir, url);
         const p50s = new Map<string, number>();
         for (const [name, call] of trendCalls(server.client, projectId)) {
-          const { figure, p50 } = await callFigure(call, {
+          const { metric, p50 } = await callMetric(call, {
             name: `${name}, ${size}`,
             times: quick ? 5 : 100,
             maxMs: 50,
           });
-          figures.push(figure);
+          metrics.push(metric);
           const before = smaller.get(name);
           p50s.set(name, p50);
           if (before === undefined) continue;
-          figures.push({
+          metrics.push({
             name: `${name}, ${size}: p50`,
             value: p50,
             unit: "ms",
@@ -59,15 +59,15 @@ export const trends: Program = {
           });
         }
         smaller = p50s;
-        const another = await callFigure(() => firstWithAnotherRun(server.client, projectId), {
+        const another = await callMetric(() => firstWithAnotherRun(server.client, projectId), {
           name: `a summary of a year, the first call after another run was counted, ${size}`,
           times: quick ? 1 : 20,
           maxMs: 100,
         });
-        figures.push(another.figure);
+        metrics.push(another.metric);
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

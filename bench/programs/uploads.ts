@@ -1,7 +1,7 @@
 import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
 import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedUploads } from "../harness/seed-uploads.ts";
 import { type BenchServer, newProjectIn, startServer } from "../harness/server.ts";
@@ -14,7 +14,7 @@ export const uploads: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const kind of databasesFor(quick, "postgres")) {
       const count = quick ? quickCount : 10_000;
       const dataDir = work.folder(kind);
@@ -25,11 +25,11 @@ export const uploads: Program = {
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} uploads, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: 50 });
-        figures.push(figure);
+        const { metric } = await callMetric(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, maxMs: 50 });
+        metrics.push(metric);
       }
     }
-    return figures;
+    return metrics;
   },
 };
 

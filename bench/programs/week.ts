@@ -1,7 +1,7 @@
 import { readWeek } from "@plumb/contract/trends/week.ts";
 import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
-import { callFigure } from "../harness/call-figure.ts";
-import type { Figure } from "../harness/figure.ts";
+import { callMetric } from "../harness/call-metric.ts";
+import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedWeek } from "../harness/seed-week.ts";
 import { newProjectIn, startServer } from "../harness/server.ts";
@@ -17,7 +17,7 @@ export const week: Program = {
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     const tests = quick ? sizes.quick : sizes.full;
     for (const kind of databasesFor(quick, "postgres")) {
       const size = `${tests.toLocaleString("en")} tests, ${kind}`;
@@ -32,10 +32,10 @@ export const week: Program = {
       const asked = { "the usual week": {}, "the week before": { week: first.data.previousWeek } };
       for (const [name, query] of Object.entries({ ...asked, "of an owner": { owner: "team-1" } })) {
         const call = () => client.call(readWeek, { query: { projectId, timeZone: "America/St_Johns", ...query } });
-        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 100, maxMs: 50 });
-        figures.push(figure);
+        const { metric } = await callMetric(call, { name: `${name}, ${size}`, times: quick ? 5 : 100, maxMs: 50 });
+        metrics.push(metric);
       }
     }
-    return figures;
+    return metrics;
   },
 };

@@ -154,7 +154,7 @@ const legal: readonly (readonly [string, string])[] = [
     (reporter) =>
       [
         `${reporter}/src/legal.ts`,
-        'import { a } from "@plumb/reporter-core/journal.ts"; import { b } from "@plumb/contract/result-event.ts";',
+        'import { a } from "@plumb/reporter-core/spool.ts"; import { b } from "@plumb/contract/result-event.ts";',
       ] as const,
   ),
   [

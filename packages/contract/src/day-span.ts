@@ -28,7 +28,7 @@ function midnight(day: string, daysLater: number, timeZone: string | undefined):
 }
 
 /** Returns the UTC offset of a time zone at a given time. */
-function offsetMs(moment: number, timeZone: string | undefined): number {
+function offsetMs(time: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -38,7 +38,7 @@ function offsetMs(moment: number, timeZone: string | undefined): number {
     hour: "numeric",
     minute: "numeric",
     second: "numeric",
-  }).formatToParts(moment);
+  }).formatToParts(time);
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-  return Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second")) - moment;
+  return Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second")) - time;
 }

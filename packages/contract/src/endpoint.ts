@@ -101,12 +101,12 @@ export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 export const optionalFlag = z.union([z.boolean(), z.string().max(10).pipe(z.stringbool())]).optional();
 
 /** A timestamp in ISO 8601 with an offset; responses use UTC. */
-export const Moment = z.iso.datetime({ offset: true });
+export const Timestamp = z.iso.datetime({ offset: true });
 
 /** Address of a web page that users can open. Schemes that a browser would run or pass to another program are rejected. */
 export const WebAddress = z.url({ protocol: /^https?$/i });
 
 /** A day in the reader's time zone (`2030-01-31`) or an exact timestamp. */
-export const DayOrMoment = z
-  .union([z.iso.date(), Moment])
+export const DayOrTimestamp = z
+  .union([z.iso.date(), Timestamp])
   .refine((date) => date >= "1000" && date < "9999-12", "Choose a date in the year 1000 or later");

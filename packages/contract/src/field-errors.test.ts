@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Id, Moment } from "#endpoint.ts";
+import { Id, Timestamp } from "#endpoint.ts";
 import { fieldSentence } from "#field-errors.ts";
 
 const numbers = z.object({ settings: z.object({ retentionDays: z.number().int().min(1).max(365) }) });
@@ -24,7 +24,7 @@ test.for<readonly [z.ZodType, unknown, string]>([
   [z.object({ enabled: z.boolean() }), { enabled: "yes" }, "Enabled must be true or false"],
   [z.object({ email: z.email() }), { email: "ada" }, "Email must be an email address"],
   [z.object({ url: z.url() }), { url: "ada" }, "URL must be a web address"],
-  [z.object({ from: Moment }), { from: "monday" }, "From must be a date and time such as 2030-01-31T09:00:00Z"],
+  [z.object({ from: Timestamp }), { from: "monday" }, "From must be a date and time such as 2030-01-31T09:00:00Z"],
   [z.object({ startDate: z.iso.date() }), { startDate: "1" }, "Start date must be a date such as 2030-01-31"],
   [z.strictObject({ a: z.string().optional() }), { b: 1 }, "The request has fields that are not known: b"],
   [z.object({}), "text", "The request must be a JSON object"],

@@ -72,7 +72,7 @@ export const limits = {
   /** Maximum depth of nested items. */
   reportportalDepth: 100,
   /** Maximum number of launches that are recorded in parallel. */
-  reportportalTurnsAtOnce: 4,
+  reportportalBatchesAtOnce: 4,
   /** Maximum number of calls of a launch that are recorded together. */
   reportportalCallsAtOnce: 300,
   /** Maximum number of log entries per call. */

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Journal } from "#journal.ts";
-import { readJournal } from "#journal-file.ts";
-import { sendJournal } from "#send-journal.ts";
+import { Spool } from "#spool.ts";
+import { readSpool } from "#spool-file.ts";
+import { sendSpool } from "#send-spool.ts";
 
 /**
  * Sends and removes journals in the same folder that belong to the same run and whose process has ended.
@@ -12,7 +12,7 @@ import { sendJournal } from "#send-journal.ts";
  * @throws The first error.
  */
 export async function sendLeftBehind(
-  own: Journal,
+  own: Spool,
   server: { readonly url: string; readonly key: string },
   deadline: number,
 ): Promise<number> {
@@ -22,19 +22,19 @@ export async function sendLeftBehind(
   for (const name of readdirSync(dirname(own.path))) {
     const path = join(dirname(own.path), name);
     if (!name.endsWith(".ndjson") || path === own.path) continue;
-    const found = await readJournal(path).catch(() => null);
+    const found = await readSpool(path).catch(() => null);
     if (found?.run.build !== build || found.run.suite !== suite || found.run.environment !== environment) continue;
-    const journal = await Journal.load(path).catch(() => null);
-    if (journal === null) continue;
+    const spool = await Spool.load(path).catch(() => null);
+    if (spool === null) continue;
     try {
-      await sendJournal(journal, server, (step) => {
+      await sendSpool(spool, server, (step) => {
         if (Date.now() > deadline) throw new Error("the time limit (PLUMB_TIMEOUT) was reached");
         return step();
       });
-      journal.remove();
+      spool.remove();
       sent += 1;
     } catch (error) {
-      journal.close();
+      spool.close();
       throw error;
     }
   }

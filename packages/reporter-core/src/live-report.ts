@@ -1,7 +1,7 @@
 import { defaultBackoff, delayMs, isTransient } from "@plumb/client/retry.ts";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { Uploader } from "#uploader.ts";
-import { type Journal } from "#journal.ts";
+import { type Spool } from "#spool.ts";
 
 export interface LiveSetup {
   readonly url: string;
@@ -30,7 +30,7 @@ export type Outcome = "sent" | "kept";
  */
 export class LiveReport {
   readonly uploader: Uploader;
-  readonly #journal: Journal;
+  readonly #spool: Spool;
   readonly #setup: LiveSetup;
   readonly #abort = new AbortController();
   #lanes: Promise<unknown> | null = null;
@@ -41,10 +41,10 @@ export class LiveReport {
   /** Time of the last successful request. */
   #spoke = Date.now();
 
-  constructor(journal: Journal, setup: LiveSetup) {
-    this.#journal = journal;
+  constructor(spool: Spool, setup: LiveSetup) {
+    this.#spool = spool;
     this.#setup = setup;
-    this.uploader = new Uploader(journal, setup);
+    this.uploader = new Uploader(spool, setup);
   }
 
   start(): void {
@@ -55,14 +55,14 @@ export class LiveReport {
   }
 
   add(event: ResultEvent): void {
-    this.#journal.add(event);
-    if (this.#journal.pending >= batchCharacters) this.#cut();
+    this.#spool.add(event);
+    if (this.#spool.pending >= batchCharacters) this.#cut();
     else
       this.#timer ??= setTimeout(() => this.#cut(), this.uploader.batchesLeft > 1 ? laggingAgeMs : batchAgeMs).unref();
   }
 
-  addFile(file: Parameters<Journal["addFile"]>[0]): void {
-    this.#journal.addFile(file);
+  addFile(file: Parameters<Spool["addFile"]>[0]): void {
+    this.#spool.addFile(file);
     this.#wake();
   }
 
@@ -75,7 +75,7 @@ export class LiveReport {
   /** Sends the rest of the journal within the time limit. If everything was sent, the journal can be removed. */
   async finish(interrupted?: string, withinMs = this.#setup.timeoutMs): Promise<Outcome> {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#journal.end(interrupted);
+    this.#spool.end(interrupted);
     this.#finishing = true;
     this.#wake();
     const deadline = setTimeout(() => this.#giveUp(null), withinMs);
@@ -97,7 +97,7 @@ export class LiveReport {
   #cut(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#journal.cut();
+    this.#spool.cut();
     this.#wake();
   }
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
-import { Journal } from "#journal.ts";
+import { Spool } from "#spool.ts";
 import { RunReporter } from "#reporter.ts";
-import { sendJournal } from "#send-journal.ts";
+import { sendSpool } from "#send-spool.ts";
 import type { ReporterOptions } from "#settings.ts";
 import { liveEnd, refusal } from "#testing/live-end.ts";
 
@@ -20,7 +20,7 @@ function place() {
     cwd,
     said: messages,
     spooled: () => (existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith(".ndjson")) : []),
-    loaded: async (name: string) => Journal.load(join(spool, name)),
+    loaded: async (name: string) => Spool.load(join(spool, name)),
     reporter: (options: ReporterOptions, env: Record<string, string> = {}) =>
       new RunReporter({ apiKey: "plumb_secret", ...options }, { cwd, env, print: (line) => void messages.push(line) }),
     [Symbol.dispose]: () => rmSync(cwd, { recursive: true, force: true }),
@@ -152,9 +152,9 @@ test("spooled results are sent later, with deleted files, and without the key on
   expect(readFileSync(join(here.cwd, ".plumb", "spool", name), "utf8")).not.toContain("plumb_secret");
   await using server = await liveEnd();
 
-  const journal = await here.loaded(name);
-  expect(await sendJournal(journal, { url: server.url, key: "k" }, (step) => step())).toMatchObject({ filesLost: 0 });
-  journal.remove();
+  const spool = await here.loaded(name);
+  expect(await sendSpool(spool, { url: server.url, key: "k" }, (step) => step())).toMatchObject({ filesLost: 0 });
+  spool.remove();
 
   expect(server.events()).toEqual([printed("one")]);
   expect(server.files).toMatchObject([
@@ -167,15 +167,15 @@ test("spooled results are sent later, with deleted files, and without the key on
 
 test("a journal that was cut off in the middle of a line keeps the lines before it", async () => {
   using here = place();
-  const journal = Journal.create(here.cwd, { suite: "web" });
-  journal.add(printed("one"));
-  journal.cut();
-  journal.close();
-  const written = readFileSync(journal.path, "utf8").replace(/"pid":\d+/, '"pid":2147483646');
-  writeFileSync(journal.path, `${written}${JSON.stringify(printed("two"))}\n{"kind":"std`);
+  const spool = Spool.create(here.cwd, { suite: "web" });
+  spool.add(printed("one"));
+  spool.cut();
+  spool.close();
+  const written = readFileSync(spool.path, "utf8").replace(/"pid":\d+/, '"pid":2147483646');
+  writeFileSync(spool.path, `${written}${JSON.stringify(printed("two"))}\n{"kind":"std`);
   await using server = await liveEnd();
 
-  await sendJournal(await Journal.load(journal.path), { url: server.url, key: "k" }, (step) => step());
+  await sendSpool(await Spool.load(spool.path), { url: server.url, key: "k" }, (step) => step());
 
   expect(server.batches).toEqual([[printed("one")], [printed("two")]]);
   expect(server.completed).toMatchObject([{ interrupted: { reason: expect.stringContaining("killed") as string } }]);
@@ -183,27 +183,27 @@ test("a journal that was cut off in the middle of a line keeps the lines before 
 
 test("a run of a live process is not sent by another one", async () => {
   using here = place();
-  const journal = Journal.create(here.cwd, {});
-  await expect(Journal.load(journal.path)).rejects.toThrow("still running");
-  journal.close();
+  const spool = Spool.create(here.cwd, {});
+  await expect(Spool.load(spool.path)).rejects.toThrow("still running");
+  spool.close();
 });
 
 test("a killed run whose process id another process has by now is sent", async () => {
   using here = place();
-  const journal = Journal.create(here.cwd, {});
-  journal.close();
-  const written = readFileSync(journal.path, "utf8");
+  const spool = Spool.create(here.cwd, {});
+  spool.close();
+  const written = readFileSync(spool.path, "utf8");
   const { started } = JSON.parse(written.split("\n")[0] ?? "") as { started?: string };
   if (started !== undefined) {
-    writeFileSync(journal.path, written.replace(started, `${started}0`));
-    (await Journal.load(journal.path)).close();
+    writeFileSync(spool.path, written.replace(started, `${started}0`));
+    (await Spool.load(spool.path)).close();
   }
   // Simulates a system without process start times, or a journal of an earlier version.
-  writeFileSync(journal.path, written.replace(/,"started":"[^"]*"/, ""));
-  await expect(Journal.load(journal.path)).rejects.toThrow("still running");
+  writeFileSync(spool.path, written.replace(/,"started":"[^"]*"/, ""));
+  await expect(Spool.load(spool.path)).rejects.toThrow("still running");
   const longAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
-  utimesSync(journal.path, longAgo, longAgo);
-  (await Journal.load(journal.path)).close();
+  utimesSync(spool.path, longAgo, longAgo);
+  (await Spool.load(spool.path)).close();
 });
 
 test("without a writable folder nothing is reported, and nothing breaks", async () => {

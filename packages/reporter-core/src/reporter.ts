@@ -4,7 +4,7 @@ import type { OpenRun, ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { ciBuild, detectedBuild } from "#detected-build.ts";
-import { Journal } from "#journal.ts";
+import { Spool } from "#spool.ts";
 import { sendLeftBehind } from "#left-behind.ts";
 import { LiveReport } from "#live-report.ts";
 import { lastWordMs, onStop, wasStopped } from "#on-stop.ts";
@@ -65,9 +65,9 @@ export class RunReporter {
   readonly #around: ProcessContext;
   readonly #options: ReporterOptions;
   readonly #said = new Set<string>();
-  readonly #onExit = (): void => this.#guard(() => this.#journal?.end(stopped));
+  readonly #onExit = (): void => this.#guard(() => this.#spool?.end(stopped));
   #settings: ReporterSettings | null = null;
-  #journal: Journal | null = null;
+  #spool: Spool | null = null;
   #report: LiveReport | null = null;
   #quiet = false;
   #unhear: (() => void) | null = null;
@@ -112,12 +112,12 @@ export class RunReporter {
 
   /** Sends data that other processes of this run could not send before they ended. The time limit is the same as for `finish`. */
   async finishOthers(): Promise<void> {
-    const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
-    if (report === null || journal === null || settings === null) return;
+    const [report, spool, settings] = [this.#report, this.#spool, this.#settings];
+    if (report === null || spool === null || settings === null) return;
     try {
       await report.reached();
       if (report.uploader.run === null) return;
-      const sent = await sendLeftBehind(journal, settings, Date.now() + settings.timeoutMs);
+      const sent = await sendLeftBehind(spool, settings, Date.now() + settings.timeoutMs);
       if (sent > 0) this.#tell(`sent the results of ${counted(sent, "other process", "other processes")}.`);
     } catch (error) {
       this.#tell(`could not send the results of other processes: ${messageOf(error)}`);
@@ -135,14 +135,14 @@ export class RunReporter {
   }
 
   async #finish(interrupted: string | undefined, withinMs: number | undefined): Promise<void> {
-    const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
+    const [report, spool, settings] = [this.#report, this.#spool, this.#settings];
     this.#report = null;
-    if (report === null || journal === null || settings === null) return;
+    if (report === null || spool === null || settings === null) return;
     // `finish` records the end of the run before it waits for the server, so the exit handler is no longer needed.
     process.off("exit", this.#onExit);
     try {
       const outcome = await report.finish(interrupted, withinMs);
-      this.#last(outcome, report, journal);
+      this.#last(outcome, report, spool);
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -153,17 +153,17 @@ export class RunReporter {
   #open(settings: ReporterSettings, facts: RunFacts): void {
     const { cwd, env } = this.#around;
     const run = describedRun(settings, facts, ciBuild(env));
-    const journal = Journal.create(resolve(cwd, settings.spool), run);
-    this.#journal = journal;
+    const spool = Spool.create(resolve(cwd, settings.spool), run);
+    this.#spool = spool;
     const ready = Promise.all([detectedBuild(env, cwd), facts.build]).then(
       ([detected, build]) => {
         const found = build === undefined ? detected : { build, ...detected };
-        this.#guard(() => journal.describe(describedRun(settings, facts, found, run.startedAt)));
+        this.#guard(() => spool.describe(describedRun(settings, facts, found, run.startedAt)));
       },
       () => undefined,
     );
     const timeoutMs = Math.min(settings.timeoutMs, facts.waits?.endMs ?? settings.timeoutMs);
-    this.#report = new LiveReport(journal, {
+    this.#report = new LiveReport(spool, {
       ...settings,
       timeoutMs,
       unreachedMs: Math.min(timeoutMs, facts.waits?.unreachedMs ?? usualUnreachedMs),
@@ -177,17 +177,17 @@ export class RunReporter {
     this.#report.start();
   }
 
-  #last(outcome: "sent" | "kept", { uploader }: LiveReport, journal: Journal): void {
+  #last(outcome: "sent" | "kept", { uploader }: LiveReport, spool: Spool): void {
     const { filesLost, link } = uploader;
     if (outcome === "sent") {
-      journal.remove();
+      spool.remove();
       const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
       if (!this.#quiet || lost !== "") this.#tell(`${link ?? ""}${lost}`);
       return;
     }
-    journal.close();
-    const what = left(uploader.batchesLeft, journal.filesLeft);
-    this.#tell(`${what} kept in ${journal.path}. Send it later with: plumb upload --spool`);
+    spool.close();
+    const what = left(uploader.batchesLeft, spool.filesLeft);
+    this.#tell(`${what} kept in ${spool.path}. Send it later with: plumb upload --spool`);
   }
 
   /** Runs an event handler of the tool. After an error the event is dropped and the tests continue. */

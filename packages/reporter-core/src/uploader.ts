@@ -7,8 +7,8 @@ import { createLiveClient, expectedBatch, type LiveClient } from "@plumb/client/
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
 import { httpFetch } from "#http-fetch.ts";
-import type { Journal } from "#journal.ts";
-import type { SpooledFile } from "#journal-file.ts";
+import type { Spool } from "#spool.ts";
+import type { SpooledFile } from "#spool-file.ts";
 
 /** Time limit of a request. For a file, each megabyte adds the same time again. */
 const requestTimeoutMs = 20_000;
@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024;
 /** Sends a journal to a server in steps. A failed step can be repeated. */
 export class Uploader {
   readonly #live: LiveClient;
-  readonly #journal: Journal;
+  readonly #spool: Spool;
   readonly #url: string;
   readonly #spooled: boolean;
   #opening: Promise<OpenedRun> | null = null;
@@ -28,10 +28,10 @@ export class Uploader {
 
   /** @param spooled True if another process sends the journal later. */
   constructor(
-    journal: Journal,
+    spool: Spool,
     { url, key, spooled = false }: { readonly url: string; readonly key: string; readonly spooled?: boolean },
   ) {
-    this.#journal = journal;
+    this.#spool = spool;
     this.#url = url;
     this.#spooled = spooled;
     this.#live = createLiveClient(createClient({ baseUrl: url, token: () => key, fetch: httpFetch }));
@@ -49,7 +49,7 @@ export class Uploader {
 
   /** Number of batches that the server has not received. */
   get batchesLeft(): number {
-    return Math.max(0, this.#journal.batches - this.#next + 1);
+    return Math.max(0, this.#spool.batches - this.#next + 1);
   }
 
   open(signal?: AbortSignal): Promise<OpenedRun> {
@@ -64,8 +64,8 @@ export class Uploader {
   async sendBatch(signal?: AbortSignal): Promise<boolean> {
     const run = await this.open(signal);
     const number = this.#next;
-    if (number > this.#journal.batches) return false;
-    const lines = this.#journal.batch(number);
+    if (number > this.#spool.batches) return false;
+    const lines = this.#spool.batch(number);
     try {
       await answered(requestTimeoutMs, signal, (limit) => this.#live.sendEvents(run, { number, lines }, limit));
       this.#next = number + 1;
@@ -84,7 +84,7 @@ export class Uploader {
 
   /** Sends the next file. Returns false if there is none. */
   async sendFile(signal?: AbortSignal): Promise<boolean> {
-    const file = this.#journal.nextFile;
+    const file = this.#spool.nextFile;
     if (file === undefined) return false;
     const run = await this.open(signal);
     const place = placeOf(file);
@@ -100,16 +100,16 @@ export class Uploader {
         },
       );
     }
-    this.#journal.fileDone();
+    this.#spool.fileDone();
     return true;
   }
 
   /** Completes the run after everything was sent. Returns false if the server is missing batches, which must be sent again first. */
   async complete(interrupted: string | undefined, signal?: AbortSignal): Promise<UploadedRun | false> {
     const run = await this.open(signal);
-    const endedAt = this.#journal.ending?.at;
+    const endedAt = this.#spool.ending?.at;
     const lastWord = {
-      batches: this.#journal.batches,
+      batches: this.#spool.batches,
       ...(interrupted === undefined ? {} : { interrupted: { reason: interrupted } }),
       ...(this.#spooled && endedAt !== undefined && { endedAt }),
     };
@@ -124,7 +124,7 @@ export class Uploader {
   }
 
   async #open(signal?: AbortSignal): Promise<OpenedRun> {
-    const run = { ...this.#journal.run, ...(this.#spooled && { spooled: true }) };
+    const run = { ...this.#spool.run, ...(this.#spooled && { spooled: true }) };
     const opened = await answered(requestTimeoutMs, signal, (limit) => this.#live.openRun(run, { signal: limit }));
     this.#opened = opened;
     this.#next = opened.acknowledged + 1;

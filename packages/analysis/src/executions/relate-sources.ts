@@ -68,13 +68,13 @@ function isSameExecution(a: Execution, b: Execution, hasOtherFormat: boolean): b
   if (hasFailed(a) !== hasFailed(b)) return false;
   const isSameTime = isSameDuration(a.durationMs, b.durationMs);
   if (a.startedAt === null || b.startedAt === null) return isSameTime;
-  const isSameStart = isSameMoment(a.startedAt, b.startedAt, hasOtherFormat);
+  const isSameStart = areSimultaneous(a.startedAt, b.startedAt, hasOtherFormat);
   // The same tool measures times consistently. Other tools may include the hooks, or use the start of the suite.
   return hasOtherFormat ? isSameStart || isSameTime : isSameStart && isSameTime;
 }
 
 /** @param mayLackZone Accepts differences of whole quarters of an hour, because a time may be local. */
-function isSameMoment(one: number, other: number, mayLackZone: boolean): boolean {
+function areSimultaneous(one: number, other: number, mayLackZone: boolean): boolean {
   const quarter = 15 * 60_000;
   const apart = Math.abs(one - other);
   if (apart <= startToleranceMs) return true;
@@ -92,7 +92,7 @@ function isSameDuration(one: number | null, other: number | null): boolean {
 /** Returns true if one source began after the other ended, by more than the tolerance for two reports of the same run. */
 function areApart(a: Source, b: Source, mayLackZone: boolean): boolean {
   const [one, other] = windowsOf(a, b);
-  if (one === null || other === null || isSameMoment(one.start, other.start, mayLackZone)) return false;
+  if (one === null || other === null || areSimultaneous(one.start, other.start, mayLackZone)) return false;
   return one.start > other.end + startToleranceMs || other.start > one.end + startToleranceMs;
 }
 

@@ -36,7 +36,7 @@ export function monthsEarlier(day: number, months: number): number {
 /** Conversions between timestamps and the days of a time zone. */
 export interface ZoneDays {
   /** Day (since 1970-01-01) of a Unix timestamp in milliseconds. */
-  readonly dayOf: (moment: number) => number;
+  readonly dayOf: (time: number) => number;
   /**
    * Start of a day in Unix milliseconds. If clocks skip midnight, the time after the change; if a day does not
    * exist, the start of the next one.
@@ -72,19 +72,19 @@ function createZone(timeZone: string): ZoneDays {
   });
   const starts = new Map<number, number>();
   /** Returns the offset from UTC in milliseconds. */
-  const offset = (moment: number): number => {
-    const parts = clock.formatToParts(moment);
+  const offset = (time: number): number => {
+    const parts = clock.formatToParts(time);
     const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
     const shown = Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
-    return shown - Math.floor(moment / 1000) * 1000;
+    return shown - Math.floor(time / 1000) * 1000;
   };
-  const dayOf = (moment: number) => Math.floor((moment + offset(moment)) / dayMs);
+  const dayOf = (time: number) => Math.floor((time + offset(time)) / dayMs);
   const begin = (day: number): number => {
     const asUtc = day * dayMs;
     const guess = asUtc - offset(asUtc);
     const second = asUtc - offset(guess);
     const candidates = [Math.min(guess, second), Math.max(guess, second)];
-    return candidates.find((moment) => dayOf(moment) >= day) ?? guess;
+    return candidates.find((time) => dayOf(time) >= day) ?? guess;
   };
   return {
     dayOf,

@@ -63,20 +63,20 @@ export function tallyRuns(sums: RunSums, spans: readonly Span[], leftOut?: LeftO
 
 /** Sums of all runs in `places` before the first run of a part that started at this time or later. */
 interface End {
-  readonly moment: number;
+  readonly time: number;
   readonly sums: Float64Array;
 }
 
 /** Expects ascending times, because a period usually starts where the previous one ended. */
-function endOf(all: RunSums, part: number): (moment: number) => End {
+function endOf(all: RunSums, part: number): (time: number) => End {
   const { columns, starts, places } = all;
   const high = starts[part + 1] as number;
   let low = starts[part] as number;
   let last: End | undefined;
-  return (moment) => {
-    if (last?.moment === moment) return last;
-    low = firstSince(columns.at, places, { low, high, moment });
-    last = { moment, sums: sumsBefore(all, low) };
+  return (time) => {
+    if (last?.time === time) return last;
+    low = firstSince(columns.at, places, { low, high, time });
+    last = { time, sums: sumsBefore(all, low) };
     return last;
   };
 }
@@ -85,11 +85,11 @@ function endOf(all: RunSums, part: number): (moment: number) => End {
 function firstSince(
   at: Numbers,
   places: Int32Array,
-  { low, high, moment }: { low: number; high: number; readonly moment: number },
+  { low, high, time }: { low: number; high: number; readonly time: number },
 ): number {
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((at[places[middle] as number] as number) < moment) low = middle + 1;
+    if ((at[places[middle] as number] as number) < time) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -137,9 +137,9 @@ function leftOutBySpan(
   const found = new Map<number, number>();
   for (const [place, ofIncidents] of failures) {
     const part = ((flags[place] as number) & runFlags.gone) === 0 ? partOf(place) : -1;
-    const moment = at[place] as number;
-    const span = spans.findLastIndex(({ from }) => from <= moment);
-    if (part < 0 || span < 0 || moment >= (spans[span]?.until ?? 0)) continue;
+    const time = at[place] as number;
+    const span = spans.findLastIndex(({ from }) => from <= time);
+    if (part < 0 || span < 0 || time >= (spans[span]?.until ?? 0)) continue;
     // Failures that are also in quarantine must not be excluded twice.
     const others = (counts.failed[place] as number) - (counts.quarantined[place] as number);
     const key = part * spans.length + span;

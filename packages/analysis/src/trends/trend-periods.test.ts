@@ -103,9 +103,9 @@ test.for([
   ["America/St_Johns", "2026-03-08T02:29:59Z", "2026-03-07"],
   ["Pacific/Auckland", "2026-04-04T12:00:00Z", "2026-04-05"],
   ["America/Santiago", "2025-09-07T03:59:59Z", "2025-09-06"],
-] as const)("in %s, %s is on %s, and each day starts where the previous one ends", ([zone, moment, day]) => {
+] as const)("in %s, %s is on %s, and each day starts where the previous one ends", ([zone, time, day]) => {
   const { dayOf, startOf } = zoneDays(zone);
-  const at = Date.parse(moment);
+  const at = Date.parse(time);
   expect(dayText(dayOf(at))).toBe(day);
   expect(startOf(dayNumber(day))).toBeLessThanOrEqual(at);
   expect(startOf(dayNumber(day) + 1)).toBeGreaterThan(at);

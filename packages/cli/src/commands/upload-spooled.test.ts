@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Journal } from "@plumb/reporter-core/journal.ts";
+import { Spool } from "@plumb/reporter-core/spool.ts";
 import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
 import { createSandbox } from "#testing/cli-sandbox.ts";
 
 /** Creates the spool of a reporter with one batch and the end of the run. */
 function leftRun(folder: string, text: string): string {
-  const journal = Journal.create(folder, { suite: "web" });
-  journal.add({ kind: "stdout", stream: "stdout", text });
-  journal.end();
-  journal.close();
-  return journal.path;
+  const spool = Spool.create(folder, { suite: "web" });
+  spool.add({ kind: "stdout", stream: "stdout", text });
+  spool.end();
+  spool.close();
+  return spool.path;
 }
 
 test("sends spooled runs, prints them, and removes them", async () => {

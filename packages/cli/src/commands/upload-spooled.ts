@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { retry } from "@plumb/client/retry.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { Journal } from "@plumb/reporter-core/journal.ts";
-import { sendJournal } from "@plumb/reporter-core/send-journal.ts";
+import { Spool } from "@plumb/reporter-core/spool.ts";
+import { sendSpool } from "@plumb/reporter-core/send-spool.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { retrySetup } from "#server/send-request.ts";
 import type { Outcome } from "#core/command.ts";
@@ -54,17 +54,17 @@ export async function uploadSpooled(
 }
 
 async function sendOne(path: string, server: Connection, context: CliContext): Promise<UploadedRun> {
-  const journal = await Journal.load(path);
+  const spool = await Spool.load(path);
   try {
     const setup = retrySetup(context);
-    const { run, filesLost } = await sendJournal(journal, server, (step) => retry(setup, step));
+    const { run, filesLost } = await sendSpool(spool, server, (step) => retry(setup, step));
     const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
     const url = new URL(run.url, `${server.url}/`).href;
     context.stdout.write(`${runLine(run)}${lost}\n${url}\n`);
-    journal.remove();
+    spool.remove();
     return { ...run, url };
   } catch (error) {
-    journal.close();
+    spool.close();
     throw error;
   }
 }

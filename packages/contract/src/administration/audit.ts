@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 export const AuditAction = z.enum([
   "project.created",
@@ -67,7 +67,7 @@ export type AuditAction = z.infer<typeof AuditAction>;
  */
 export const AuditEvent = z.object({
   id: Id,
-  at: Moment,
+  at: Timestamp,
   /** `null` for people without an account and for changes made by Plumb. */
   actorId: Id.nullable(),
   actorEmail: z.string(),
@@ -107,9 +107,9 @@ export const listAuditEvents = endpoint({
     /** Email address of the actor, case-insensitive. */
     actor: z.string().max(320).optional(),
     /** Lower bound, inclusive. */
-    from: Moment.optional(),
+    from: Timestamp.optional(),
     /** Upper bound, exclusive. */
-    until: Moment.optional(),
+    until: Timestamp.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     /** `nextCursor` of the previous page. */
     cursor: Id.optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 /** State of a job. `queued`: waiting to run or to be retried. `scheduled`: waiting for its next scheduled time. `failed`: all attempts failed. */
 export const JobState = z.enum(["running", "queued", "scheduled", "failed"]);
@@ -19,13 +19,13 @@ export const Job = z.object({
   target: z.string().nullable(),
   /** Number of attempts since the last success. */
   attempts: z.number().int().nonnegative(),
-  createdAt: Moment,
+  createdAt: Timestamp,
   /** Time of the next attempt; `null` for running and failed jobs. */
-  dueAt: Moment.nullable(),
+  dueAt: Timestamp.nullable(),
   /** Start of the last attempt. */
-  startedAt: Moment.nullable(),
+  startedAt: Timestamp.nullable(),
   /** End of the last failed attempt; `null` if none failed since the last success. */
-  endedAt: Moment.nullable(),
+  endedAt: Timestamp.nullable(),
   error: z.string().nullable(),
 });
 export type Job = z.infer<typeof Job>;

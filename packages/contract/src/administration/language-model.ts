@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Moment, success } from "#endpoint.ts";
+import { endpoint, Timestamp, success } from "#endpoint.ts";
 
 /** Settings of the language model for failure analysis. */
 export const LanguageModel = z.object({
@@ -31,7 +31,7 @@ export const LanguageModel = z.object({
     projectsUsedUp: z.array(z.string()),
   }),
   /** Last test of these settings; `null` if they were not tested. */
-  lastTest: z.object({ at: Moment, passed: z.boolean(), message: z.string() }).nullable(),
+  lastTest: z.object({ at: Timestamp, passed: z.boolean(), message: z.string() }).nullable(),
   /** Reason why the stored settings cannot be used; `null` if they can. */
   problem: z.string().nullable(),
 });

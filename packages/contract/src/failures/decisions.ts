@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { FailureWindow } from "./failure-window.ts";
 import { FailureClass } from "./verdict.ts";
 
@@ -123,8 +123,8 @@ export const FailureEvidence = z.object({
     .object({
       runId: Id,
       runNumber: Count,
-      at: Moment,
-      firstFailure: z.object({ runId: Id, runNumber: Count, at: Moment }),
+      at: Timestamp,
+      firstFailure: z.object({ runId: Id, runNumber: Count, at: Timestamp }),
       differences: z.array(z.string()),
       commits: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     })
@@ -136,7 +136,7 @@ export const FailureEvidence = z.object({
       runId: Id,
       runNumber: Count,
       testName: z.string(),
-      at: Moment,
+      at: Timestamp,
       primaryClass: FailureClass.nullable(),
       decidedBy: z.enum(["rule", "model", "project", "person"]).nullable(),
       /** True if the test passed in a later run of the same suite. */

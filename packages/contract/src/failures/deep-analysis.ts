@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ModelShare } from "#runs/insights.ts";
 import { FailureWindow } from "./failure-window.ts";
 import { FailureClass } from "./verdict.ts";
@@ -27,9 +27,9 @@ export const DeepAnalysis = ModelShare.extend({
   described: Count,
   /** Number of causes left for another analysis. The number per analysis is limited, and the largest causes come first. */
   leftForLater: Count,
-  startedAt: Moment,
+  startedAt: Timestamp,
   /** `null` while the analysis is running. */
-  endedAt: Moment.nullable(),
+  endedAt: Timestamp.nullable(),
 });
 export type DeepAnalysis = z.infer<typeof DeepAnalysis>;
 

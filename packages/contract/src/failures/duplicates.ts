@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ClassifiedFields } from "./failures.ts";
 import { FailureWindow } from "./failure-window.ts";
 
@@ -14,7 +14,7 @@ export const LikelyDuplicate = ClassifiedFields.extend({
   text: z.string(),
   /** Words of the text that do not occur in the text of the other cause. */
   onlyHere: z.array(z.string()),
-  lastSeen: Moment,
+  lastSeen: Timestamp,
   ...counts,
 });
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>;

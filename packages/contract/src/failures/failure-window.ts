@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DayOrMoment, Id } from "#endpoint.ts";
+import { DayOrTimestamp, Id } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { failureClasses } from "./failure-classes.ts";
 
@@ -14,9 +14,9 @@ const maxValues = 100;
 export const FailureWindow = z.object({
   timeWindow: TimeWindow.default("30"),
   /** Start of a `custom` period. A day begins at midnight. */
-  startDate: DayOrMoment.optional(),
+  startDate: DayOrTimestamp.optional(),
   /** End of a `custom` period. A day ends at the next midnight. */
-  endDate: DayOrMoment.optional(),
+  endDate: DayOrTimestamp.optional(),
   /** IANA name of the time zone for days. The default is the time zone in the caller's profile, else UTC. */
   timeZone: z.string().max(100).refine(isTimeZone, "Unknown time zone").optional(),
   /** Every word must occur in the test's file, titles or variant, case-insensitive. */

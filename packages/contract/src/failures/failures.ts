@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FailingState } from "./failing-state.ts";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ModelAnswer } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
 import { ClassDecision, FailureClass } from "./verdict.ts";
@@ -65,7 +65,7 @@ export const TestCaseFailure = ClassifiedFields.extend({
   branch: z.string().nullable(),
   runId: Id,
   runNumber: Count,
-  lastSeen: Moment,
+  lastSeen: Timestamp,
   /** Number of failures of the test in the period. */
   failures: Count,
   errorLine: z.string().nullable(),
@@ -79,7 +79,7 @@ export const SuiteRunFailure = z.object({
   runNumber: Count,
   environment: z.string(),
   branch: z.string().nullable(),
-  startedAt: Moment,
+  startedAt: Timestamp,
   failures: Count,
   /** Number of causes, and how many of them are new. */
   groups: Count,
@@ -105,9 +105,9 @@ export const FailureGroup = ClassifiedFields.extend({
   runCount: Count,
   /** Tests with the latest failures: three in a list, ten in the details of a cause. */
   memberTests: z.array(z.object({ id: Id, runId: Id, testName: z.string() })),
-  firstSeen: Moment,
+  firstSeen: Timestamp,
   firstRun: z.object({ id: Id, number: Count, commit: z.string().nullable() }).nullable(),
-  lastSeen: Moment,
+  lastSeen: Timestamp,
   lastRun: z.object({ id: Id, number: Count, commit: z.string().nullable() }).nullable(),
   signatureHash: z.string(),
   /** Number of failures in equal parts of the period, oldest first. */
@@ -202,7 +202,7 @@ export const FailureGroupDetails = FailureGroup.extend({
   decisions: z.array(
     z.object({
       id: Id,
-      at: Moment,
+      at: Timestamp,
       by: z.string().nullable(),
       text: z.string(),
       undone: z.boolean(),

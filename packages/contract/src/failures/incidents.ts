@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { FailureWindow } from "./failure-window.ts";
 import { SubClass } from "./failures.ts";
 
@@ -17,8 +17,8 @@ export const Incident = z.object({
   name: z.string(),
   /** Sub-class of most of the failures. */
   subClass: SubClass.nullable(),
-  startedAt: Moment,
-  endedAt: Moment,
+  startedAt: Timestamp,
+  endedAt: Timestamp,
   /** True if the incident has not ended as far as known. */
   ongoing: z.boolean(),
   /** Number of affected tests and of failures. A test that passed on a retry does not count as a failure. */
@@ -28,7 +28,7 @@ export const Incident = z.object({
   /** The ten runs with the most affected tests. Reports may have been deleted since. */
   runs: z.array(z.object({ id: Id, number: Count, suiteName: z.string(), tests: Count, failures: Count })),
   /** `null` if its failures count; otherwise the person who excluded them from the rates. */
-  leftOut: z.object({ at: Moment, by: z.string().nullable() }).nullable(),
+  leftOut: z.object({ at: Timestamp, by: z.string().nullable() }).nullable(),
   /** Incidents of the same host at that time in other projects that the caller can read. */
   elsewhere: z.array(
     z.object({ projectId: Id, projectName: z.string(), incidentId: Id, tests: Count, failures: Count }),

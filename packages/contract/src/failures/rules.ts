@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { blankErrors, type FieldErrors } from "#field-errors.ts";
 import { ClassFilter } from "./failure-window.ts";
 import { SubClass } from "./failures.ts";
@@ -67,7 +67,7 @@ export const ClassificationRule = z.object({
   subClass: SubClass.nullable(),
   /** Number of failures of the last 90 days that the rule classifies. */
   failures: Count,
-  changedAt: Moment,
+  changedAt: Timestamp,
   /** Name of the user who last changed the rule; `null` if the account was deleted. */
   changedBy: z.string().nullable(),
 });

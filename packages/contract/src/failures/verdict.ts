@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Moment } from "#endpoint.ts";
+import { Timestamp } from "#endpoint.ts";
 import { failureClasses } from "./failure-classes.ts";
 
 export const FailureClass = z.enum(failureClasses);
@@ -8,7 +8,7 @@ export type FailureClass = z.infer<typeof FailureClass>;
 const percent = z.number().min(0).max(100);
 
 /** The user who set a class, and the time; `by` is `null` if the account was deleted. */
-export const ClassDecision = z.object({ by: z.string().nullable(), at: Moment });
+export const ClassDecision = z.object({ by: z.string().nullable(), at: Timestamp });
 export type ClassDecision = z.infer<typeof ClassDecision>;
 
 /** Class of a failure with its confidence and evidence. */

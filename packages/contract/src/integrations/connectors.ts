@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, endpoint, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Timestamp, success } from "#endpoint.ts";
 
 export const ConnectorId = z.enum([
   "jira",
@@ -62,7 +62,7 @@ export const ConnectorSetup = z.object({
   /** True if an administrator switched the connector off. Its settings are kept. */
   disabled: z.boolean(),
   /** Last test of these settings; `null` if they were not tested. */
-  lastTest: z.object({ at: Moment, passed: z.boolean(), message: z.string() }).nullable(),
+  lastTest: z.object({ at: Timestamp, passed: z.boolean(), message: z.string() }).nullable(),
   /** Visible effect of a test on other people, such as a message; empty if there is none. */
   testNotice: z.string(),
   /** Reason why the stored settings cannot be used; `null` if they can. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FailureState } from "#failures/failing-state.ts";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
 import { testCounts } from "#runs/test-counts.ts";
@@ -38,8 +38,8 @@ export const WebhookRun = z.object({
   build: z.string().nullable(),
   ciUrl: z.string().nullable(),
   status: RunStatus,
-  startedAt: Moment,
-  endedAt: Moment.nullable(),
+  startedAt: Timestamp,
+  endedAt: Timestamp.nullable(),
   durationMs: z.number().nullable(),
   ...testCounts,
 });
@@ -84,7 +84,7 @@ export const WebhookBody = z.object({
   /** Version of this format. New fields may be added without changing it. */
   version: z.literal(1),
   event: DeliveryEvent,
-  createdAt: Moment,
+  createdAt: Timestamp,
   project: z.object({ id: Id, name: z.string() }),
   /** Absent for `ping`. */
   run: WebhookRun.optional(),
@@ -104,11 +104,11 @@ export const Webhook = z.object({
   enabled: z.boolean(),
   /** Reason why an enabled webhook cannot send; `null` if there is none. */
   problem: z.string().nullable(),
-  createdAt: Moment,
+  createdAt: Timestamp,
   /** Result of the last attempt at this address; `null` if there was none. */
-  lastAttempt: z.object({ at: Moment, passed: z.boolean() }).nullable(),
+  lastAttempt: z.object({ at: Timestamp, passed: z.boolean() }).nullable(),
   /** Time of the first failed attempt since the last successful one. */
-  failingSince: Moment.nullable(),
+  failingSince: Timestamp.nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
@@ -120,10 +120,10 @@ export const WebhookDelivery = z.object({
   /** `failed`: all attempts failed, and the delivery is not retried. */
   status: z.enum(["pending", "delivered", "failed"]),
   attempts: count,
-  createdAt: Moment,
+  createdAt: Timestamp,
   /** Only set while the delivery is pending. */
-  nextAttemptAt: Moment.nullable(),
-  lastAttemptAt: Moment.nullable(),
+  nextAttemptAt: Timestamp.nullable(),
+  lastAttemptAt: Timestamp.nullable(),
   /** Duration of the last attempt in milliseconds, until its response was read. */
   durationMs: z.number().nullable(),
   /** HTTP status of the last response; `null` without a response. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fileForm, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, fileForm, Id, Timestamp, success } from "#endpoint.ts";
 import { Annotation, annotationParams, ItemPerson } from "#items/annotations.ts";
 import { itemLimits } from "#items/item-labels.ts";
 
@@ -7,8 +7,8 @@ export const ItemComment = z.object({
   id: Id,
   by: ItemPerson,
   body: z.string(),
-  at: Moment,
-  editedAt: Moment.nullable(),
+  at: Timestamp,
+  editedAt: Timestamp.nullable(),
 });
 export type ItemComment = z.infer<typeof ItemComment>;
 
@@ -33,7 +33,7 @@ export const ItemEvent = z.object({
   kind: z.enum(itemEventKinds),
   /** `null` for automatic changes. */
   by: ItemPerson.nullable(),
-  at: Moment,
+  at: Timestamp,
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Comment or reason. */
@@ -43,7 +43,7 @@ export const ItemEvent = z.object({
 });
 export type ItemEvent = z.infer<typeof ItemEvent>;
 
-export const ItemLink = z.object({ id: Id, url: z.string(), title: z.string(), by: ItemPerson, at: Moment });
+export const ItemLink = z.object({ id: Id, url: z.string(), title: z.string(), by: ItemPerson, at: Timestamp });
 export type ItemLink = z.infer<typeof ItemLink>;
 
 /** An attachment. Its links are valid for an hour and need no authorization header. */
@@ -56,7 +56,7 @@ export const ItemAttachment = z.object({
   /** Address of a separate page; `null` if it is only downloaded or shown by `url`. */
   viewUrl: z.string().nullable(),
   by: ItemPerson,
-  at: Moment,
+  at: Timestamp,
   /** True if the caller may remove it: callers can remove their own attachments, and leads all of them. */
   removable: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, DayOrMoment, endpoint, flag, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, DayOrTimestamp, endpoint, flag, Id, Timestamp, success } from "#endpoint.ts";
 import { annotationSorts } from "#items/item-sorts.ts";
 import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-labels.ts";
 
@@ -60,8 +60,8 @@ export const Annotation = z.object({
   creator_email: z.string().nullable(),
   /** A day without a time zone. The item is overdue after the end of that day in the user's time zone. */
   due_date: z.iso.date().nullable(),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: Timestamp,
+  updated_at: Timestamp,
   tags: z.array(z.string()),
   /** `null` if it is not linked to anything. */
   subject: ItemSubject.nullable(),
@@ -82,7 +82,7 @@ const Tag = z.string().trim().min(1).max(itemLimits.tag);
 /** Each once. */
 export const Tags = z.array(Tag).max(itemLimits.tags);
 /** A timestamp is converted to its day in the caller's time zone. */
-export const DueDate = DayOrMoment.nullable();
+export const DueDate = DayOrTimestamp.nullable();
 export const StatusComment = z.string().trim().max(itemLimits.comment).default("");
 
 /** Filter by assignee: `unassigned`, `me`, or a member by id. */
@@ -190,7 +190,7 @@ export const createAnnotation = endpoint({
     dueDate: DueDate.default(null),
     tags: Tags.default([]),
     /** For imported items, whose creation sends no notifications; only for administrators. */
-    createdAt: Moment.optional(),
+    createdAt: Timestamp.optional(),
   }),
   bodyBytes: bodyBytes.large,
   response: success(Annotation),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success, type Permission } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success, type Permission } from "#endpoint.ts";
 
 export const SystemRole = z.enum(["ADMIN", "USER"]);
 export const ProjectRole = z.enum(["LEAD", "USER", "VIEWER"]);
@@ -29,7 +29,7 @@ export const User = z.object({
   displayName: z.string().nullable(),
   name: z.string().nullable(),
   role: SystemRole,
-  createdAt: Moment,
+  createdAt: Timestamp,
   /** URL of the picture; `null` if there is none. */
   avatarUrl: z.string().nullable(),
   /** IANA name of the time zone for exact times. */

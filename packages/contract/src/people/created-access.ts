@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ApiKeyScope } from "#projects/api-keys.ts";
 
 const place = { projectId: Id, projectName: z.string() };
@@ -8,7 +8,7 @@ const place = { projectId: Id, projectName: z.string() };
 export const CreatedAccess = z.object({
   /** Keys that are neither revoked nor expired. */
   apiKeys: z.array(
-    z.object({ id: Id, ...place, name: z.string(), scopes: z.array(ApiKeyScope), lastUsedAt: Moment.nullable() }),
+    z.object({ id: Id, ...place, name: z.string(), scopes: z.array(ApiKeyScope), lastUsedAt: Timestamp.nullable() }),
   ),
   webhooks: z.array(z.object({ id: Id, ...place, url: z.string(), enabled: z.boolean() })),
   /** Pending invitations. They stop working when their author loses the permission to invite people there. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ProjectRole, SystemRole } from "./auth.ts";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 
 export const RoleScope = z.enum(["system", "project"]);
@@ -24,9 +24,9 @@ export const Invitation = z.object({
   project_role_key: ProjectRole.nullable(),
   project_id: Id.nullable(),
   project_name: z.string().nullable(),
-  created_at: Moment,
-  expires_at: Moment,
-  accepted_at: Moment.nullable(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  accepted_at: Timestamp.nullable(),
   invited_by_email: z.string(),
   invited_by_name: z.string().nullable(),
 });
@@ -101,7 +101,7 @@ export const readInvitation = endpoint({
       email: z.string(),
       roleName: z.string(),
       projectName: z.string().nullable(),
-      expiresAt: Moment,
+      expiresAt: Timestamp,
       /** True if the address already has an account. Only that account can then accept. */
       hasAccount: z.boolean(),
     }),

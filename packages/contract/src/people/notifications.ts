@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DayOrMoment, endpoint, Id, Moment, success } from "#endpoint.ts";
+import { DayOrTimestamp, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 export const NotificationType = z.enum(["annotation", "warning", "error", "success", "other"]);
 export type NotificationType = z.infer<typeof NotificationType>;
@@ -9,7 +9,7 @@ export const NotificationMetadata = z.object({
   /** Name of the person at that time. */
   assignedBy: z.string().optional(),
   projectName: z.string().optional(),
-  dueDate: DayOrMoment.optional(),
+  dueDate: DayOrTimestamp.optional(),
 });
 export type NotificationMetadata = z.infer<typeof NotificationMetadata>;
 
@@ -24,7 +24,7 @@ export const Notification = z.object({
   /** Analysis item of the notification. */
   annotationId: Id.nullable(),
   metadata: NotificationMetadata,
-  timestamp: Moment,
+  timestamp: Timestamp,
   read: z.boolean(),
 });
 export type Notification = z.infer<typeof Notification>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { NewPassword } from "./profile.ts";
 
 export const requestPasswordReset = endpoint({
@@ -19,7 +19,7 @@ export const readPasswordReset = endpoint({
   summary: "Read the account of a reset link; fails if the link no longer works",
   allow: "public",
   params: tokenParams,
-  response: success(z.object({ email: z.string(), expiresAt: Moment })),
+  response: success(z.object({ email: z.string(), expiresAt: Timestamp })),
 });
 
 export const resetPassword = endpoint({
@@ -39,5 +39,5 @@ export const createPasswordReset = endpoint({
   allow: "admin",
   params: z.object({ userId: Id }),
   /** The link is returned only once. */
-  response: success(z.object({ link: z.string(), expiresAt: Moment })),
+  response: success(z.object({ link: z.string(), expiresAt: Timestamp })),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 
 /** Maximum lengths in UTF-16 code units, like the `maxlength` of a text field. */
@@ -127,10 +127,10 @@ export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword)
 export const Session = z.object({
   id: Id,
   userAgent: z.string().nullable(),
-  createdAt: Moment,
+  createdAt: Timestamp,
   /** Rounded to the minute. */
-  lastUsedAt: Moment,
-  expiresAt: Moment,
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
   /** True for the session of the request. */
   current: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ProjectRole, SystemRole, User } from "./auth.ts";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 export const UserStatus = z.enum(["active", "deactivated"]);
 
@@ -9,7 +9,7 @@ export const Account = z.object({
   ...User.shape,
   status: UserStatus,
   /** Rounded to the minute; `null` for accounts that never signed in. */
-  lastSeenAt: Moment.nullable(),
+  lastSeenAt: Timestamp.nullable(),
   projects: z.array(z.object({ id: Id, name: z.string(), role: ProjectRole })),
 });
 export type Account = z.infer<typeof Account>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 /** Scopes of a key. `ingest`: send reports. `read`: all requests that viewers of the project can make. A key can never manage anything. */
 export const apiKeyScopes = ["ingest", "read"] as const;
@@ -12,14 +12,14 @@ export const ApiKey = z.object({
   /** First characters of the key, to recognise it in a CI configuration. */
   prefix: z.string(),
   scopes: z.array(ApiKeyScope),
-  createdAt: Moment,
+  createdAt: Timestamp,
   /** `mayManage`: the user is still an administrator or a lead of the project. `null` if the account is unknown. */
   createdBy: z.object({ name: z.string(), mayManage: z.boolean() }).nullable(),
   /** Rounded to the minute. */
-  lastUsedAt: Moment.nullable(),
+  lastUsedAt: Timestamp.nullable(),
   /** The key is rejected after this time; `null` if it does not expire. */
-  expiresAt: Moment.nullable(),
-  revokedAt: Moment.nullable(),
+  expiresAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BaseRun, ChangeCounts } from "#runs/compare.ts";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { Incident } from "#failures/incidents.ts";
 import { ClassFilter } from "#failures/failure-window.ts";
 import { Report } from "#runs/reports.ts";
@@ -40,7 +40,7 @@ export type ReportTotals = z.infer<typeof ReportTotals>;
 export const SuiteState = z.object({
   latest: Report,
   /** First run of the uninterrupted series of red runs up to `latest`, within the last 500 runs; `null` if `latest` is not red. */
-  redSince: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
+  redSince: z.object({ id: Id, number: z.number().int().positive(), startTime: Timestamp }).nullable(),
   /** Run that `latest` is compared with, as in `changes` of a report; `null` if there is no earlier run. */
   base: BaseRun.nullable(),
   changes: ChangeCounts.nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ProjectRole } from "#people/auth.ts";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { blankErrors, type FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
 import { branchNames, MainBranches } from "./main-branches.ts";
@@ -30,14 +30,14 @@ export const Project = z.object({
   type: ProjectType,
   status: z.enum(["active", "inactive"]),
   settings: ProjectSettings,
-  createdAt: Moment,
+  createdAt: Timestamp,
 });
 export type Project = z.infer<typeof Project>;
 
 /** Fields for editing a project. */
 export const ProjectDetail = z.object({
   ...Project.shape,
-  updatedAt: Moment,
+  updatedAt: Timestamp,
   /** Number of the current version. A change sends the version that it is based on. */
   version: z.number().int().positive(),
 });
@@ -85,7 +85,7 @@ const RunInBrief = z.object({
   number: z.number().int().positive(),
   testSuite: z.string(),
   status: RunStatus,
-  startTime: Moment,
+  startTime: Timestamp,
   total: z.number().int(),
   /** Includes flaky tests. */
   passed: z.number().int(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { Report } from "#runs/reports.ts";
 
 /** Retention of a project. */
@@ -10,13 +10,13 @@ export const Retention = z.object({
    * Time from which reports are deleted; `null` if the leads have not been notified yet. In a project that was created before automatic cleanup
    * existed, reports are deleted only after a lead has confirmed it or seven days after the leads were notified.
    */
-  startsAt: Moment.nullable(),
+  startsAt: Timestamp.nullable(),
   /** Result of the next cleanup. `bytes`: size of artifacts and details, including artifacts that are kept because other reports share them. */
   next: z.object({ reports: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
   /** Number of old reports that are excluded from automatic cleanup. */
   kept: z.number().int().nonnegative(),
   /** The oldest report that is not deleted; `null` if all are deleted. */
-  oldestKept: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
+  oldestKept: z.object({ id: Id, number: z.number().int().positive(), startTime: Timestamp }).nullable(),
 });
 export type Retention = z.infer<typeof Retention>;
 

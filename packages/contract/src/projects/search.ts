@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { FailureClass } from "#failures/verdict.ts";
 import { RunStatus } from "#runs/reports.ts";
 import { TestState } from "#tests/tests.ts";
@@ -15,7 +15,7 @@ export const Found = z.object({
       environment: z.string(),
       branch: z.string().nullable(),
       status: RunStatus,
-      startTime: Moment,
+      startTime: Timestamp,
     }),
   ),
   /** Tests, searched by file, titles and variant. If more than 1,000 tests match, only the most recently created 1,000 are used. */
@@ -29,7 +29,9 @@ export const Found = z.object({
     }),
   ),
   /** Causes, searched by their error texts. */
-  groups: z.array(z.object({ id: Id, message: z.string(), primaryClass: FailureClass.nullable(), lastSeen: Moment })),
+  groups: z.array(
+    z.object({ id: Id, message: z.string(), primaryClass: FailureClass.nullable(), lastSeen: Timestamp }),
+  ),
   items: z.array(z.object({ id: Id, title: z.string(), status: AnnotationStatus })),
 });
 export type Found = z.infer<typeof Found>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { arrivalStates, arrivalWays } from "./arrival-labels.ts";
 import { FileVerdict } from "./ingest.ts";
 import { Problem } from "./reports.ts";
@@ -36,9 +36,9 @@ export type ArrivalReport = z.infer<typeof ArrivalReport>;
 
 export const Arrival = z.object({
   id: Id,
-  receivedAt: Moment,
+  receivedAt: Timestamp,
   /** `null` while the upload is in progress. */
-  endedAt: Moment.nullable(),
+  endedAt: Timestamp.nullable(),
   way: ArrivalWay,
   state: ArrivalState,
   /** Number of requests in this row. After 20 rejected requests in a minute, further ones share a row. */
@@ -86,9 +86,9 @@ export const listArrivals = endpoint({
     key: Id.optional(),
     /** Only uploads of this report. */
     report: Id.optional(),
-    from: Moment.optional(),
+    from: Timestamp.optional(),
     /** Upper bound, exclusive. */
-    until: Moment.optional(),
+    until: Timestamp.optional(),
     /** Each word must occur in a file name, the suite, the branch, the commit, the build, the sender, or a report number such as `#12`. */
     search: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -124,7 +124,7 @@ export const ArrivalDetails = Arrival.extend({
     .object({
       prefix: z.string(),
       state: z.enum(["active", "expired", "revoked", "gone"]),
-      lastUsedAt: Moment.nullable(),
+      lastUsedAt: Timestamp.nullable(),
     })
     .nullable(),
 });
@@ -153,9 +153,9 @@ export const IncompleteReport = z.object({
   missing: z.array(z.number().int()),
   missingCount: count,
   /** Time of the last activity of any shard. */
-  lastHeardAt: Moment,
+  lastHeardAt: Timestamp,
   /** Time until which the report waits for missing shards; `null` if it ended without them. */
-  waitsUntil: Moment.nullable(),
+  waitsUntil: Timestamp.nullable(),
 });
 export type IncompleteReport = z.infer<typeof IncompleteReport>;
 
@@ -165,7 +165,7 @@ export const SilentSender = z.object({
   name: z.string(),
   /** Of a key. */
   keyId: Id.nullable(),
-  lastAt: Moment,
+  lastAt: Timestamp,
   /** Whole days since `lastAt`. */
   silentDays: z.number().int().positive(),
   /** Number of days with uploads, and number of days in the period up to the last upload. */
@@ -187,7 +187,7 @@ export const UploadHealth = z.object({
   incomplete: z.array(IncompleteReport),
   silent: z.array(SilentSender),
   /** Time of the oldest stored upload; `null` if there is none. */
-  since: Moment.nullable(),
+  since: Timestamp.nullable(),
 });
 export type UploadHealth = z.infer<typeof UploadHealth>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { changeNames } from "./change-names.ts";
 import { Report } from "./reports.ts";
 import { TestStatus } from "#result-event.ts";
@@ -109,7 +109,7 @@ export const compareReports = endpoint({
 export const BaseRun = z.object({
   id: Id,
   number: z.number().int().positive(),
-  startTime: Moment,
+  startTime: Timestamp,
   branch: z.string().nullable(),
 });
 export type BaseRun = z.infer<typeof BaseRun>;

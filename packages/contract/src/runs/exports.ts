@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, flag, Id, Timestamp, success } from "#endpoint.ts";
 import { JsonExport } from "./json-export.ts";
 import { listReports } from "./report-list.ts";
 import { listResults } from "./results.ts";
@@ -32,10 +32,10 @@ export const Export = z.object({
   error: z.string().nullable(),
   /** `null` for an API key or a deleted account. */
   requestedBy: z.object({ id: Id, name: z.string() }).nullable(),
-  createdAt: Moment,
-  finishedAt: Moment.nullable(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
   /** Time when the file is deleted; `null` until it is finished. */
-  expiresAt: Moment.nullable(),
+  expiresAt: Timestamp.nullable(),
   /** A signed link that is valid for an hour and needs no authorization header; `null` until the export is done. */
   downloadUrl: z.string().nullable(),
   /** True if the caller may cancel and delete the export: only the requester and leads of the project can. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, optionalFlag, success, WebAddress } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, optionalFlag, success, WebAddress } from "#endpoint.ts";
 import { Problem, RunStatus } from "./reports.ts";
 import { UploadEffect } from "./upload-effect.ts";
 import { uploadLimits } from "./upload-limits.ts";
@@ -51,8 +51,8 @@ const earliestStart = Date.UTC(2000, 0, 1);
 const skewOfClocks = 24 * 60 * 60 * 1000;
 
 /** Returns true if the time is between 2000 and tomorrow. A run with another time would always be the oldest or the latest one. */
-export function isPlausibleStart(moment: string): boolean {
-  const at = Date.parse(moment);
+export function isPlausibleStart(timestamp: string): boolean {
+  const at = Date.parse(timestamp);
   return at >= earliestStart && at <= Date.now() + skewOfClocks;
 }
 
@@ -78,8 +78,8 @@ export const UploadQuery = z.object({
   /** Attempt of the job, from 1. Each attempt repeats the tests of earlier attempts. */
   jobAttempt: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   /** A machine's clock may be wrong by years; times outside this range are mistakes. */
-  startedAt: Moment.refine(
-    (moment) => moment >= "2000" && moment < "2200",
+  startedAt: Timestamp.refine(
+    (timestamp) => timestamp >= "2000" && timestamp < "2200",
     "Choose a time between the years 2000 and 2199",
   ).optional(),
   /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ClassDecision, FailureClass } from "#failures/verdict.ts";
 
 const Percent = z.number().min(0).max(100);
@@ -61,7 +61,7 @@ export const FailureAnalysis = z.object({
   /** `null` if no language model is configured. */
   llm: ModelShare.nullable(),
   /** Time when the analysis ended, or started if it is running. */
-  timestamp: Moment,
+  timestamp: Timestamp,
   /** Error message; `null` if the analysis did not fail. */
   error: z.string().nullable(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Moment } from "#endpoint.ts";
+import { Timestamp } from "#endpoint.ts";
 import { PrintedOutput } from "./run-output.ts";
 import { Problem, Report } from "./reports.ts";
 import { Artifact, Attempt, ResultDetail } from "./results.ts";
@@ -15,7 +15,7 @@ const ExportedFile = Artifact.pick({ name: true, kind: true, contentType: true, 
 export const JsonExport = z.object({
   format: z.literal("plumb-report"),
   version: z.literal(1),
-  exportedAt: Moment,
+  exportedAt: Timestamp,
   source: z.object({ url: z.string(), project: z.string(), number: z.number().int().positive() }),
   report: z.object({
     key: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { UploadedRun, UploadQuery } from "./ingest.ts";
 
 // The live protocol: a reporter opens a source of a run, sends result events in numbered batches, and completes it.
@@ -38,7 +38,7 @@ export const OpenRun = UploadQuery.pick({
   jobAttempt: true,
 }).extend({
   /** If the time is not plausible because of a wrong clock, the time of this request is used. */
-  startedAt: Moment.optional(),
+  startedAt: Timestamp.optional(),
   /** An id, such as a UUID, that the reporting process chooses once and repeats when it opens its run again. */
   clientId: name(100),
   frameworkVersion: name(100).optional(),
@@ -142,7 +142,7 @@ export const CompleteRun = z.object({
   /** Number of batches sent; if one is missing, the response is 409 with the `expected` one. */
   batches: z.number().int().min(0).max(2_000_000_000),
   /** End time of a run that is sent afterwards. By default the run ends with its last attempt. */
-  endedAt: Moment.optional(),
+  endedAt: Timestamp.optional(),
   /** Set if the run was stopped before its end. The reason is shown to users. */
   interrupted: z.object({ reason: name(2000) }).optional(),
 });

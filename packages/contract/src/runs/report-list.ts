@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DayOrMoment, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
+import { DayOrTimestamp, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Report, RunStatus } from "./reports.ts";
 
@@ -33,9 +33,9 @@ export const ReportFilter = z.object({
    */
   author: z.string().max(200).optional(),
   /** Reports that started at this time or later. A day begins at midnight. */
-  startDate: DayOrMoment.optional(),
+  startDate: DayOrTimestamp.optional(),
   /** Reports that started at this time or earlier. A day ends at the next midnight. */
-  endDate: DayOrMoment.optional(),
+  endDate: DayOrTimestamp.optional(),
   /** IANA name of the time zone for days. The default is the time zone in the caller's profile, else UTC. */
   timeZone: z.string().max(100).refine(isTimeZone, "Unknown time zone").optional(),
 });

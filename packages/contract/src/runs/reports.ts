@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, flag, Id, Timestamp, success } from "#endpoint.ts";
 import { ProblemSeverity } from "#result-event.ts";
 import { NamedTest } from "./results.ts";
 
@@ -35,7 +35,7 @@ export const RunProgress = z.object({
   /** Number of announced tests that have not started. */
   remaining: z.number().int(),
   /** Expected end, based on earlier durations of the suite; `null` if unknown or already past. */
-  endsAt: Moment.nullable(),
+  endsAt: Timestamp.nullable(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
@@ -56,8 +56,8 @@ export const Report = z.object({
   pullRequest: z.string().nullable(),
   build: z.string().nullable(),
   ciUrl: z.string().nullable(),
-  startTime: Moment,
-  endTime: Moment.nullable(),
+  startTime: Timestamp,
+  endTime: Timestamp.nullable(),
   tags: z.array(z.string()),
   /** Authors of the tests, at most 200, without "Unknown". */
   authors: z.array(z.string()),
@@ -84,7 +84,7 @@ export const Report = z.object({
    */
   partial: z.string().nullable().optional(),
   /** Last activity of the reporters of a running report. Absent or `null` if no reporter with a heartbeat is active. */
-  heardAt: Moment.nullable().optional(),
+  heardAt: Timestamp.nullable().optional(),
   /** Aliases of `testSuite` and of fields of `summary`, for clients that use these names. */
   test_suite: z.string().optional(),
   /** The first 10,000 tests in the order of the list, if requested. */

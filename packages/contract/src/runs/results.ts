@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, optionalFlag, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, optionalFlag, success } from "#endpoint.ts";
 import { FailureState } from "#failures/failing-state.ts";
 import { FailureClass, FailureVerdict } from "#failures/verdict.ts";
 import { TestError, TestStatus } from "#result-event.ts";
@@ -239,7 +239,7 @@ export type Artifact = z.infer<typeof Artifact>;
 export const Attempt = z.object({
   index: z.number().int(),
   status: TestStatus,
-  startTime: Moment.nullable(),
+  startTime: Timestamp.nullable(),
   duration: z.number().nullable(),
   worker: z.number().int().nullable(),
   errors: z.array(TestError),
@@ -284,8 +284,8 @@ const namesOfRow = {
 const otherNames = {
   ...namesOfRow,
   stackTrace: optionalText,
-  startTime: Moment.nullable(),
-  endTime: Moment.nullable(),
+  startTime: Timestamp.nullable(),
+  endTime: Timestamp.nullable(),
   steps: z.array(Step),
 };
 
@@ -334,7 +334,7 @@ export const PastResult = z.object({
   branch: z.string().nullable(),
   commit: z.string().nullable(),
   /** Start of the run. */
-  startTime: Moment,
+  startTime: Timestamp,
   status: TestStatus,
   flaky: z.boolean(),
   duration: z.number().nullable(),

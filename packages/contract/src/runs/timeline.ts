@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
@@ -71,7 +71,7 @@ export type TimelineBalance = z.infer<typeof TimelineBalance>;
 
 export const RunTimeline = z.object({
   /** Time of the first start, which has offset 0; `null` if no execution has a start time. */
-  startTime: Moment.nullable(),
+  startTime: Timestamp.nullable(),
   /** Milliseconds until the last end. */
   duration: z.number(),
   /** Range covered by `marks`, in milliseconds since the start of the timeline. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { formatCount } from "#figures.ts";
 
 /** Effect of an upload on its run compared with other uploads. Counts are numbers of tests. */
@@ -28,9 +28,9 @@ export const ReportUpload = z.object({
   id: Id,
   name: z.string(),
   format: z.string(),
-  receivedAt: Moment,
+  receivedAt: Timestamp,
   /** Start of the tests, if known. */
-  startedAt: Moment.nullable(),
+  startedAt: Timestamp.nullable(),
   tests: z.number().int(),
   shard: z.number().int().nullable(),
   /** `null` for the only upload of a report, and for uploads before version 0.1. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 const Count = z.number().int().min(0);
 export const ownerRulesLength = 50_000;
@@ -10,7 +10,7 @@ export const OwnerRules = z.object({
   /** Incremented with each change. */
   version: Count,
   changedBy: z.string().nullable(),
-  changedAt: Moment.nullable(),
+  changedAt: Timestamp.nullable(),
   problems: z.array(z.object({ line: z.number().int().positive(), reason: z.string() })),
 });
 export type OwnerRules = z.infer<typeof OwnerRules>;

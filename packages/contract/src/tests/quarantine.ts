@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 /** `quarantine`: failures are excluded from rates and notifications. `mute`: only from notifications. */
 export const QuarantineKind = z.enum(["quarantine", "mute"]);
@@ -14,9 +14,9 @@ export const OpenQuarantine = z.object({
   owner: z.string().nullable(),
   /** User who created it; `null` if the account was deleted. */
   by: z.string().nullable(),
-  startsAt: Moment,
+  startsAt: Timestamp,
   /** End date; `null` if there is none. */
-  endsAt: Moment.nullable(),
+  endsAt: Timestamp.nullable(),
   /** Number of consecutive runs passed on the first attempt after which it ends; `null` if it does not end this way. */
   releaseAfter: z.number().int().positive().nullable(),
   /** Current number of such consecutive runs. */
@@ -26,7 +26,7 @@ export type OpenQuarantine = z.infer<typeof OpenQuarantine>;
 
 export const QuarantineRow = OpenQuarantine.extend({
   testId: Id,
-  releasedAt: Moment.nullable(),
+  releasedAt: Timestamp.nullable(),
   releasedBy: z.string().nullable(),
   releasedWhy: z.enum(["person", "clean_runs", "expired"]).nullable(),
 });
@@ -43,7 +43,7 @@ export const QuarantinedTest = z.object({
   kind: QuarantineKind,
   reason: z.string(),
   owner: z.string().nullable(),
-  endsAt: Moment.nullable(),
+  endsAt: Timestamp.nullable(),
 });
 export type QuarantinedTest = z.infer<typeof QuarantinedTest>;
 
@@ -60,7 +60,7 @@ const Draft = z.object({
   kind: QuarantineKind,
   reason: z.string().trim().min(1, quarantineTexts.reason).max(1000),
   owner: z.string().trim().max(200).nullable().default(null),
-  endsAt: Moment.nullable().default(null),
+  endsAt: Timestamp.nullable().default(null),
   releaseAfter: z.number().int().min(1).max(1000).nullable().default(null),
 });
 
@@ -73,7 +73,7 @@ export const listQuarantined = endpoint({
     "List tests in quarantine and muted tests, for reporters and gates. If there is no response, treat no test as in quarantine",
   allow: "project:read",
   params: z.object({ projectId: Id }),
-  response: success(z.array(QuarantinedTest), { asOf: Moment }),
+  response: success(z.array(QuarantinedTest), { asOf: Timestamp }),
 });
 
 export const quarantineTest = endpoint({

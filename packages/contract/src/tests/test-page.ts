@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { TestStatus } from "#result-event.ts";
 import { QuarantineRow } from "./quarantine.ts";
 import { EvidenceKind, NamedRun, TestCause, TestState, TestSummary } from "./tests.ts";
@@ -16,7 +16,7 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-export const StateChange = z.object({ from: TestState, to: TestState, at: Moment });
+export const StateChange = z.object({ from: TestState, to: TestState, at: Timestamp });
 export type StateChange = z.infer<typeof StateChange>;
 
 /** A test that is, or may be, the same test under another name. */

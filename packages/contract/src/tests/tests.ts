@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { FailureClass } from "#failures/verdict.ts";
 import { OpenQuarantine } from "./quarantine.ts";
 
@@ -20,7 +20,7 @@ export type EvidenceKind = z.infer<typeof EvidenceKind>;
 export const NamedRun = z.object({
   id: Id,
   number: Count,
-  startTime: Moment,
+  startTime: Timestamp,
   commit: z.string().nullable(),
   branch: z.string().nullable(),
   /** False if the report was deleted. */
@@ -35,7 +35,7 @@ export const TestCause = z.object({
   primaryClass: FailureClass.nullable(),
   /** Number of failures of the test, and of failed attempts before it passed. */
   failures: Count,
-  lastSeen: Moment,
+  lastSeen: Timestamp,
 });
 export type TestCause = z.infer<typeof TestCause>;
 
@@ -50,7 +50,7 @@ export const TestSummary = z.object({
   owner: z.string().nullable(),
   state: TestState,
   /** Start of the run since which the test has this state. */
-  since: Moment.nullable(),
+  since: Timestamp.nullable(),
   /** Flaky executions in percent of all executions in the period of the rule. */
   score: z.number().min(0).max(100),
   /**
@@ -60,7 +60,7 @@ export const TestSummary = z.object({
   executions: Count,
   leftOut: Count,
   evidence: z.object({ retry: Count, same_commit: Count, flip: Count }),
-  lastEvidence: Moment.nullable(),
+  lastEvidence: Timestamp.nullable(),
   /** Milliseconds of failed attempts before an attempt passed, in the period. */
   lostTime: z.number().min(0),
   /** Mean duration in milliseconds over the last 14 full days, and over the 14 days before. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { TrendFilter } from "./trend-filter.ts";
 
 export const TrendEventKind = z.enum(["deploy", "outage", "other"]);
@@ -10,7 +10,7 @@ export const longestEventTitle = 200;
 /** An event shown on the charts, such as a deployment. */
 export const TrendEvent = z.object({
   id: Id,
-  at: Moment,
+  at: Timestamp,
   kind: TrendEventKind,
   title: z.string(),
   url: z.string().nullable(),
@@ -42,7 +42,7 @@ const webAddress = z
 
 export const NewTrendEvent = z.object({
   /** Defaults to the current time. */
-  at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date in the year 1000 or later").optional(),
+  at: Timestamp.refine((at) => at >= "1000" && at < "9999-12", "Choose a date in the year 1000 or later").optional(),
   kind: TrendEventKind,
   title: z.string().trim().min(1, "Enter a title").max(longestEventTitle),
   url: webAddress.nullish(),

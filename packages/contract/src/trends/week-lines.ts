@@ -98,8 +98,8 @@ export function facts(...parts: readonly string[]): string {
 }
 
 /** Returns a day such as `18 Nov` in the time zone of the week. */
-export function dayText(moment: string, { timeZone }: Pick<WeekSummary, "timeZone">): string {
-  return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone });
+export function dayText(time: string, { timeZone }: Pick<WeekSummary, "timeZone">): string {
+  return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone });
 }
 
 export function calendar(day: string, options: Intl.DateTimeFormatOptions): string {

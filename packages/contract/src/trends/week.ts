@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { FailureClass } from "#failures/verdict.ts";
 import { AnnotationPriority, AnnotationStatus } from "#items/annotations.ts";
 import { TestState } from "#tests/tests.ts";
@@ -43,10 +43,10 @@ const WeekTest = z.object({
 export const WeekTestChange = z.enum(["broken", "flaky", "failing", "fixed", "eased", "stable", "released"]);
 export type WeekTestChange = z.infer<typeof WeekTestChange>;
 
-export const ChangedTest = WeekTest.extend({ became: WeekTestChange, at: Moment });
+export const ChangedTest = WeekTest.extend({ became: WeekTestChange, at: Timestamp });
 export type ChangedTest = z.infer<typeof ChangedTest>;
 
-const NamedCommit = z.object({ runId: Id, number: count, commit: z.string().nullable(), at: Moment });
+const NamedCommit = z.object({ runId: Id, number: count, commit: z.string().nullable(), at: Timestamp });
 
 /** A cause that appeared for the first time, came back or was resolved. */
 export const ChangedCause = z.object({
@@ -73,7 +73,7 @@ const TimedTest = WeekTest.extend({
   before: z.number().min(0).nullable(),
 });
 
-const UnownedTest = WeekTest.extend({ since: Moment.nullable() });
+const UnownedTest = WeekTest.extend({ since: Timestamp.nullable() });
 
 export const DueItem = z.object({
   id: Id,
@@ -89,7 +89,7 @@ export type DueItem = z.infer<typeof DueItem>;
 const EndedQuarantine = WeekTest.extend({
   kind: z.enum(["quarantine", "mute"]),
   reason: z.string(),
-  endsAt: Moment,
+  endsAt: Timestamp,
   /** False if the quarantine will end within a minute. */
   released: z.boolean(),
 });
@@ -114,7 +114,7 @@ export const WeekSummary = z.object({
   timeZone: z.string(),
   /** True if the week is not over. All numbers then cover the time until now and are compared with the same period of the previous week. */
   soFar: z.boolean(),
-  now: Moment,
+  now: Timestamp,
   /** Current day in the reader's time zone. */
   today: day,
   figures: TrendFigures,

@@ -2,7 +2,7 @@ import { asString, type JsonObject, objectsOf, stringsOf } from "#json/json-valu
 import type { ProblemLog } from "#problem-log.ts";
 import type { Member } from "#report-format.ts";
 import { baseName } from "#text/content-type.ts";
-import { momentOf } from "#text/loose-moment.ts";
+import { momentOf } from "#text/loose-timestamp.ts";
 import { withoutAddresses } from "#text/object-address.ts";
 import { objectOf } from "./read-member.ts";
 import { RecoveredHooks } from "./recovered-hooks.ts";

@@ -6,7 +6,7 @@ import { isSourceFile } from "#text/source-file.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { labelsOf, type Labels } from "./labels.ts";
-import { durationBetween, momentOf } from "#text/loose-moment.ts";
+import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
 import { skipReasonOf, statusOf } from "./outcome.ts";
 import { variantOf } from "./parameters.ts";
 import { type AttemptOf, stepEvents } from "./step-events.ts";

@@ -4,7 +4,7 @@ import { asObject, asString } from "#json/json-value.ts";
 import { stepsInOrder } from "#json/steps-in-order.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
-import { durationBetween } from "#text/loose-moment.ts";
+import { durationBetween } from "#text/loose-timestamp.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { statusOf } from "./outcome.ts";
 import { parameterText } from "./parameters.ts";

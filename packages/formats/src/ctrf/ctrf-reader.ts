@@ -2,7 +2,7 @@ import { asNumber, asObject, asString, asText, type JsonObject } from "#json/jso
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
-import { momentOf } from "#text/loose-moment.ts";
+import { momentOf } from "#text/loose-timestamp.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { durationOf, testRecord } from "./ctrf-test.ts";
 

@@ -9,7 +9,7 @@ import type {
 } from "#results/test-record.ts";
 import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
-import { durationBetween, momentOf } from "#text/loose-moment.ts";
+import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
 
 /** Returns the record of an entry of `tests`. */
 export function testRecord(test: JsonObject): TestRecord {

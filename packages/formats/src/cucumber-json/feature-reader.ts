@@ -2,7 +2,7 @@ import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import type { TestRecord } from "#results/test-record.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { type FirstReading, keyOf } from "./headers.ts";
 import { Repeats } from "./repeats.ts";
 import { scenarioRecord } from "./scenario.ts";

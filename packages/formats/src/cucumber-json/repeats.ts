@@ -1,5 +1,5 @@
 import type { TestRecord } from "#results/test-record.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 
 interface Execution {
   /** Equal for all executions of a scenario; empty if unknown. */

@@ -5,7 +5,7 @@ import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import type { AttemptRecord } from "#results/test-record.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { parseUnixMs } from "#text/timestamp.ts";
 import { projectPath } from "#text/project-path.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { cellsOf, FeatureIndex } from "./feature-index.ts";

@@ -4,7 +4,7 @@ import { asObject, type JsonObject } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { argumentSteps } from "#cucumber-json/step-arguments.ts";
 import type { Verdict, AttemptRecord, ErrorRecord, AttachmentRecord, StepRecord } from "#results/test-record.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { parseUnixMs } from "#text/timestamp.ts";
 import { between, millisOf, textOf } from "./values.ts";
 
 /** Statuses from best to worst. The worst step determines the result. */

@@ -4,7 +4,7 @@ import type { AttachmentRecord, ErrorRecord, StepRecord, TestRecord, Verdict } f
 import { isRealSkip } from "#testng/class-results.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { splitStack } from "#text/split-stack.ts";
-import { durationBetween, momentOf } from "#text/loose-moment.ts";
+import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
 import { withoutMarkup } from "#text/without-markup.ts";
 
 /** Returns the record of a node that is a test, with its surrounding nodes. */

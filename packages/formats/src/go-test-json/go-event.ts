@@ -1,7 +1,7 @@
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { parseUnixMs } from "#text/timestamp.ts";
 
 /** An event, which is one line of the stream. */
 export interface GoEvent {

@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import type { Verdict } from "#results/test-record.ts";
 import { cleanText } from "#text/clean-text.ts";
 import { plausibleDurationMs, parseTime } from "#text/duration.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
 import { caseStatus } from "./case-status.ts";
 import { errorOf } from "./failure-error.ts";

@@ -10,7 +10,7 @@ import { isSuiteNode, readMeaning, settle } from "./case-meaning.ts";
 import { hasFailed, skipByProperty } from "./case-status.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
-import { keepOwnMessage, withColours } from "./own-message.ts";
+import { keepOwnMessage, withColors } from "./own-message.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
@@ -161,7 +161,7 @@ export class CaseWriter {
   /** Writes the output of a suite, which belongs to no test. */
   runOutput(stream: "stdout" | "stderr", output: string, suite: SuiteFrame | undefined): void {
     for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
-    const text = withColours(withoutAttachments(output)).trim();
+    const text = withColors(withoutAttachments(output)).trim();
     if (stream === "stderr") {
       const complaint = complaintIn(text);
       this.#complaint ||= complaint;

@@ -31,10 +31,10 @@ const placed = /^(\S[^\n]*\.\w+):(\d+)(?:\n|$)|^unknown file\n/;
 const placedInLine = /^(\S+\.\w+):(\d+): /;
 
 function tidyFailure(failure: RawFailure, dialect: DialectId): void {
-  failure.message = failure.message === undefined ? undefined : withColours(failure.message);
-  failure.body = withColours(failure.body);
-  failure.stdout = withColours(failure.stdout);
-  failure.stderr = withColours(failure.stderr);
+  failure.message = failure.message === undefined ? undefined : withColors(failure.message);
+  failure.body = withColors(failure.body);
+  failure.stdout = withColors(failure.stdout);
+  failure.stderr = withColors(failure.stderr);
   if (dialect === "phpunit") failure.body = failure.body.replace(namedByPhpUnit, "");
   else if (dialect === "gtest") takePlace(failure, placed);
   else if (dialect === "cpputest") takePlace(failure, placedInLine);
@@ -117,7 +117,7 @@ function tidySkip(skipped: NonNullable<RawCase["skipped"]>, dialect: DialectId):
   if (skipped.message === "collection skipped") skipped.message = whyCollected(skipped.body) ?? skipped.message;
   // The JUnit Platform appends the stack of the failed assumption, and busted that of the call.
   const stackAt = skipped.body.search(/\n(?:[ \t]+at [\w.$/<>]+\(|stack traceback:)/);
-  skipped.body = withColours(stackAt < 0 ? skipped.body : skipped.body.slice(0, stackAt));
+  skipped.body = withColors(stackAt < 0 ? skipped.body : skipped.body.slice(0, stackAt));
 }
 
 function whyCollected(body: string): string | undefined {
@@ -126,13 +126,13 @@ function whyCollected(body: string): string | undefined {
 
 function ownOutput(text: string, dialect: DialectId): string {
   if (text === "") return text;
-  return withColours(dialect === "pytest" ? withoutEmptySections(text) : text);
+  return withColors(dialect === "pytest" ? withoutEmptySections(text) : text);
 }
 
 /** Replacements of the escape character before a colour, as written by pytest, CTest, Surefire and the JUnit Platform. */
 const spelledOut = /(?:#x1B|\[NON-XML-CHAR-0x1B\]|&#(?:27|x1[bB]);)(?=\[[\d;]{0,20}m)/g;
 
-export function withColours(text: string): string {
+export function withColors(text: string): string {
   return /1[bB]|&#27;/.test(text) ? text.replace(spelledOut, "\u001B") : text;
 }
 

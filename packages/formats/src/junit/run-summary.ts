@@ -4,7 +4,7 @@ import { counted, totalOf } from "#results/declared-totals.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { parseTime } from "#text/duration.ts";
-import { parseMoment } from "#text/moment.ts";
+import { parseTimestamp } from "#text/timestamp.ts";
 import type { CaseEvents } from "./case-events.ts";
 import type { Dialect, DialectId } from "./dialect.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
@@ -219,14 +219,14 @@ export class RunSummary {
 
   /** A start without a time zone may be half a day off, so it is only displayed and not used to order runs. */
   #began(timestamp: string | undefined): void {
-    const moment = parseMoment(timestamp);
-    if (moment === null) return;
-    if (!moment.zoned) {
+    const time = parseTimestamp(timestamp);
+    if (time === null) return;
+    if (!time.zoned) {
       if (this.#metadata["startedLocalTime"] !== undefined) return;
       this.#metadata["startedLocalTime"] = (timestamp ?? "").trim().slice(0, 40);
       this.#learn({ metadata: this.#metadata });
-    } else if (this.#facts.startedAt === undefined || moment.ms < (this.#facts.startedAt ?? 0)) {
-      this.#learn({ startedAt: moment.ms });
+    } else if (this.#facts.startedAt === undefined || time.ms < (this.#facts.startedAt ?? 0)) {
+      this.#learn({ startedAt: time.ms });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
 import { DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { parseTime } from "#text/duration.ts";

@@ -1,7 +1,7 @@
 import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { parseTime } from "#text/duration.ts";
-import { parseMoment } from "#text/moment.ts";
+import { parseTimestamp } from "#text/timestamp.ts";
 import { projectPath } from "#text/project-path.ts";
 import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
@@ -226,12 +226,12 @@ export class OtrReader implements ElementReader {
   }
 
   #lasted(start: string | undefined, durationMs: number): void {
-    const moment = parseMoment(start);
-    if (moment === null) return;
-    if (moment.zoned) this.writer.run.beganAt(moment.ms);
+    const time = parseTimestamp(start);
+    if (time === null) return;
+    if (time.zoned) this.writer.run.beganAt(time.ms);
     else this.writer.run.began(start);
-    this.#startedAt = Math.min(this.#startedAt ?? moment.ms, moment.ms);
-    this.#endedAt = Math.max(this.#endedAt ?? moment.ms, moment.ms + durationMs);
+    this.#startedAt = Math.min(this.#startedAt ?? time.ms, time.ms);
+    this.#endedAt = Math.max(this.#endedAt ?? time.ms, time.ms + durationMs);
   }
 
   #within(node: RawNode, { name, attributes }: XmlTag): WantedText | undefined {

@@ -2,7 +2,7 @@ import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { Verdict, AttemptRecord, AttachmentRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseMoment } from "#text/moment.ts";
+import { parseTimestamp } from "#text/timestamp.ts";
 
 /** Data of a node, from one element or several events. */
 export interface RawNode {
@@ -69,7 +69,7 @@ export function attemptOf(node: RawNode): AttemptRecord {
   const message = reason !== "" ? reason : (stack.trim().split("\n", 1)[0] ?? "");
   return {
     status: statusOf(node),
-    startedAt: parseMoment(node.start)?.ms ?? null,
+    startedAt: parseTimestamp(node.start)?.ms ?? null,
     durationMs: node.durationMs ?? between(node.start, node.end),
     errors: [{ message: node.status === undefined ? unfinished : message, stack, type: throwable?.type }],
     stdout: node.stdout,
@@ -93,7 +93,7 @@ function between(start: string | undefined, end: string | undefined): number | n
 
 /** Includes fractions of a millisecond, which timestamps do not have. */
 function preciseMs(text: string | undefined): number | null {
-  const moment = parseMoment(text);
+  const time = parseTimestamp(text);
   const [, rest = "0"] = /\.\d{3}(\d{1,6})/.exec(text ?? "") ?? [];
-  return moment === null ? null : moment.ms + Number(`0.${rest}`);
+  return time === null ? null : time.ms + Number(`0.${rest}`);
 }

@@ -6,7 +6,7 @@ import { cleanTitle } from "#text/clean-text.ts";
 import { outputText } from "#results/test-events.ts";
 import { contentTypeOf } from "#text/content-type.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { parseUnixMs } from "#text/timestamp.ts";
 import { errorsOf } from "./errors.ts";
 import { stepEvents } from "./step-events.ts";
 

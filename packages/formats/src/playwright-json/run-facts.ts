@@ -2,7 +2,7 @@ import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { parseUnixMs } from "#text/timestamp.ts";
 import { addFact } from "#text/shown-facts.ts";
 
 /** Fields of `config.metadata` about the origin of the run, with a common name for all versions. */

@@ -4,7 +4,7 @@ import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { parseUnixMs } from "#text/timestamp.ts";
 
 /** Converts a test of the document to events; `repairs` has messages about cut or dropped parts. */
 export function testEvents(id: string, test: JsonObject): { events: ResultEvent[]; repairs: Set<string> } {

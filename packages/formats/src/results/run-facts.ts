@@ -1,8 +1,8 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { zonedMs } from "#text/loose-moment.ts";
-import { parseMoment } from "#text/moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
+import { parseTimestamp } from "#text/timestamp.ts";
 import { addFact } from "#text/shown-facts.ts";
 
 /** Metadata of the run as in the report, neither cleaned nor checked; undefined if missing. */
@@ -56,9 +56,9 @@ export class RunFacts {
 
   /** Keeps the earliest start. A start without a time zone may be half a day off, so it is only displayed and not used to order runs. */
   began(timestamp: string | undefined): void {
-    const moment = parseMoment(timestamp);
-    if (moment === null) return;
-    if (moment.zoned) this.beganAt(moment.ms);
+    const time = parseTimestamp(timestamp);
+    if (time === null) return;
+    if (time.zoned) this.beganAt(time.ms);
     else this.fact("startedLocalTime", (timestamp ?? "").trim().slice(0, 40));
   }
 

@@ -6,7 +6,7 @@ import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { attachmentEvent } from "./attachment-event.ts";
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "./test-record.ts";

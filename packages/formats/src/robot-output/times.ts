@@ -1,12 +1,12 @@
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseMoment } from "#text/moment.ts";
+import { parseTimestamp } from "#text/timestamp.ts";
 
 /** Returns the duration in a `status`: `elapsed` in seconds since version 7, from start to end in earlier versions. `null` if it is `N/A`. */
 export function durationOf(attributes: ReadonlyMap<string, string>): number | null {
   const elapsed = attributes.get("elapsed");
   if (elapsed !== undefined && elapsed.trim() !== "") return plausibleDurationMs(microseconds(Number(elapsed)));
-  const from = parseMoment(attributes.get("starttime") ?? attributes.get("start"));
-  const to = parseMoment(attributes.get("endtime") ?? attributes.get("end"));
+  const from = parseTimestamp(attributes.get("starttime") ?? attributes.get("start"));
+  const to = parseTimestamp(attributes.get("endtime") ?? attributes.get("end"));
   return from === null || to === null ? null : plausibleDurationMs(to.ms - from.ms);
 }
 

@@ -5,7 +5,7 @@ import type { ReportWriter } from "#results/report-writer.ts";
 import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
-import { durationBetween } from "#text/loose-moment.ts";
+import { durationBetween } from "#text/loose-timestamp.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 

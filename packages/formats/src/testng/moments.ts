@@ -1,4 +1,4 @@
-import { parseMoment } from "#text/moment.ts";
+import { parseTimestamp } from "#text/timestamp.ts";
 
 /**
  * Parses `started-at`. Old versions write local time with a `Z`, newer ones the abbreviation of a time zone, of which
@@ -8,6 +8,6 @@ import { parseMoment } from "#text/moment.ts";
  */
 export function startOf(text: string | undefined): { readonly ms: number | null; readonly local: string } {
   const value = (text ?? "").trim();
-  if (/[\d\s](UTC|GMT)$/.test(value)) return { ms: parseMoment(value)?.ms ?? null, local: "" };
+  if (/[\d\s](UTC|GMT)$/.test(value)) return { ms: parseTimestamp(value)?.ms ?? null, local: "" };
   return { ms: null, local: value.replace(/Z$/, "").slice(0, 40) };
 }

@@ -1,7 +1,7 @@
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { ErrorRecord, StepRecord, Verdict } from "#results/test-record.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { parseTime } from "#text/duration.ts";
 
 /** A result of a test, or of a row or part of it. */

@@ -1,5 +1,5 @@
 import { limits } from "#limits.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
 import type { WantedText } from "#xml/element-feed.ts";

@@ -1,7 +1,7 @@
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
 import type { StepRecord } from "#results/test-record.ts";
-import { durationBetween, momentOf } from "#text/loose-moment.ts";
+import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
 
 export interface HooksAround {
   readonly before: StepRecord[];

@@ -3,7 +3,7 @@ import type { JsonParts, Outline } from "#json/json-report.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
-import { durationBetween } from "#text/loose-moment.ts";
+import { durationBetween } from "#text/loose-timestamp.ts";
 import type { Device } from "./device.ts";
 import { hooksAround } from "./hooks.ts";
 import { executionsOf, testRecord } from "./wdio-test.ts";

@@ -1,7 +1,7 @@
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
 import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
-import { durationBetween } from "#text/loose-moment.ts";
+import { durationBetween } from "#text/loose-timestamp.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 import type { Device } from "./device.ts";
 import type { HooksAround } from "./hooks.ts";

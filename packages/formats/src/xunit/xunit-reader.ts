@@ -1,7 +1,7 @@
 import { isShortened } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import { counted, DeclaredTotals, totalOf } from "#results/declared-totals.ts";
-import { zonedMs } from "#text/loose-moment.ts";
+import { zonedMs } from "#text/loose-timestamp.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
 import type { WantedText } from "#xml/element-feed.ts";

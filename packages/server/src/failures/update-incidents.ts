@@ -97,14 +97,14 @@ async function updateIncidentsIn(transaction: Db, projectId: number, { from, unt
   return storeIncidents(transaction, projectId, findIncidents(failures, workers), { failures, known });
 }
 
-function earliest(moments: readonly Date[], min: Date): Date {
+function earliest(times: readonly Date[], min: Date): Date {
   const bound = min.getTime() - incidentLongestMs;
-  return new Date(Math.max(bound, Math.min(...moments.map((moment) => moment.getTime()))));
+  return new Date(Math.max(bound, Math.min(...times.map((time) => time.getTime()))));
 }
 
-function latest(moments: readonly Date[], max: Date): Date {
+function latest(times: readonly Date[], max: Date): Date {
   const bound = max.getTime() + incidentLongestMs;
-  return new Date(Math.min(bound, Math.max(...moments.map((moment) => moment.getTime()))));
+  return new Date(Math.min(bound, Math.max(...times.map((time) => time.getTime()))));
 }
 
 interface StoredIncidents {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { dayIn, daysAfter, dueDay, hourIn } from "./item-day.ts";
 
-const moment = new Date("2030-01-31T23:30:00Z");
+const time = new Date("2030-01-31T23:30:00Z");
 
 test("a day and its hour are in the time zone of the user", () => {
-  expect([dayIn("UTC", moment), hourIn("UTC", moment)]).toEqual(["2030-01-31", 23]);
-  expect([dayIn("Asia/Tokyo", moment), hourIn("Asia/Tokyo", moment)]).toEqual(["2030-02-01", 8]);
-  expect(dayIn("America/New_York", moment)).toBe("2030-01-31");
-  expect(dayIn("Nowhere/Town", moment)).toBe("2030-01-31");
+  expect([dayIn("UTC", time), hourIn("UTC", time)]).toEqual(["2030-01-31", 23]);
+  expect([dayIn("Asia/Tokyo", time), hourIn("Asia/Tokyo", time)]).toEqual(["2030-02-01", 8]);
+  expect(dayIn("America/New_York", time)).toBe("2030-01-31");
+  expect(dayIn("Nowhere/Town", time)).toBe("2030-01-31");
   expect(hourIn("UTC", new Date("2030-01-31T00:10:00Z"))).toBe(0);
 });
 

@@ -1,21 +1,21 @@
-import type { DayOrMoment } from "@plumb/contract/endpoint.ts";
+import type { DayOrTimestamp } from "@plumb/contract/endpoint.ts";
 import type { z } from "zod";
 
 /** Returns the day in a time zone, such as `2030-01-31`; in UTC if the zone is unknown. */
-export function dayIn(timeZone: string, moment: Date): string {
+export function dayIn(timeZone: string, time: Date): string {
   // Swedish dates have the format of ISO 8601.
   const formatted = new Intl.DateTimeFormat("sv-SE", { timeZone: known(timeZone), dateStyle: "short" });
-  return formatted.format(moment);
+  return formatted.format(time);
 }
 
 /** Returns the hour of the day in a time zone, 0 to 23. */
-export function hourIn(timeZone: string, moment: Date): number {
+export function hourIn(timeZone: string, time: Date): number {
   const formatted = new Intl.DateTimeFormat("en-GB", { timeZone: known(timeZone), hour: "numeric", hourCycle: "h23" });
-  return Number(formatted.format(moment));
+  return Number(formatted.format(time));
 }
 
 /** Returns a due date as a day; a timestamp is converted in the sender's time zone. */
-export function dueDay(sent: z.infer<typeof DayOrMoment>, timeZone: string): string {
+export function dueDay(sent: z.infer<typeof DayOrTimestamp>, timeZone: string): string {
   return sent.length === 10 ? sent : dayIn(timeZone, new Date(sent));
 }
 

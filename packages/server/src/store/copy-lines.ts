@@ -27,8 +27,8 @@ const dayMs = 86_400_000;
 /** Date of the last timestamp. Tests of a report run on one or two days, so the date is rarely formatted again. */
 let lastDay = { number: Number.NaN, text: "" };
 
-/** Formats Unix milliseconds as a `timestamptz` with microseconds, for the years that `parseMoment` accepts. */
-export function copiedMoment(ms: number | null): string {
+/** Formats Unix milliseconds as a `timestamptz` with microseconds, for the years that `parseTimestamp` accepts. */
+export function copiedTimestamp(ms: number | null): string {
   if (ms === null) return absent;
   const number = Math.floor(ms / dayMs);
   if (number !== lastDay.number) lastDay = { number, text: new Date(number * dayMs).toISOString().slice(0, 10) };

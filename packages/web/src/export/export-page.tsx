@@ -15,7 +15,7 @@ import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { ReportSummary } from "#features/report/summary/report-summary.tsx";
 import { RunOutputNotice } from "#features/report/run-output-notice.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
-import { formatCount, formatMoment } from "#lib/format/format.ts";
+import { formatCount, formatTimestamp } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
@@ -195,7 +195,7 @@ function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArt
       : ` ${formatCount(goneArtifacts)} ${goneArtifacts === 1 ? "file was" : "files were"} gone when it was exported.`;
   return (
     <>
-      {`Project ${projectName}, exported ${formatMoment(exportedAt)}. `}
+      {`Project ${projectName}, exported ${formatTimestamp(exportedAt)}. `}
       {artifactsIncluded
         ? "Artifact files are included."
         : "Artifact files are not included; only their names are listed."}

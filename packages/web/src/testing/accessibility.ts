@@ -7,7 +7,7 @@ const allOfStories: axe.RunOptions = {
   rules: Object.fromEntries(rulesOfPages.map((rule) => [rule, { enabled: false }])),
 };
 /** The other theme renders the same elements, so that only the colours need a check. */
-const coloursOnly: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
+const colorsOnly: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 const widths = [1440, 360] as const;
 /** Axe checks the story at two widths in two themes, which takes time on a busy machine. */
 const longestMs = 30_000;
@@ -51,7 +51,7 @@ export async function expectAccessibleStories<Stories extends object>(
       for (const colorScheme of themes) {
         await useTheme(page, colorScheme);
         const where = `${String(name)}, ${width} pixels, ${colorScheme}`;
-        await expectNoFindings(page, where, colorScheme === "light" ? allOfStories : coloursOnly);
+        await expectNoFindings(page, where, colorScheme === "light" ? allOfStories : colorsOnly);
       }
       // Starts with the current theme, because switching renders the page again.
       themes = themes.toReversed();
@@ -78,7 +78,7 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   for (const colorScheme of ["dark", "light"] as const) {
     await useTheme(page, colorScheme);
-    await expectNoFindings(page, `${page.url()}, ${colorScheme}`, colorScheme === "light" ? {} : coloursOnly);
+    await expectNoFindings(page, `${page.url()}, ${colorScheme}`, colorScheme === "light" ? {} : colorsOnly);
   }
 }
 

@@ -18,7 +18,7 @@ export function SetBy({ decision }: { readonly decision: ClassDecision | null })
         {decision !== null && (
           <>
             {", "}
-            <TimeAgo moment={decision.at} />
+            <TimeAgo timestamp={decision.at} />
           </>
         )}
       </span>

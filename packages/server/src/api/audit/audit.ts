@@ -5,9 +5,7 @@ import { auditEvents } from "#store/administration/audit.ts";
 export function auditRoutes(api: Api<"db">): void {
   api.route(listAuditEvents, async ({ context, query }) => {
     const { limit, cursor, projectId, action, actor } = query;
-    const [from, until] = [query.from, query.until].map((moment) =>
-      moment === undefined ? undefined : new Date(moment),
-    );
+    const [from, until] = [query.from, query.until].map((time) => (time === undefined ? undefined : new Date(time)));
     const filter = { before: cursor, projectId, action, actor: actor?.trim(), from, until };
     const events = await auditEvents(context.db, { ...filter, limit: limit + 1 });
     const last = events.length > limit ? events[limit - 1] : undefined;

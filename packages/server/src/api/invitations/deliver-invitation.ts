@@ -2,7 +2,7 @@ import type { Invitation, SentInvitation } from "@plumb/contract/people/invitati
 import { currentSettings } from "#core/current-settings.ts";
 import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
 import type { Letter } from "#connectors/mail/layout.ts";
-import { formatMoment } from "#connectors/mail/moment.ts";
+import { formatTimestamp } from "#connectors/mail/timestamp.ts";
 import type { Context } from "#core/context.ts";
 
 /** The user who invites waits for the result. */
@@ -34,7 +34,7 @@ function invitationLetter(invitation: Invitation, link: string, brand: Letter["b
     paragraphs: [`${who} invited you to ${place}, where the team reads and analyses its test runs.`],
     action: { label: "Accept the invitation", url: link },
     closing: [
-      `The link works once, until ${formatMoment(new Date(invitation.expires_at), "UTC")}. If you did not expect this email, you can ignore it.`,
+      `The link works once, until ${formatTimestamp(new Date(invitation.expires_at), "UTC")}. If you did not expect this email, you can ignore it.`,
     ],
   };
 }

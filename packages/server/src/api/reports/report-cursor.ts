@@ -3,11 +3,11 @@ import { refusedFields } from "#core/api-error.ts";
 import type { ReportOrder, ReportPlace } from "#store/runs/report-order.ts";
 
 /** Timestamps as PostgreSQL prints them. */
-const moment = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/);
+const timestamp = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/);
 const number = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
 
 const keyOf = {
-  startTime: moment,
+  startTime: timestamp,
   duration: number.nullable(),
   passRate: number.nullable(),
   failed: z.string().regex(/^\d{1,9}$/),
@@ -26,7 +26,7 @@ export function writePlace({ key, startedAt, id }: ReportPlace, { by, direction 
  */
 export function readPlace(cursor: string | undefined, { by, direction }: ReportOrder): ReportPlace | null {
   if (cursor === undefined) return null;
-  const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], moment, z.number().int().positive()]);
+  const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], timestamp, z.number().int().positive()]);
   const parsed = shape.safeParse(parsedJson(Buffer.from(cursor, "base64url").toString()));
   if (!parsed.success)
     throw refusedFields({ cursor: "Cursor must be one that an earlier page in this order returned" });

@@ -56,7 +56,7 @@ export async function weekSummary(
   const [previous, current] = talliesOf(selected, [window.before, window.span]);
   if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
   const changes = await changesOf(context, selection, window);
-  const quarantine = await endedQuarantines(db, selection, momentsOf(window));
+  const quarantine = await endedQuarantines(db, selection, windowTimes(window));
   const standing = await standingOf(db, selection, { today: dayText(window.today), now });
   const { flakiest, slowest, slowing, unowned } = standing;
   const named = [
@@ -139,7 +139,7 @@ function idsOf(rows: readonly { readonly testId: number }[]): number[] {
   return rows.map(({ testId }) => testId);
 }
 
-function momentsOf({ span }: WeekWindow) {
+function windowTimes({ span }: WeekWindow) {
   return { from: new Date(span.from), until: new Date(span.until) };
 }
 
@@ -153,11 +153,11 @@ function presentChange({ became, at }: Change): Pick<ChangedTest, "at" | "became
 
 /** Returns the changes of the week: tests whose state changed, failing tests whose state is not known yet, and causes. */
 async function changesOf({ db, failureIndex, runStats }: Needs, selection: WeekSelection, window: WeekWindow) {
-  const moments = momentsOf(window);
-  const stateChanges = await changedTests(db, selection, moments);
+  const times = windowTimes(window);
+  const stateChanges = await changedTests(db, selection, times);
   const spans = { week: window.span, lookback: window.lookback };
   const { causes, failing } = await weekFailures(failureIndex, runStats, selection, spans);
-  const unevaluated = await notEvaluatedYet(db, selection, [...failing.keys()], moments);
+  const unevaluated = await notEvaluatedYet(db, selection, [...failing.keys()], times);
   const began = [...failing]
     .filter(([testId]) => unevaluated.has(testId))
     .map(([testId, at]): Change => ({ testId, at: new Date(at), became: "failing" }))

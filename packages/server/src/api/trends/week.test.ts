@@ -107,9 +107,9 @@ const between = (all: readonly Execution[], from: number, until: number) =>
 const titles = (found: Iterable<string>) => [...new Set(found)].toSorted();
 
 /** Returns the tests that were broken at the given time: failed in the last three runs before it. */
-function brokenAt(all: readonly Execution[], moment: number): string[] {
+function brokenAt(all: readonly Execution[], time: number): string[] {
   return names.filter((name) => {
-    const last = all.filter(({ title, at }) => title === name && at < moment).slice(-3);
+    const last = all.filter(({ title, at }) => title === name && at < time).slice(-3);
     return last.length === 3 && last.every(isRed);
   });
 }

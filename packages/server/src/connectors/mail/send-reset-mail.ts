@@ -1,6 +1,6 @@
 import { currentSettings } from "#core/current-settings.ts";
 import { deliver, type PostOffice } from "./deliver.ts";
-import { formatMoment } from "./moment.ts";
+import { formatTimestamp } from "./timestamp.ts";
 import type { Context } from "#core/context.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { recordAudit } from "#store/administration/audit.ts";
@@ -40,7 +40,7 @@ export async function sendResetMail(
     paragraphs: [`A new password was requested for your ${brandName} account (${account.email}).`],
     action: { label: "Choose a new password", url: `${context.publicUrl()}/reset-password/${token}` },
     closing: [
-      `The link works once, until ${formatMoment(expiresAt, account.timezone)}. If this was not you, you can ignore this email: your password stays the same.`,
+      `The link works once, until ${formatTimestamp(expiresAt, account.timezone)}. If this was not you, you can ignore this email: your password stays the same.`,
     ],
   };
   // Sent to the address of the account, not to the address that was typed.

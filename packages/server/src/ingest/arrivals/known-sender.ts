@@ -44,7 +44,7 @@ export async function knownSender(
   return isTheirs ? { projectId: named, sender: senderOf({ kind: "user", user, token }), ended: null } : null;
 }
 
-const day = (moment: Date) => formatCalendarDay(moment.toISOString().slice(0, 10));
+const day = (time: Date) => formatCalendarDay(time.toISOString().slice(0, 10));
 
 function whyEnded(
   { name, revokedAt, expiresAt }: { name: string; revokedAt: Date | null; expiresAt: Date | null },

@@ -121,9 +121,9 @@ function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked,
   const { at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {
-    const moment = at[place] as number;
+    const time = at[place] as number;
     const counts = runs[place] === run && left[place] === 0 && wantedPairs[pairs[place] as number] === 1;
-    if (counts && moment >= from && moment < until) return true;
+    if (counts && time >= from && time < until) return true;
   }
   return false;
 }

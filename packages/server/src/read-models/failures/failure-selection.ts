@@ -70,8 +70,8 @@ export function eachOfPairs(
     if (wantedPairs[pair] === 1) wanted += (starts[pair + 1] as number) - (starts[pair] as number);
   if (wanted * alongColumns > length) {
     for (let place = 0; place < length; place++) {
-      const moment = at[place] as number;
-      if (moment < from || moment >= until) continue;
+      const time = at[place] as number;
+      if (time < from || time >= until) continue;
       const pair = pairs[place] as number;
       if (wantedPairs[pair] === 1) consider(place, pair);
     }
@@ -82,8 +82,8 @@ export function eachOfPairs(
     const end = starts[pair + 1] as number;
     for (let next = starts[pair] as number; next < end; next++) {
       const place = places[next] as number;
-      const moment = at[place] as number;
-      if (moment >= from && moment < until) consider(place, pair);
+      const time = at[place] as number;
+      if (time >= from && time < until) consider(place, pair);
     }
   }
 }
@@ -99,8 +99,8 @@ export function eachOfRun(
   for (let place = first; place <= last; place++) {
     if (runs[place] !== run || left[place] === 1) continue;
     if (wantedIds !== null && !wantedIds.has(ids[place] as number)) continue;
-    const [moment, pair] = [at[place] as number, pairs[place] as number];
-    if (moment >= from && moment < until && wantedPairs[pair] === 1) visit(pair);
+    const [time, pair] = [at[place] as number, pairs[place] as number];
+    if (time >= from && time < until && wantedPairs[pair] === 1) visit(pair);
   }
 }
 

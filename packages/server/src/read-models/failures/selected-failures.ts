@@ -30,8 +30,8 @@ function keyOf({ from, until, ...rest }: FailureSelection): string {
   return JSON.stringify([dayOf(from), dayOf(until), rest]);
 }
 
-function dayOf(moment: number | null): number | null {
-  return moment === null ? null : Math.floor(moment / dayMs);
+function dayOf(time: number | null): number | null {
+  return time === null ? null : Math.floor(time / dayMs);
 }
 
 async function addedUp(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {

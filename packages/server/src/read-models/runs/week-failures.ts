@@ -176,16 +176,16 @@ function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: 
   const seen = new Map<number, PairSeen>();
   eachOfPairs({ failures, wantedRuns, wantedIds: null, ...lookback }, wantedPairs, (place, pair) => {
     const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
-    const moment = columns.at[place] as number;
+    const time = columns.at[place] as number;
     let each = seen.get(pair);
     if (each === undefined) {
       each = { flags: 0, first: Number.POSITIVE_INFINITY, last: new Map() };
       seen.set(pair, each);
     }
-    if (moment < week.from) each.flags |= seenBefore;
+    if (time < week.from) each.flags |= seenBefore;
     else {
       each.flags |= seenInWeek;
-      if (moment < each.first) each.first = moment;
+      if (time < each.first) each.first = time;
     }
     if (at > (each.last.get(line) ?? 0)) each.last.set(line, at);
   });

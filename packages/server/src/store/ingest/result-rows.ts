@@ -1,6 +1,6 @@
 import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
-import { absent, copiedLine, copiedMoment, copiedText, copiedValue } from "#store/copy-lines.ts";
+import { absent, copiedLine, copiedTimestamp, copiedText, copiedValue } from "#store/copy-lines.ts";
 import type { NewResult, NewTest } from "#store/ingest/batch.ts";
 import type { Placeable, Placed } from "#store/ingest/place-results.ts";
 import { searchText } from "#store/tests/search-text.ts";
@@ -125,7 +125,7 @@ function lineOf(result: NewResult, slot: number | null): string {
   return copiedLine([
     copiedValue(slot),
     copiedValue(workerOf(result)),
-    copiedMoment(startedAt),
+    copiedTimestamp(startedAt),
     copiedText(browser),
     copiedText(author),
     copiedText(errorLine),

@@ -49,8 +49,8 @@ const cleanRuns = sql`(
    where clean)`;
 
 /** Returns whether quarantine `q` was active at a given time. */
-export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`(q.starts_at <= ${moment} and ${moment} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
+export function holdsAt(time: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(q.starts_at <= ${time} and ${time} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
 }
 
 /** Failures of a run that send no notifications, because their tests were in quarantine or muted when it started. */

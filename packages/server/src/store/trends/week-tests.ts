@@ -72,7 +72,7 @@ export interface ChangedRows {
 export type StateChange = Exclude<WeekTestChange, "failing">;
 
 /** A period. `until` is exclusive. */
-interface Moments {
+interface WindowTimes {
   readonly from: Date;
   readonly until: Date;
 }
@@ -84,7 +84,7 @@ const present = presentTest(sql`q.project_id`, sql`q.test_id`);
 export async function changedTests(
   db: Db,
   selection: WeekSelection,
-  { from, until }: Moments,
+  { from, until }: WindowTimes,
 ): Promise<Map<StateChange, ChangedRows>> {
   const { projectId, limit } = selection;
   const { rows } = await sql<{ became: StateChange; total: number; rows: { testId: number; at: string }[] }>`
@@ -128,7 +128,7 @@ export async function notEvaluatedYet(
   db: Db,
   selection: WeekSelection,
   testIds: readonly number[],
-  { from, until }: Moments,
+  { from, until }: WindowTimes,
 ): Promise<Set<number>> {
   if (testIds.length === 0) return new Set();
   const { rows } = await sql<{ ids: number[] | null }>`
@@ -156,7 +156,7 @@ export interface EndedRow {
 export async function endedQuarantines(
   db: Db,
   selection: WeekSelection,
-  { from, until }: Moments,
+  { from, until }: WindowTimes,
 ): Promise<{ rows: EndedRow[]; total: number }> {
   const { projectId, limit } = selection;
   const { rows } = await sql<EndedRow & { total: number }>`

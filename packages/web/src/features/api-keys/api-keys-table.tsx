@@ -4,7 +4,7 @@ import { useState } from "react";
 import styles from "./api-keys-table.module.css";
 import { keyState } from "./key-expiry.ts";
 import { scopeLabels } from "./key-scopes.ts";
-import { formatDay, formatMoment } from "#lib/format/format.ts";
+import { formatDay, formatTimestamp } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -52,7 +52,7 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
         {doomed !== null && doomed.lastUsedAt !== null && (
           <Text mt="xs">
             {"It was last used "}
-            <TimeAgo moment={doomed.lastUsedAt} />.
+            <TimeAgo timestamp={doomed.lastUsedAt} />.
           </Text>
         )}
         <Group justify="flex-end" mt="lg">
@@ -84,7 +84,7 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
       <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix}…`}</Table.Td>
       <Table.Td data-label="Scopes">{apiKey.scopes.map((scope) => scopeLabels[scope].word).join(", ")}</Table.Td>
       <Table.Td data-label="Created">
-        <TimeAgo moment={apiKey.createdAt} />
+        <TimeAgo timestamp={apiKey.createdAt} />
         {apiKey.createdBy !== null && (
           <Text c="dimmed" size="xs">
             {`by ${apiKey.createdBy.name}${apiKey.createdBy.mayManage ? "" : " (no longer a lead)"}`}
@@ -92,13 +92,13 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
         )}
       </Table.Td>
       <Table.Td data-label="Last used">
-        {apiKey.lastUsedAt === null ? "Never" : <TimeAgo moment={apiKey.lastUsedAt} />}
+        {apiKey.lastUsedAt === null ? "Never" : <TimeAgo timestamp={apiKey.lastUsedAt} />}
       </Table.Td>
       <Table.Td data-label="Expires">
         {apiKey.expiresAt === null ? (
           "Never"
         ) : (
-          <time dateTime={apiKey.expiresAt} title={formatMoment(apiKey.expiresAt)}>
+          <time dateTime={apiKey.expiresAt} title={formatTimestamp(apiKey.expiresAt)}>
             {formatDay(apiKey.expiresAt)}
           </time>
         )}
@@ -116,7 +116,7 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
         )}
         {apiKey.revokedAt !== null && (
           <Text c="dimmed" size="sm">
-            Revoked <TimeAgo moment={apiKey.revokedAt} />
+            Revoked <TimeAgo timestamp={apiKey.revokedAt} />
           </Text>
         )}
       </Table.Td>

@@ -21,7 +21,7 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
       {events.map((event) => (
         <Table.Tr key={event.id}>
           <Table.Td data-part="short">
-            <TimeAgo moment={event.at} />
+            <TimeAgo timestamp={event.at} />
           </Table.Td>
           <Table.Td className={styles["who"] ?? ""}>
             <button

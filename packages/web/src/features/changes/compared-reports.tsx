@@ -41,7 +41,7 @@ function Side({ part, report }: { readonly part: string; readonly report: Report
       </h2>
       <p className={styles["facts"]}>
         <StatusBadge outcome={report.status} variant="chip" />
-        <TimeAgo moment={report.startTime} />
+        <TimeAgo timestamp={report.startTime} />
         <span>{facts.join(" · ")}</span>
         {report.branch !== null && (
           <span className={styles["source"]} title={`Branch ${report.branch}`}>
@@ -55,7 +55,7 @@ function Side({ part, report }: { readonly part: string; readonly report: Report
   );
 }
 
-interface FigureKind {
+interface MetricKind {
   readonly label: string;
   readonly of: (summary: ReportSummary) => number | null;
   readonly format: (value: number) => string;
@@ -65,7 +65,7 @@ interface FigureKind {
   readonly good: "more" | "less" | null;
 }
 
-const figures: readonly FigureKind[] = [
+const figures: readonly MetricKind[] = [
   { label: "Total", of: ({ total }) => total, format: formatCount, good: null },
   { label: "Passed", of: ({ passed }) => passed, format: formatCount, good: "more" },
   { label: "Failed", of: ({ failed }) => failed, format: formatCount, good: "less" },
@@ -82,7 +82,7 @@ const figures: readonly FigureKind[] = [
   { label: "Duration", of: ({ duration }) => duration, format: formatDuration, good: "less" },
 ];
 
-interface FigureProps extends Omit<FigureKind, "of"> {
+interface FigureProps extends Omit<MetricKind, "of"> {
   readonly from: number | null;
   readonly to: number | null;
 }

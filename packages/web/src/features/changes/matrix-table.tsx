@@ -47,7 +47,7 @@ function ReportHead({ report, part }: { readonly report: Report; readonly part: 
       <Link to="/reports/$reportId" params={{ reportId: String(report.id) }}>{`#${report.number}`}</Link>
       {part !== null && ` ${part}`}
       <small>
-        <bdi>{cut(report.branch ?? report.environment, 18)}</bdi> · <TimeAgo moment={report.startTime} />
+        <bdi>{cut(report.branch ?? report.environment, 18)}</bdi> · <TimeAgo timestamp={report.startTime} />
       </small>
     </span>
   );

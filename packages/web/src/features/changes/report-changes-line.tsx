@@ -2,7 +2,7 @@ import { Skeleton, UnstyledButton } from "@mantine/core";
 import type { BaseRun, ReportChanges } from "@plumb/contract/runs/compare.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { Link } from "@tanstack/react-router";
-import { formatMoment } from "#lib/format/format.ts";
+import { formatTimestamp } from "#lib/format/format.ts";
 import { ChangeLinks } from "./change-links.tsx";
 import styles from "./report-changes.module.css";
 
@@ -30,7 +30,7 @@ export function ReportChangesLine({ reportId, changes: { base, previous, counts 
       <Link
         to="/reports/compare"
         search={{ base: base.id, head: reportId }}
-        title={`The latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}: ${formatMoment(base.startTime)}`}
+        title={`The latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}: ${formatTimestamp(base.startTime)}`}
       >
         {`vs #${base.number}`}
         {previous !== null && base.branch !== null && ` on ${cut(base.branch, 40)}`}
@@ -46,7 +46,7 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
     <Link
       to="/reports/compare"
       search={{ base: previous.id, head: reportId }}
-      title={`Previous run on this branch: ${formatMoment(previous.startTime)}`}
+      title={`Previous run on this branch: ${formatTimestamp(previous.startTime)}`}
     >
       {`vs #${previous.number}, the run before`}
     </Link>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { cut, formatMoment } from "#lib/format/format.ts";
+import { cut, formatTimestamp } from "#lib/format/format.ts";
 import { chosenReportQuery, reportChoicesQuery } from "./changes.queries.ts";
 
 const debounceMs = 200;
@@ -49,5 +49,5 @@ export function ReportPick({ projectId, label, value, onPick }: ReportPickProps)
 }
 
 function labelOf({ testSuite, number, environment, startTime }: Report): string {
-  return `${cut(testSuite, 60)} #${number} · ${cut(environment, 30)} · ${formatMoment(startTime)}`;
+  return `${cut(testSuite, 60)} #${number} · ${cut(environment, 30)} · ${formatTimestamp(startTime)}`;
 }

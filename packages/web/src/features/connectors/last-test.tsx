@@ -13,7 +13,7 @@ export function LastTest({ lastTest }: Pick<ConnectorSetup, "lastTest">) {
         {passed ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
         {passed ? "Test passed" : "Test failed"}
       </span>{" "}
-      <TimeAgo moment={at} className={styles["when"]} />
+      <TimeAgo timestamp={at} className={styles["when"]} />
       <span className={styles["message"]}>{message}</span>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { linkOptions } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { cut, formatCount, formatMoment, formatRate } from "#lib/format/format.ts";
+import { cut, formatCount, formatTimestamp, formatRate } from "#lib/format/format.ts";
 import { LineChart } from "#ui/charts/line-chart.tsx";
 
 const shown = 7;
@@ -36,7 +36,7 @@ function pointOf({ id, number, testSuite, startTime, status, summary }: Report) 
   return {
     label: `#${number}`,
     value: isRunning ? null : passRate,
-    text: `${cut(testSuite, 60)} #${number}\n${rate}\n${formatMoment(startTime)}`,
+    text: `${cut(testSuite, 60)} #${number}\n${rate}\n${formatTimestamp(startTime)}`,
     link: linkOptions({ to: "/reports/$reportId", params: { reportId: String(id) } }),
   };
 }

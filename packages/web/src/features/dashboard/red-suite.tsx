@@ -31,7 +31,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
           {", since "}
           <Link to="/reports/$reportId" params={{ reportId: String(since.id) }}>{`#${since.number}`}</Link>
           {", "}
-          <TimeAgo moment={since.startTime} />
+          <TimeAgo timestamp={since.startTime} />
           {` · ${more.map((part) => cut(part, 40)).join(" · ")} `}
           <RunMarks report={latest} />
         </span>

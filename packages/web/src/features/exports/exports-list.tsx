@@ -10,7 +10,7 @@ import {
   IconPlayerStop,
   IconTrash,
 } from "@tabler/icons-react";
-import { formatBytes, formatCount, formatDay, formatMoment } from "#lib/format/format.ts";
+import { formatBytes, formatCount, formatDay, formatTimestamp } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { exportKind, failureOf } from "./export-labels.ts";
 import styles from "./exports.module.css";
@@ -45,10 +45,12 @@ export function ExportsList({ exports, shown, busy, onRemove, onDownload }: Expo
               {one.bytes !== null && <span>{formatBytes(one.bytes)}</span>}
               <span>
                 {`${one.requestedBy?.name ?? "An API key"}, `}
-                <TimeAgo moment={one.createdAt} />
+                <TimeAgo timestamp={one.createdAt} />
               </span>
               {one.state === "done" && one.expiresAt !== null && (
-                <span title={`Deleted ${formatMoment(one.expiresAt)}`}>{`kept until ${formatDay(one.expiresAt)}`}</span>
+                <span
+                  title={`Deleted ${formatTimestamp(one.expiresAt)}`}
+                >{`kept until ${formatDay(one.expiresAt)}`}</span>
               )}
             </span>
             {(one.error !== null || one.state === "failed") && (

@@ -51,7 +51,7 @@ export function RuleRow({ rule, isFirst, isLast, actions }: RuleRowProps) {
           <span>{`${counted(failures, "failure")} in 90 days`}</span>
           <span className={styles["quiet"]}>
             {"Changed "}
-            <TimeAgo moment={changedAt} />
+            <TimeAgo timestamp={changedAt} />
             {changedBy !== null && <bdi>{` by ${cut(changedBy, 60)}`}</bdi>}
           </span>
         </p>

@@ -67,20 +67,20 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
       ) : summary.totalFailures === 0 && summary.pendingRuns === 0 ? (
         <NoFailures search={search} onSearch={onSearch} />
       ) : (
-        <Figures summary={summary} search={search} onSearch={onSearch} triage={actions !== undefined}>
+        <Metrics summary={summary} search={search} onSearch={onSearch} triage={actions !== undefined}>
           {children}
-        </Figures>
+        </Metrics>
       )}
     </>
   );
 }
 
-interface FiguresProps extends Pick<FailuresViewProps, "search" | "onSearch" | "children"> {
+interface MetricsProps extends Pick<FailuresViewProps, "search" | "onSearch" | "children"> {
   readonly summary: DefectSummary;
   readonly triage: boolean;
 }
 
-function Figures({ summary, search, onSearch, triage, children }: FiguresProps) {
+function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) {
   const shown = search.tab ?? "groups";
   return (
     <>

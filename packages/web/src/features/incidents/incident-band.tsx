@@ -95,7 +95,7 @@ function When({ incident: { startedAt, endedAt, ongoing } }: Pick<IncidentBandPr
   const lasted = Date.parse(endedAt) - Date.parse(startedAt);
   return (
     <>
-      <TimeAgo moment={startedAt} />
+      <TimeAgo timestamp={startedAt} />
       {lasted >= 60_000 && `, within ${formatDuration(lasted)}`}
       {ongoing ? "; it may go on." : "."}
     </>

@@ -32,7 +32,7 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
           {analysis.clusters.some(({ setBy }) => setBy === null) && <ConfidenceBadge percent={insights.confidence} />}
           <span className={styles["facts"]}>
             {`${counted(insights.totalFailedTests, "failed test")} in ${counted(insights.clusterCount, "cluster")} · `}
-            <TimeAgo moment={analysis.timestamp} />
+            <TimeAgo timestamp={analysis.timestamp} />
           </span>
         </div>
         <p>{cut(insights.summary, 5000)}</p>

@@ -1,4 +1,4 @@
-import { formatMoment } from "#lib/format/format.ts";
+import { formatTimestamp } from "#lib/format/format.ts";
 import type { Offer } from "./invitation.queries.ts";
 import styles from "./invitation-facts.module.css";
 
@@ -18,7 +18,7 @@ export function InvitationFacts({ offer }: { readonly offer: Offer }) {
       )}
       <dt>Expires</dt>
       <dd>
-        <time dateTime={offer.expiresAt}>{formatMoment(offer.expiresAt)}</time>
+        <time dateTime={offer.expiresAt}>{formatTimestamp(offer.expiresAt)}</time>
       </dd>
     </dl>
   );

@@ -1,6 +1,6 @@
 import { Alert, Text } from "@mantine/core";
 import type { SentInvitation } from "@plumb/contract/people/invitations.ts";
-import { formatMoment } from "#lib/format/format.ts";
+import { formatTimestamp } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 
 /** Link of an invitation to share manually, and the result of the email. The link is not shown again. */
@@ -20,7 +20,7 @@ export function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
       </Text>
       <CommandLine command={link} what="invitation link" />
       <Text c="dimmed" size="sm" mt="xs">
-        {`It works once, until ${formatMoment(invitation.expires_at)}, and is not shown again. Resending creates a new link.`}
+        {`It works once, until ${formatTimestamp(invitation.expires_at)}, and is not shown again. Resending creates a new link.`}
         {mail === "not_configured" && " No email was sent because no email server is connected."}
       </Text>
     </>

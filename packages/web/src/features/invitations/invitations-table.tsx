@@ -2,7 +2,7 @@ import { Button, Group, Table } from "@mantine/core";
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
-import { cut, formatDay, formatMoment } from "#lib/format/format.ts";
+import { cut, formatDay, formatTimestamp } from "#lib/format/format.ts";
 import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
@@ -31,10 +31,10 @@ export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: In
             <RoleOf invitation={invitation} />
           </Table.Td>
           <Table.Td data-part="short" data-label="Created">
-            <TimeAgo moment={invitation.created_at} />
+            <TimeAgo timestamp={invitation.created_at} />
           </Table.Td>
           <Table.Td data-part="short" data-label="Expires">
-            <Expiry moment={invitation.expires_at} />
+            <Expiry timestamp={invitation.expires_at} />
           </Table.Td>
           <Table.Td data-label="Invited by" title={invitation.invited_by_email}>
             {cut(senderOf(invitation), 100)}
@@ -84,11 +84,11 @@ function senderOf({ invited_by_name: name, invited_by_email: username }: Invitat
 }
 
 /** Day of expiry, red and marked if it is over. */
-function Expiry({ moment }: { readonly moment: string }) {
-  const past = new Date(moment).getTime() <= useNow();
+function Expiry({ timestamp }: { readonly timestamp: string }) {
+  const past = new Date(timestamp).getTime() <= useNow();
   return (
-    <time dateTime={moment} title={formatMoment(moment)} {...(past && { className: styles["past"] })}>
-      {past ? `Expired ${formatDay(moment)}` : formatDay(moment)}
+    <time dateTime={timestamp} title={formatTimestamp(timestamp)} {...(past && { className: styles["past"] })}>
+      {past ? `Expired ${formatDay(timestamp)}` : formatDay(timestamp)}
     </time>
   );
 }

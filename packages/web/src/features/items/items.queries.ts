@@ -14,7 +14,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ItemSearch } from "#lib/address/item-search.ts";
 import { usualPageSize } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
-import { cut, formatMoment } from "#lib/format/format.ts";
+import { cut, formatTimestamp } from "#lib/format/format.ts";
 
 /** Key of all queries about a project's analysis items. */
 export function itemsKey(projectId: number) {
@@ -180,7 +180,7 @@ export function foundSubjectsQuery(projectId: number, kind: FoundSubject["kind"]
       return reports.map(({ id, number, testSuite, environment, startTime }) => ({
         kind,
         id,
-        name: `${cut(testSuite, 60)} #${number} · ${cut(environment, 30)} · ${formatMoment(startTime)}`,
+        name: `${cut(testSuite, 60)} #${number} · ${cut(environment, 30)} · ${formatTimestamp(startTime)}`,
       }));
     },
     placeholderData: keepPreviousData,

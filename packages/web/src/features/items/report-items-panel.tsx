@@ -125,7 +125,7 @@ export function ReportItemList({ items, total, reportId, userId }: ReportItemLis
                 </span>
               )}
               {item.assignee !== null && <PersonName person={item.assignee} userId={userId} />}
-              <TimeAgo moment={item.created_at} />
+              <TimeAgo timestamp={item.created_at} />
             </div>
           </li>
         ))}

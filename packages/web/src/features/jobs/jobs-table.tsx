@@ -2,7 +2,7 @@ import { Button, Table } from "@mantine/core";
 import type { Job } from "@plumb/contract/administration/jobs.ts";
 import { targetText } from "./job-texts.ts";
 import styles from "./jobs.module.css";
-import { cut, formatMoment } from "#lib/format/format.ts";
+import { cut, formatTimestamp } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -61,10 +61,10 @@ function verb({ state }: Job): string {
 }
 
 function Last({ job: { state, startedAt, endedAt } }: { readonly job: Job }) {
-  const moment = state === "running" ? startedAt : endedAt;
-  return moment === null ? <span className={styles["quiet"]}>Never</span> : <TimeAgo moment={moment} />;
+  const timestamp = state === "running" ? startedAt : endedAt;
+  return timestamp === null ? <span className={styles["quiet"]}>Never</span> : <TimeAgo timestamp={timestamp} />;
 }
 
 function Next({ dueAt }: { readonly dueAt: string }) {
-  return <time dateTime={dueAt}>{formatMoment(dueAt)}</time>;
+  return <time dateTime={dueAt}>{formatTimestamp(dueAt)}</time>;
 }

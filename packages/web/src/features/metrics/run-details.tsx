@@ -1,7 +1,7 @@
 import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { ReactNode } from "react";
 import { runMetadata } from "#lib/format/run-metadata.ts";
-import { cut, formatDuration, formatMoment, shortCommit } from "#lib/format/format.ts";
+import { cut, formatDuration, formatTimestamp, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -24,8 +24,8 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
         </Fact>
         <Fact name="Environment">{cut(environmentInfo.name, 200)}</Fact>
         <Fact name="Framework">{cut(environmentInfo.framework, 200)}</Fact>
-        <Fact name="Started">{formatMoment(testRun.startTime)}</Fact>
-        {testRun.endTime !== null && <Fact name="Completed">{formatMoment(testRun.endTime)}</Fact>}
+        <Fact name="Started">{formatTimestamp(testRun.startTime)}</Fact>
+        {testRun.endTime !== null && <Fact name="Completed">{formatTimestamp(testRun.endTime)}</Fact>}
         <Fact name="Duration">{summary.duration === null ? "N/A" : formatDuration(summary.duration)}</Fact>
         <Fact name="Time in tests">{formatDuration(summary.testDuration)}</Fact>
         {testRun.branch !== null && <Fact name="Branch">{cut(testRun.branch, 200)}</Fact>}

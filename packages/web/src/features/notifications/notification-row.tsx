@@ -59,7 +59,7 @@ export function NotificationRow({ notification, onOpen, onRead, onRemove }: Noti
         </div>
         <p className={styles["message"]}>{message}</p>
         <p className={styles["about"]}>
-          <TimeAgo moment={timestamp} />
+          <TimeAgo timestamp={timestamp} />
           {facts(notification).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}

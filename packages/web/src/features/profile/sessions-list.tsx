@@ -56,10 +56,10 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
         </p>
         <p className={styles["when"]}>
           <span>
-            Last seen <TimeAgo moment={session.lastUsedAt} />
+            Last seen <TimeAgo timestamp={session.lastUsedAt} />
           </span>
           <span>
-            Signed in <TimeAgo moment={session.createdAt} />
+            Signed in <TimeAgo timestamp={session.createdAt} />
           </span>
         </p>
       </div>

@@ -58,7 +58,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
               </Link>
             )}
           </span>
-          <TimeAgo moment={shown.startTime} className={styles["time"]} />
+          <TimeAgo timestamp={shown.startTime} className={styles["time"]} />
         </>
       )}
       <Link

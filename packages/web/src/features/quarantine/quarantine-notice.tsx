@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { OpenQuarantine } from "@plumb/contract/tests/quarantine.ts";
 import { IconShieldPause } from "@tabler/icons-react";
-import { counted, cut, formatMoment } from "#lib/format/format.ts";
+import { counted, cut, formatTimestamp } from "#lib/format/format.ts";
 import styles from "./quarantine.module.css";
 
 interface QuarantineNoticeProps {
@@ -43,7 +43,7 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
 function endText({ endsAt, releaseAfter, cleanRuns }: OpenQuarantine): string {
   const ends = [
     ...(releaseAfter === null ? [] : [`after ${counted(releaseAfter, "clean run")} in a row (${cleanRuns} so far)`]),
-    ...(endsAt === null ? [] : [`on ${formatMoment(endsAt)}`]),
+    ...(endsAt === null ? [] : [`on ${formatTimestamp(endsAt)}`]),
   ];
   return ends.length === 0 ? "Ends when a user releases it." : `Ends ${ends.join(", or ")}.`;
 }

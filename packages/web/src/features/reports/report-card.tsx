@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { cut, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format/format.ts";
+import { cut, formatDayTime, formatDuration, formatTimestamp, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { RunMarks } from "#ui/run-marks.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -67,7 +67,7 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
       <span className={styles["duration"]} title="Duration">
         {formatDuration(summary.duration)}
       </span>
-      <TimeAgo moment={report.startTime} className={styles["ago"]} />
+      <TimeAgo timestamp={report.startTime} className={styles["ago"]} />
       <div className={styles["more"]}>
         <span className={styles["kind"]}>
           <Tag title="Environment" longest={60}>
@@ -77,7 +77,7 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
             {report.framework}
           </Tag>
         </span>
-        <time dateTime={report.startTime} title={formatMoment(report.startTime)}>
+        <time dateTime={report.startTime} title={formatTimestamp(report.startTime)}>
           {formatDayTime(report.startTime)}
         </time>
         {branch !== null && (

@@ -44,7 +44,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
         {source.map((part) => cut(part, 60)).join(" · ")}
       </span>
       <span className={styles["duration"]}>{formatDuration(summary.duration)}</span>
-      <TimeAgo moment={report.startTime} className={styles["time"]} />
+      <TimeAgo timestamp={report.startTime} className={styles["time"]} />
     </li>
   );
 }

@@ -24,8 +24,8 @@ test.for([
   [2, 91, 2, "2/90"],
   [1, 20, 50, null],
   [9, 20, 50, null],
-] as const)("in lane %i at %i, within %i, it finds %j", ([lane, moment, tolerance, name]) => {
-  expect(marks.at(lane, moment, tolerance)?.name ?? null).toBe(name);
+] as const)("in lane %i at %i, within %i, it finds %j", ([lane, time, tolerance, name]) => {
+  expect(marks.at(lane, time, tolerance)?.name ?? null).toBe(name);
 });
 
 const go = (from: TimelineMark | null, along: -1 | 0 | 1, across: -1 | 0 | 1, window = all) =>

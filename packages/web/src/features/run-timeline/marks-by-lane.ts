@@ -13,16 +13,16 @@ export class MarksByLane {
   }
 
   /** Returns the mark of a lane at a time, or the nearest one within a tolerance in milliseconds. The later of two equally near marks wins. */
-  at(lane: number, moment: number, tolerance: number): TimelineMark | null {
+  at(lane: number, time: number, tolerance: number): TimelineMark | null {
     let nearest: TimelineMark | null = null;
     let distance = tolerance;
     for (const mark of this.lanes[lane] ?? []) {
-      const away = Math.max(mark.start - moment, moment - mark.start - (mark.duration ?? 0), 0);
+      const away = Math.max(mark.start - time, time - mark.start - (mark.duration ?? 0), 0);
       if (away <= distance) {
         nearest = mark;
         distance = away;
       }
-      if (mark.start - moment > tolerance) break;
+      if (mark.start - time > tolerance) break;
     }
     return nearest;
   }

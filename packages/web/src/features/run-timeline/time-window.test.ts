@@ -31,8 +31,8 @@ test.for([
   [{ from: 150, to: 420 }, 4, [200, 300, 400]],
   [{ from: 0, to: 0 }, 5, [0]],
   [{ from: 0, to: 40 * 3_600_000 }, 4, [0, 10, 20, 30, 40].map((hours) => hours * 3_600_000)],
-] as const)("the axis of %j has round times, at most %i: %j", ([window, max, moments]) => {
-  expect(ticks(window, max)).toEqual(moments);
+] as const)("the axis of %j has round times, at most %i: %j", ([window, max, times]) => {
+  expect(ticks(window, max)).toEqual(times);
 });
 
 test.for([
@@ -43,6 +43,6 @@ test.for([
   [12_500, 500, "12.5 s"],
   [1_020, 20, "1.02 s"],
   [1_002, 2, "1.002 s"],
-] as const)("%i ms on an axis with steps of %i ms is shown as %j", ([moment, step, label]) => {
-  expect(tickLabel(moment, step)).toBe(label);
+] as const)("%i ms on an axis with steps of %i ms is shown as %j", ([time, step, label]) => {
+  expect(tickLabel(time, step)).toBe(label);
 });

@@ -65,8 +65,8 @@ function two(value: number): string {
 }
 
 /** Formats a time as `0 s`, `12.5 s`, `1:05` or `2:00:30`, precise enough to distinguish ticks that are `step` milliseconds apart. */
-export function tickLabel(moment: number, step: number): string {
-  const seconds = moment / 1000;
+export function tickLabel(time: number, step: number): string {
+  const seconds = time / 1000;
   if (step < 1000) return `${seconds.toFixed(step < 10 ? 3 : step < 100 ? 2 : 1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

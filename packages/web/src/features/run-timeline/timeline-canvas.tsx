@@ -35,7 +35,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const height = byLane.lanes.length * laneHeight;
   const perPixel = (window.to - window.from) / Math.max(1, width);
   const momentAt = (x: number) => window.from + x * perPixel;
-  const xOf = (moment: number) => (moment - window.from) / Math.max(Number.EPSILON, perPixel);
+  const xOf = (time: number) => (time - window.from) / Math.max(Number.EPSILON, perPixel);
 
   useEffect(() => {
     if (canvas.current !== null) drawTimeline(canvas.current, { byLane, width, window, active, runEnded, colorOf });

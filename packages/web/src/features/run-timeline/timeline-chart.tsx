@@ -152,16 +152,13 @@ function TimelineTools({ whole, onZoom, onShowAll }: TimelineToolsProps) {
 
 /** Times above the lanes, as many as fit. */
 function TimeTicks({ window, width }: { readonly window: TimeWindow; readonly width: number }) {
-  const moments = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
-  const step = (moments[1] ?? window.to) - (moments[0] ?? window.from);
+  const tickTimes = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
+  const step = (tickTimes[1] ?? window.to) - (tickTimes[0] ?? window.from);
   return (
     <>
-      {moments.map((moment) => (
-        <span
-          key={moment}
-          style={{ left: `${(100 * (moment - window.from)) / Math.max(1, window.to - window.from)}%` }}
-        >
-          {tickLabel(moment, step)}
+      {tickTimes.map((time) => (
+        <span key={time} style={{ left: `${(100 * (time - window.from)) / Math.max(1, window.to - window.from)}%` }}>
+          {tickLabel(time, step)}
         </span>
       ))}
     </>

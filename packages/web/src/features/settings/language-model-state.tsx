@@ -80,7 +80,7 @@ function LastTest({ lastTest }: Pick<LanguageModel, "lastTest">) {
         {passed ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
         {passed ? "Test passed" : "Test failed"}
       </span>{" "}
-      <TimeAgo moment={at} className={styles["when"]} />
+      <TimeAgo timestamp={at} className={styles["when"]} />
       <span className={styles["message"]}>{cut(message, 1000)}</span>
     </>
   );

@@ -22,7 +22,7 @@ export function CausesSection({ causes }: { readonly causes: readonly TestCause[
                   <bdi dir="auto">{cut(message, 300)}</bdi>
                 </Link>
                 <span className={styles["quiet"]}>
-                  <ClassBadge of={primaryClass ?? "Unclassified"} /> <TimeAgo moment={lastSeen} />
+                  <ClassBadge of={primaryClass ?? "Unclassified"} /> <TimeAgo timestamp={lastSeen} />
                 </span>
               </span>
             </li>

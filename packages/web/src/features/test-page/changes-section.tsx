@@ -24,7 +24,7 @@ export function ChangesSection({ changes, quarantines }: Pick<TestDetails, "chan
       <ul className={styles["lines"]}>
         {lines.map(({ key, at, text }) => (
           <li key={key}>
-            <bdi dir="auto">{text}</bdi> <TimeAgo moment={at} className={styles["quiet"]} />
+            <bdi dir="auto">{text}</bdi> <TimeAgo timestamp={at} className={styles["quiet"]} />
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function EvidenceList({ evidence }: { readonly evidence: readonly Evidenc
         {(all ? evidence : evidence.slice(0, first)).map(({ kind, run, against }) => (
           <li key={`${kind} ${run.id}`}>
             <RunLink run={run} /> {labelOf[kind]} {against !== null && <RunLink run={against} />}{" "}
-            <TimeAgo moment={run.startTime} className={styles["quiet"]} />
+            <TimeAgo timestamp={run.startTime} className={styles["quiet"]} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatAgo, formatTimestamp, formatSeconds } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
@@ -40,7 +40,7 @@ export function ExecutionStrip({ executions }: { readonly executions: readonly T
           );
         })}
       </ol>
-      <p className={styles["words"]} title={formatMoment(shown.run.startTime)} aria-hidden>
+      <p className={styles["words"]} title={formatTimestamp(shown.run.startTime)} aria-hidden>
         {labelOf(shown, nowMs)}
       </p>
     </figure>

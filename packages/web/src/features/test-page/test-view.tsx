@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import type { TestDay, TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { cut, formatDuration, formatMoment } from "#lib/format/format.ts";
+import { cut, formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { LineChart } from "#ui/charts/line-chart.tsx";
 import panel from "#ui/panel.module.css";
 import { Tag } from "#ui/tag.tsx";
@@ -89,7 +89,7 @@ function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
           <TestStateBadge state={test.state} />
           {test.since !== null && (
             <span className={styles["quiet"]}>
-              since <TimeAgo moment={test.since} />
+              since <TimeAgo timestamp={test.since} />
             </span>
           )}
           {test.variant !== "" && <Tag longest={60}>{test.variant}</Tag>}
@@ -144,7 +144,7 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
         points={oldestFirst.map(({ run, resultId, duration, status }) => ({
           label: `#${run.number}`,
           value: status === "skipped" ? null : duration,
-          text: `#${run.number} · ${duration === null ? "no duration" : formatDuration(duration)}\n${formatMoment(run.startTime)}`,
+          text: `#${run.number} · ${duration === null ? "no duration" : formatDuration(duration)}\n${formatTimestamp(run.startTime)}`,
           link: { to: "/reports/$reportId", params: { reportId: String(run.id) }, search: { result: resultId } },
         }))}
       />

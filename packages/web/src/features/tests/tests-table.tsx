@@ -98,7 +98,7 @@ function Value({ test, column }: { readonly test: TestSummary; readonly column: 
     case "Time lost":
       return test.lostTime === 0 ? "–" : formatDuration(test.lostTime);
     case "Since":
-      return test.since === null ? "–" : <TimeAgo moment={test.since} />;
+      return test.since === null ? "–" : <TimeAgo timestamp={test.since} />;
     case "Duration":
       return durationText(test);
     case "Change":
@@ -137,7 +137,7 @@ function Ends({ test: { quarantine } }: { readonly test: TestSummary }) {
   if (endsAt === null) return clean ?? "By hand";
   return (
     <>
-      <TimeAgo moment={endsAt} />
+      <TimeAgo timestamp={endsAt} />
       {clean !== null && ` or ${clean}`}
     </>
   );
@@ -155,7 +155,7 @@ function LastRun({ test: { lastRun } }: { readonly test: TestSummary }) {
       ) : (
         <span title="The report was deleted">{name}</span>
       )}{" "}
-      <TimeAgo moment={lastRun.startTime} className={styles["quiet"]} />
+      <TimeAgo timestamp={lastRun.startTime} className={styles["quiet"]} />
     </>
   );
 }

@@ -95,7 +95,7 @@ function EventRow({
       </span>
       <span className={styles["facts"]}>
         {environment !== null && `${environment} · `}
-        <TimeAgo moment={at} />
+        <TimeAgo timestamp={at} />
         {by !== null && ` · ${by}`}
       </span>
       {onDelete !== undefined && (

@@ -80,17 +80,17 @@ export function TrendsView({ views, ...view }: TrendsViewProps) {
           <ErrorPanel error={error} fallback="Failed to load trend data" onRetry={onRetry} />
         </div>
       )}
-      {there ? <Figures {...view} summary={summary} data={data} /> : error === null && <TrendsSkeleton />}
+      {there ? <Metrics {...view} summary={summary} data={data} /> : error === null && <TrendsSkeleton />}
     </>
   );
 }
 
-interface FiguresProps extends Omit<TrendsViewProps, "summary" | "data"> {
+interface MetricsProps extends Omit<TrendsViewProps, "summary" | "data"> {
   readonly summary: TrendSummary;
   readonly data: TrendData;
 }
 
-function Figures({ summary, data, parts, events, totalEvents, eventActions, stale, search, onSearch }: FiguresProps) {
+function Metrics({ summary, data, parts, events, totalEvents, eventActions, stale, search, onSearch }: MetricsProps) {
   const coarser = coarserText(data, search.group ?? "day");
   const list = <TrendEvents events={events} total={totalEvents} actions={eventActions} />;
   if (summary.total_runs === 0)

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
-import { weekFigures } from "@plumb/contract/trends/week-figures.ts";
+import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
@@ -98,8 +98,8 @@ function Filled({
     <div aria-busy={stale}>
       <p className={styles["note"]}>{comparedText(week)}</p>
       <ul className={styles["figures"]} aria-label="Metrics of the week">
-        {weekFigures(week).map((figure) => (
-          <Figure key={figure.formula} figure={figure} />
+        {weekMetrics(week).map((metric) => (
+          <Metric key={metric.formula} metric={metric} />
         ))}
       </ul>
       {week.figures.deleted_runs > 0 && (
@@ -115,7 +115,7 @@ function Filled({
   );
 }
 
-function Figure({ figure: { formula, value, before, difference, tone } }: { readonly figure: WeekFigure }) {
+function Metric({ metric: { formula, value, before, difference, tone } }: { readonly metric: WeekFigure }) {
   return (
     <li className={`${panel["panel"]} ${styles["figure"]}`}>
       <span className={styles["label"]}>

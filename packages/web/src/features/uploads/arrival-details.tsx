@@ -1,7 +1,7 @@
 import type { ArrivalDetails as Details, ArrivalFile, FileProblems } from "@plumb/contract/runs/arrivals.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { counted, cut, formatBytes, formatCount, formatMoment } from "#lib/format/format.ts";
+import { counted, cut, formatBytes, formatCount, formatTimestamp } from "#lib/format/format.ts";
 import { problemLabels } from "#ui/problem-labels.ts";
 import { arrivalTitle, wayLabels } from "./arrival-styles.ts";
 import { ArrivalReports } from "./arrival-reports.tsx";
@@ -90,8 +90,11 @@ function ProblemsOfFile({ group: { file, problems } }: { readonly group: FilePro
 function Facts({ arrival }: { readonly arrival: Details }) {
   const { receivedAt, endedAt, way, sender, key, suite, environment, branch, commit, build, ciUrl, shard } = arrival;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Came in", formatMoment(receivedAt)],
-    ["Ended", endedAt === null || formatMoment(endedAt) === formatMoment(receivedAt) ? null : formatMoment(endedAt)],
+    ["Came in", formatTimestamp(receivedAt)],
+    [
+      "Ended",
+      endedAt === null || formatTimestamp(endedAt) === formatTimestamp(receivedAt) ? null : formatTimestamp(endedAt),
+    ],
     ["Way", wayLabels[way]],
     [sender.kind === "key" ? "API key" : "Sent by", sender.name === null ? "Unknown" : cut(sender.name, 100)],
     ["Key", key === null ? null : keyText(key)],
@@ -136,7 +139,7 @@ function CiLink({ url }: { readonly url: string }) {
 
 function keyText({ prefix, state, lastUsedAt }: NonNullable<Details["key"]>): ReactNode {
   if (state === "gone") return "It no longer exists";
-  const used = lastUsedAt === null ? "never used" : `last used ${formatMoment(lastUsedAt)}`;
+  const used = lastUsedAt === null ? "never used" : `last used ${formatTimestamp(lastUsedAt)}`;
   return (
     <>
       <code>{`${prefix}…`}</code>

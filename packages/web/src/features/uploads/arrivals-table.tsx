@@ -76,7 +76,7 @@ function ArrivalRow({ arrival, search }: { readonly arrival: Arrival; readonly s
         <ArrivalReports reports={arrival.reports} max={2} />
       </Table.Td>
       <Table.Td data-part="short">
-        <TimeAgo moment={receivedAt} className={styles["quiet"]} />
+        <TimeAgo timestamp={receivedAt} className={styles["quiet"]} />
       </Table.Td>
     </Table.Tr>
   );

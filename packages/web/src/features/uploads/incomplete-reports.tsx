@@ -1,7 +1,7 @@
 import type { IncompleteReport } from "@plumb/contract/runs/arrivals.ts";
 import { IconPuzzle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { cut, formatCount, formatMoment, formatTimeOfDay } from "#lib/format/format.ts";
+import { cut, formatCount, formatTimestamp, formatTimeOfDay } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -40,13 +40,13 @@ function Incomplete({ report }: { readonly report: IncompleteReport }) {
       <span>{`${formatCount(came)} of ${formatCount(shardTotal)} shards received; ${missingText(report)} missing.`}</span>
       <span className={styles["quiet"]}>
         {"Last received "}
-        <TimeAgo moment={lastHeardAt} />
+        <TimeAgo timestamp={lastHeardAt} />
         {waitsUntil === null ? (
           `. The run finished without ${report.missingCount === 1 ? "it. Upload it" : "them. Upload them"} with the same build to continue it.`
         ) : (
           <>
             {". If nothing arrives by "}
-            <time dateTime={waitsUntil} title={formatMoment(waitsUntil)}>
+            <time dateTime={waitsUntil} title={formatTimestamp(waitsUntil)}>
               {formatTimeOfDay(waitsUntil, nowMs)}
             </time>
             {`, the run finishes without ${report.missingCount === 1 ? "it" : "them"}.`}

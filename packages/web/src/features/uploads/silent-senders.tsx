@@ -1,6 +1,6 @@
 import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
 import { IconVolumeOff } from "@tabler/icons-react";
-import { counted, cut, formatMoment } from "#lib/format/format.ts";
+import { counted, cut, formatTimestamp } from "#lib/format/format.ts";
 import styles from "./arrivals.module.css";
 
 /** API keys and suites that have stopped sending reports. */
@@ -11,7 +11,7 @@ export function SilentSenders({ senders }: { readonly senders: readonly SilentSe
       {senders.map((sender) => (
         <li key={`${sender.kind} ${sender.keyId ?? sender.name}`}>
           <IconVolumeOff size={15} aria-hidden />
-          <span title={`Last on ${formatMoment(sender.lastAt)}`}>{silenceText(sender)}</span>
+          <span title={`Last on ${formatTimestamp(sender.lastAt)}`}>{silenceText(sender)}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
-import { formatMoment } from "#lib/format/format.ts";
+import { formatTimestamp } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
@@ -34,7 +34,7 @@ export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialog
           </Text>
           <CommandLine command={reset.link} what="password reset link" />
           <Text c="dimmed" size="sm" mt="xs">
-            {`It works once, until ${formatMoment(reset.expiresAt)}, and is not shown again.`}
+            {`It works once, until ${formatTimestamp(reset.expiresAt)}, and is not shown again.`}
           </Text>
         </>
       )}

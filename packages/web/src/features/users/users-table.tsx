@@ -81,7 +81,7 @@ function UserRow({ account, own, onAction, onResetLink }: UserRowProps) {
         )}
       </Table.Td>
       <Table.Td data-part="short" data-label="Last seen">
-        {account.lastSeenAt === null ? "Never" : <TimeAgo moment={account.lastSeenAt} />}
+        {account.lastSeenAt === null ? "Never" : <TimeAgo timestamp={account.lastSeenAt} />}
       </Table.Td>
       <Table.Td data-label="Projects">
         <Projects account={account} />

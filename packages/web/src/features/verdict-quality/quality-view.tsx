@@ -35,7 +35,7 @@ export function QualityView({
                 <Table.Td data-part="name">
                   <ClassBadge of={row.class} />
                 </Table.Td>
-                <Figures {...row} />
+                <Metrics {...row} />
               </Table.Tr>
             ))}
           </CardTable>
@@ -59,7 +59,7 @@ export function QualityView({
                 <Table.Td data-part="short" data-label="Failures">
                   {formatCount(row.failures)}
                 </Table.Td>
-                <Figures {...row} />
+                <Metrics {...row} />
               </Table.Tr>
             ))}
           </CardTable>
@@ -69,7 +69,7 @@ export function QualityView({
   );
 }
 
-function Figures({ reviewed, kept }: { readonly reviewed: number; readonly kept: number }) {
+function Metrics({ reviewed, kept }: { readonly reviewed: number; readonly kept: number }) {
   return (
     <>
       <Table.Td data-part="short" data-label="Looked at">

@@ -6,7 +6,7 @@ import { Fragment, useId, useState } from "react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { answerWord, dueIn, eventWord } from "./webhook-labels.ts";
 import styles from "./webhooks.module.css";
-import { formatDuration, formatMoment } from "#lib/format/format.ts";
+import { formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -59,7 +59,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
     <Fragment>
       <Table.Tr>
         <Table.Td data-part="short">
-          <TimeAgo moment={createdAt} />
+          <TimeAgo timestamp={createdAt} />
         </Table.Td>
         <Table.Td data-part="short">
           {reportId === null ? (
@@ -76,7 +76,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
             {word}
           </span>
           {nextAttemptAt !== null && (
-            <span className={styles["quiet"]} title={formatMoment(nextAttemptAt)}>
+            <span className={styles["quiet"]} title={formatTimestamp(nextAttemptAt)}>
               {` next try ${dueIn(nextAttemptAt, nowMs)}`}
             </span>
           )}

@@ -30,8 +30,8 @@ export function answerWord({ responseStatus, lastAttemptAt }: WebhookDelivery): 
 }
 
 /** Returns the time until a date: `now`, `in 40 s`, `in 12 min`. */
-export function dueIn(moment: string, nowMs: number): string {
-  const seconds = Math.ceil((Date.parse(moment) - nowMs) / 1000);
+export function dueIn(timestamp: string, nowMs: number): string {
+  const seconds = Math.ceil((Date.parse(timestamp) - nowMs) / 1000);
   if (seconds <= 0) return "now";
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
 }

@@ -33,13 +33,13 @@ export function WebhookRow({ webhook, test, testing, busy, onAction }: WebhookRo
           {lastAttempt !== null && (
             <span>
               {lastAttempt.passed ? "Last delivered " : "Last attempt failed "}
-              <TimeAgo moment={lastAttempt.at} />
+              <TimeAgo timestamp={lastAttempt.at} />
             </span>
           )}
           {enabled && failingSince !== null && failingSince !== lastAttempt?.at && (
             <span>
               {"Nothing delivered since "}
-              <TimeAgo moment={failingSince} />
+              <TimeAgo timestamp={failingSince} />
             </span>
           )}
         </div>

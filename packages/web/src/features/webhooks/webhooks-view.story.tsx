@@ -61,7 +61,7 @@ export const Opening = () => {
   );
 };
 
-const moment = "2026-03-04T10:00:00.000Z";
+const time = "2026-03-04T10:00:00.000Z";
 
 export const Nothing = () => <Shown webhooks={[]} />;
 export const Several = () => (
@@ -71,7 +71,7 @@ export const Several = () => (
       sampleWebhook({
         id: 2,
         url: "https://failing.example.org/",
-        lastAttempt: { at: moment, passed: false },
+        lastAttempt: { at: time, passed: false },
         failingSince: "2026-03-03T10:00:00.000Z",
       }),
       sampleWebhook({ id: 3, url: "https://new.example.org/", lastAttempt: null, events: ["run.finished"] }),
@@ -81,8 +81,8 @@ export const Several = () => (
         enabled: false,
         problem:
           "Every delivery of 3 days failed, so this webhook was disabled. The last one: It answered 500 instead of 2xx.",
-        lastAttempt: { at: moment, passed: false },
-        failingSince: moment,
+        lastAttempt: { at: time, passed: false },
+        failingSince: time,
       }),
     ]}
   />

@@ -33,8 +33,8 @@ test.for([
   ["2030-01-09T11:00:00Z", "1 day ago", "one day"],
   ["2030-01-03T12:00:00Z", "7 days ago", "up to seven days"],
   ["2030-01-02T11:00:00Z", "2 Jan 2030", "then the date"],
-] as const)("%s is shown as %s: %s", ([moment, expected]) => {
-  expect(formatAgo(moment, Date.UTC(2030, 0, 10, 12))).toBe(expected);
+] as const)("%s is shown as %s: %s", ([time, expected]) => {
+  expect(formatAgo(time, Date.UTC(2030, 0, 10, 12))).toBe(expected);
 });
 
 test("a hash is shortened, but a name is not", () => {

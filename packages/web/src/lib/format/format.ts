@@ -27,21 +27,21 @@ export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): s
  * Returns `just now` under a minute, then minutes, hours and days up to 7, then the date. Future times count as now because
  * clocks differ, but times more than a day ahead show the date.
  */
-export function formatAgo(moment: string, nowMs: number): string {
-  const then = new Date(moment);
+export function formatAgo(timestamp: string, nowMs: number): string {
+  const then = new Date(timestamp);
   const seconds = (nowMs - then.getTime()) / 1000;
-  if (seconds < -86_400) return formatDay(moment);
+  if (seconds < -86_400) return formatDay(timestamp);
   if (seconds < 60) return "just now";
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
   const days = Math.floor(seconds / 86_400);
   if (days <= 7) return `${days} ${days === 1 ? "day" : "days"} ago`;
-  return formatDay(moment);
+  return formatDay(timestamp);
 }
 
 /** `4 Mar 2026`, in the reader's time zone (time-zone.ts). */
-export function formatDay(moment: string): string {
-  return new Date(moment).toLocaleDateString("en-GB", {
+export function formatDay(timestamp: string): string {
+  return new Date(timestamp).toLocaleDateString("en-GB", {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -50,8 +50,8 @@ export function formatDay(moment: string): string {
 }
 
 /** `4 Mar 2026, 10:15`, in the reader's time zone. */
-export function formatDayTime(moment: string): string {
-  return new Date(moment).toLocaleString("en-GB", {
+export function formatDayTime(timestamp: string): string {
+  return new Date(timestamp).toLocaleString("en-GB", {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -62,9 +62,9 @@ export function formatDayTime(moment: string): string {
 }
 
 /** `14:32`, in the reader's time zone; with the day unless it is today. */
-export function formatTimeOfDay(moment: string, nowMs: number): string {
-  if (calendarDay(moment) !== calendarDay(new Date(nowMs))) return formatDayTime(moment);
-  return new Date(moment).toLocaleTimeString("en-GB", {
+export function formatTimeOfDay(timestamp: string, nowMs: number): string {
+  if (calendarDay(timestamp) !== calendarDay(new Date(nowMs))) return formatDayTime(timestamp);
+  return new Date(timestamp).toLocaleTimeString("en-GB", {
     hour: "2-digit",
     minute: "2-digit",
     timeZone: currentTimeZone(),
@@ -72,8 +72,8 @@ export function formatTimeOfDay(moment: string, nowMs: number): string {
 }
 
 /** Exact time with its time zone, for the tooltip of a relative time. */
-export function formatMoment(moment: string): string {
-  return new Date(moment).toLocaleString("en-GB", {
+export function formatTimestamp(timestamp: string): string {
+  return new Date(timestamp).toLocaleString("en-GB", {
     dateStyle: "medium",
     timeStyle: "long",
     timeZone: currentTimeZone(),
@@ -81,8 +81,8 @@ export function formatMoment(moment: string): string {
 }
 
 /** Returns the day in the reader's time zone as `2026-03-04`, the Swedish date format. */
-export function calendarDay(moment: string | Date): string {
-  return new Date(moment).toLocaleDateString("sv-SE", { timeZone: currentTimeZone() });
+export function calendarDay(timestamp: string | Date): string {
+  return new Date(timestamp).toLocaleDateString("sv-SE", { timeZone: currentTimeZone() });
 }
 
 /** `1 failure`, `1,234 failures`. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { formatAgo, formatDay, formatMoment } from "./format.ts";
+import { formatAgo, formatDay, formatTimestamp } from "./format.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { currentTimeZone } from "./time-zone.ts";
 
-const moment = "2030-01-10T20:30:00Z";
+const time = "2030-01-10T20:30:00Z";
 
 function signIn(timezone: string): void {
   queryClient.setQueryData(ownAccountQuery.queryKey, {
@@ -14,7 +14,7 @@ function signIn(timezone: string): void {
     displayName: null,
     name: null,
     role: "USER",
-    createdAt: moment,
+    createdAt: time,
     avatarUrl: null,
     timezone,
   });
@@ -24,16 +24,16 @@ afterEach(() => queryClient.clear());
 
 test("times are in the time zone of the signed-in user, with one name", () => {
   signIn("Asia/Tokyo");
-  expect(formatMoment(moment)).toBe("11 Jan 2030, 05:30:00 GMT+9");
-  expect(formatDay(moment)).toBe("11 Jan 2030");
-  expect(formatAgo(moment, Date.UTC(2030, 5, 1))).toBe("11 Jan 2030");
+  expect(formatTimestamp(time)).toBe("11 Jan 2030, 05:30:00 GMT+9");
+  expect(formatDay(time)).toBe("11 Jan 2030");
+  expect(formatAgo(time, Date.UTC(2030, 5, 1))).toBe("11 Jan 2030");
   signIn("UTC");
-  expect(formatMoment(moment)).toBe("10 Jan 2030, 20:30:00 UTC");
+  expect(formatTimestamp(time)).toBe("10 Jan 2030, 20:30:00 UTC");
 });
 
 test("without an account, or with an unknown zone, the device's time zone applies", () => {
   expect(currentTimeZone()).toBeUndefined();
   signIn("Mars/Base");
   expect(currentTimeZone()).toBeUndefined();
-  expect(formatMoment(moment)).toContain("2030");
+  expect(formatTimestamp(time)).toContain("2030");
 });

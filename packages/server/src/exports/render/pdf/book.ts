@@ -1,6 +1,6 @@
 import PdfKit from "pdfkit";
 import { clippedLine, plainLine, plainLines, wrapped } from "./lines.ts";
-import { colours } from "./palette.ts";
+import { colors } from "./palette.ts";
 import { type FontPage, Typeface } from "./typeface.ts";
 
 /** A4, in points. */
@@ -20,7 +20,7 @@ export interface TextStyle {
   readonly face?: Face;
   readonly size?: number;
   /** `#rrggbb` */
-  readonly colour?: string;
+  readonly color?: string;
 }
 
 export interface Block extends TextStyle {
@@ -141,10 +141,10 @@ export class Book {
 
   /** Draws a single line of text on `baseline`. */
   line(text: string, x: number, baseline: number, style: TextStyle = {}): void {
-    const { face = "sans", size = 9, colour = colours.ink } = style;
+    const { face = "sans", size = 9, color = colors.ink } = style;
     const shown = this.faces[face].show(text, size, this.#page);
     // pdfkit flips the page so that y grows downwards, so the letters are flipped back.
-    this.document.addContent(`BT ${rgb(colour)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${shown}ET`);
+    this.document.addContent(`BT ${rgb(color)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${shown}ET`);
   }
 
   /** Draws a single line, cut to `width` and optionally right-aligned. */
@@ -182,9 +182,9 @@ export class Book {
     return left;
   }
 
-  rectangle(x: number, y: number, width: number, height: number, colour: string): void {
+  rectangle(x: number, y: number, width: number, height: number, color: string): void {
     this.document.addContent(
-      `${rgb(colour)} rg ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)} re f`,
+      `${rgb(color)} rg ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)} re f`,
     );
   }
 
@@ -196,11 +196,11 @@ export class Book {
   picture(picture: BookPicture, x: number, y: number, width: number, height: number): void {
     this.document.image(picture as unknown as Buffer, x, y, { width, height });
     // The border separates white pictures from the white paper.
-    this.document.lineWidth(0.5).strokeColor(colours.line).rect(x, y, width, height).stroke();
+    this.document.lineWidth(0.5).strokeColor(colors.line).rect(x, y, width, height).stroke();
   }
 
-  rule(y = this.y, colour: string = colours.line): void {
-    this.rectangle(margin.left, y, contentWidth, 0.6, colour);
+  rule(y = this.y, color: string = colors.line): void {
+    this.rectangle(margin.left, y, contentWidth, 0.6, color);
   }
 
   /** Adds a named link target at this height of the current page. */
@@ -218,13 +218,13 @@ export class Book {
     const form = { fonts: {} };
     const shown = this.faces.sans.show(String(this.pageNumber), 7.5, form);
     Object.assign(this.#pageCount.data, { BBox: [0, -4, 60, 12], Resources: { Font: form.fonts } });
-    this.#pageCount.end(Buffer.from(`BT ${rgb(colours.quiet)} rg 0 0 Td ${shown}ET`));
+    this.#pageCount.end(Buffer.from(`BT ${rgb(colors.quiet)} rg 0 0 Td ${shown}ET`));
     this.document.end();
   }
 
   #drawFoot(): void {
     const baseline = paper.height - 28;
-    const style = { size: 7.5, colour: colours.quiet };
+    const style = { size: 7.5, color: colors.quiet };
     this.label(this.#title, margin.left, baseline, { ...style, width: contentWidth - 80 });
     const before = `${this.pageNumber} / `;
     const countAt = paper.width - margin.right - 19;
@@ -237,11 +237,11 @@ export class Book {
 const operands = new Map<string, string>();
 
 /** Converts `#rrggbb` to three numbers from 0 to 1. */
-function rgb(colour: string): string {
-  let known = operands.get(colour);
+function rgb(color: string): string {
+  let known = operands.get(color);
   if (known === undefined) {
-    known = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
-    operands.set(colour, known);
+    known = [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
+    operands.set(color, known);
   }
   return known;
 }

@@ -2,7 +2,7 @@ import { formatCount, formatDuration, formatRate, rate } from "@plumb/contract/f
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
-import { colours, type Outcome, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
+import { colors, type Outcome, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
 import { testName } from "./text.ts";
 
 interface Slice {
@@ -37,30 +37,30 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
   let turned = 0;
   for (const { outcome, count } of slices) {
     const share = count / summary.total;
-    document.strokeColor(colours[outcome]);
+    document.strokeColor(colors[outcome]);
     if (share > 0.9999) document.circle(centreX, centreY, radius).stroke();
     else document.path(arc(centreX, centreY, turned, turned + share)).stroke();
     turned += share;
   }
-  if (slices.length === 0) document.strokeColor(colours.line).circle(centreX, centreY, radius).stroke();
+  if (slices.length === 0) document.strokeColor(colors.line).circle(centreX, centreY, radius).stroke();
   const all = formatCount(summary.total);
   const size = all.length > 6 ? 12 : 16;
   book.line(all, centreX - book.widthOf(all, { face: "bold", size }) / 2, centreY + 3, { face: "bold", size });
   const word = summary.total === 1 ? "test" : "tests";
-  book.line(word, centreX - book.widthOf(word, { size: 7.5 }) / 2, centreY + 14, { size: 7.5, colour: colours.quiet });
+  book.line(word, centreX - book.widthOf(word, { size: 7.5 }) / 2, centreY + 14, { size: 7.5, color: colors.quiet });
   const legendX = centreX + radius + ring + 22;
   book.y = centreY - (slices.length * 16) / 2;
   for (const { outcome, count } of slices) {
-    book.rectangle(legendX, book.y + 3, 8, 8, colours[outcome]);
+    book.rectangle(legendX, book.y + 3, 8, 8, colors[outcome]);
     // As on screens, passed includes flaky in the legend, but not in the ring.
     const shown = outcome === "passed" ? summary.passed : count;
     const word = outcome === "flaky" ? `of them ${outcomeLabels.flaky.toLowerCase()}` : outcomeLabels[outcome];
-    book.line(word, legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
+    book.line(word, legendX + 15, book.y + 10.5, { color: outcomeInks[outcome] });
     book.label(formatCount(shown), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
     book.label(formatRate(rate(shown, summary.total)), legendX + 140, book.y + 10.5, {
       width: 50,
       right: true,
-      colour: colours.soft,
+      color: colors.soft,
     });
     book.y += 16;
   }
@@ -82,7 +82,7 @@ export function drawSlowest(book: Book, rows: readonly ResultRow[]): void {
   for (const row of rows) {
     const outcome = outcomeOf(row.status, row.flaky);
     book.label(testName(row), margin.left, book.y + 9, { size: 8, width: contentWidth * 0.55 - 8 });
-    book.rectangle(barX, book.y + 2.5, Math.max(1, (barWidth * (row.duration ?? 0)) / longest), 8, colours[outcome]);
+    book.rectangle(barX, book.y + 2.5, Math.max(1, (barWidth * (row.duration ?? 0)) / longest), 8, colors[outcome]);
     book.label(formatDuration(row.duration), margin.left + contentWidth - 52, book.y + 9, {
       size: 8,
       width: 52,

@@ -1,5 +1,5 @@
 import { type Book, contentWidth, type HeldPage, margin } from "./book.ts";
-import { colours } from "./palette.ts";
+import { colors } from "./palette.ts";
 
 type Level = 0 | 1 | 2;
 
@@ -85,7 +85,7 @@ export class Contents {
 }
 
 export function link(book: Book, text: string, x: number, baseline: number, name: string): void {
-  const style = { size: 7.5, colour: colours.brand };
+  const style = { size: 7.5, color: colors.brand };
   book.line(text, x, baseline, style);
   book.document.goTo(x, baseline - 8, book.widthOf(text, style), 10, name);
 }

@@ -6,7 +6,7 @@ import type { ExportedArtifact, ExportedResult } from "#exports/source/report-so
 import { type Book, contentWidth, margin } from "./book.ts";
 import type { Cause } from "./causes.ts";
 import { clippedLines } from "./lines.ts";
-import { colours, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
+import { colors, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
 import { drawErrors, drawPicture, drawSteps, heading, isPicture, note, type StoryLimits } from "./story.ts";
 import { testName } from "./text.ts";
@@ -52,10 +52,9 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
       ? `set by ${verdict.decision?.by ?? "a project member"}`
       : `${verdict.confidence}% sure`;
   const label = [verdict.class, ...(verdict.subClass === null ? [] : [verdict.subClass.name]), by].join(" · ");
-  book.block(label, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, maxLines: 2 });
+  book.block(label, { size: 8, color: colors.ink, face: "bold", x: margin.left + 10, maxLines: 2 });
   const [line] = verdict.evidence;
-  if (line !== undefined)
-    book.block(`“${line}”`, { size: 7.5, colour: colours.soft, x: margin.left + 10, maxLines: 2 });
+  if (line !== undefined) book.block(`“${line}”`, { size: 7.5, color: colors.soft, x: margin.left + 10, maxLines: 2 });
   book.y += 4;
 }
 
@@ -70,7 +69,7 @@ export function drawCause(book: Book, { errorLine, count, newCount, backCount }:
   ];
   book.y += 6;
   for (const line of clippedLines(title, shape, 3)) {
-    book.line(line, margin.left, book.y + 10, { face: "bold", size: 9.5, colour: colours.errorInk });
+    book.line(line, margin.left, book.y + 10, { face: "bold", size: 9.5, color: colors.errorInk });
     book.y += 13;
   }
   note(book, counts.join(", "));
@@ -90,7 +89,7 @@ export function causeTitle(errorLine: string | null): string {
 export function drawTestHead(book: Book, result: ExportedResult, state: FailureState | null = null): void {
   const outcome = outcomeOf(result.status, result.flaky);
   const lines = clippedLines(testName(result), { face: book.faces.bold, size: 10, width: contentWidth - 10 }, 4);
-  book.rectangle(margin.left, book.y, 3, lines.length * 13.5 + 12, colours[outcome]);
+  book.rectangle(margin.left, book.y, 3, lines.length * 13.5 + 12, colors[outcome]);
   for (const line of lines) {
     book.line(line, margin.left + 10, book.y + 10, { face: "bold", size: 10 });
     book.y += 13.5;
@@ -103,11 +102,11 @@ export function drawTestHead(book: Book, result: ExportedResult, state: FailureS
     result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,
   ].filter((fact) => fact !== null);
   const word = `${outcomeLabels[outcome]}${state === null ? "" : `, ${state === "back" ? "back again" : state}`}`;
-  const style = { size: 8, colour: outcomeInks[outcome] };
+  const style = { size: 8, color: outcomeInks[outcome] };
   book.line(word, margin.left + 10, book.y + 8, style);
   const x = margin.left + 10 + book.widthOf(word, style) + 8;
   const shape = { face: book.faces.sans, size: 8, width: contentWidth - (x - margin.left) };
-  book.line(clippedLines(facts.join("  ·  "), shape, 1)[0] ?? "", x, book.y + 8, { size: 8, colour: colours.soft });
+  book.line(clippedLines(facts.join("  ·  "), shape, 1)[0] ?? "", x, book.y + 8, { size: 8, color: colors.soft });
   book.y += 18;
 }
 

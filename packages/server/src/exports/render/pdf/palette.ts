@@ -1,7 +1,7 @@
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 
 /** Colours for print on white; the colours of outcomes are the same as on screens. */
-export const colours = {
+export const colors = {
   ink: "#1c1b20",
   soft: "#55545f",
   quiet: "#6a6974",

@@ -1,7 +1,7 @@
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { type Book, margin } from "./book.ts";
 import { plainLine } from "./lines.ts";
-import { colours } from "./palette.ts";
+import { colors } from "./palette.ts";
 import { note } from "./story.ts";
 
 const labels: Readonly<Record<Problem["severity"], string>> = {
@@ -17,13 +17,13 @@ export function drawProblems(book: Book, problems: readonly Problem[], count: nu
     book.block(labels[severity], {
       face: "bold",
       size: 8.5,
-      colour: severity === "warning" ? colours.soft : colours.errorInk,
+      color: severity === "warning" ? colors.soft : colors.errorInk,
     });
     const left = book.block(reason, { size: 8.5, maxLines: 12 });
     if (left > 0) note(book, `… ${left} more lines in the report`);
     if (file !== null) {
       const place = plainLine(`${file}${line === null ? "" : `:${line}`}`);
-      book.block(place, { size: 7.5, colour: colours.quiet, x: margin.left, maxLines: 2 });
+      book.block(place, { size: 7.5, color: colors.quiet, x: margin.left, maxLines: 2 });
     }
     book.y += 6;
   }

@@ -4,7 +4,7 @@ import type { Attempt, Step } from "@plumb/contract/runs/results.ts";
 import type { ExportedArtifact } from "#exports/source/report-source.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { clippedLines, plainLine } from "./lines.ts";
-import { colours } from "./palette.ts";
+import { colors } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
 
 /** Limits of what is drawn of one attempt; a note replaces the rest. */
@@ -21,13 +21,13 @@ const pictureRoom = 250;
 export function drawErrors(book: Book, errors: readonly TestError[], limits: StoryLimits): void {
   for (const error of errors.slice(0, limits.errors)) {
     const message = error.message.trim() === "" ? (error.type ?? "No message reported") : error.message;
-    drawText(book, message, limits.linesPerText, colours.errorInk);
+    drawText(book, message, limits.linesPerText, colors.errorInk);
     if (error.snippet !== undefined && error.snippet !== "" && !message.includes(error.snippet))
-      drawText(book, error.snippet, limits.linesPerText, colours.ink);
+      drawText(book, error.snippet, limits.linesPerText, colors.ink);
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
-    if (error.file !== undefined) book.block(place, { size: 7.5, colour: colours.soft, face: "mono" });
+    if (error.file !== undefined) book.block(place, { size: 7.5, color: colors.soft, face: "mono" });
     const stack = stackBeyond(message, error.stack);
-    if (stack !== null) drawText(book, stack, Math.ceil(limits.linesPerText / 2), colours.soft);
+    if (stack !== null) drawText(book, stack, Math.ceil(limits.linesPerText / 2), colors.soft);
     book.y += 4;
   }
   if (errors.length > limits.errors) note(book, `… and ${formatCount(errors.length - limits.errors)} more errors`);
@@ -42,21 +42,21 @@ function stackBeyond(message: string, stack: string | undefined): string | null 
 }
 
 /** Draws a text on a background, over several pages if needed. */
-export function drawText(book: Book, text: string, maxLines: number, colour: string): void {
+export function drawText(book: Book, text: string, maxLines: number, color: string): void {
   const left = book.block(text, {
     face: "mono",
     size: 7.2,
-    colour,
+    color,
     x: margin.left + 8,
     maxLines,
-    ground: colours.ground,
+    ground: colors.ground,
   });
   if (left > 0) note(book, `… ${formatCount(left)} more lines in the report`);
   book.y += 4;
 }
 
 export function note(book: Book, text: string): void {
-  book.block(text, { size: 7.5, colour: colours.quiet });
+  book.block(text, { size: 7.5, color: colors.quiet });
 }
 
 export function heading(book: Book, text: string, size = 9): void {
@@ -78,20 +78,20 @@ export function drawSteps(book: Book, attempt: Attempt, limits: StoryLimits): vo
 }
 
 const stepMarks = { passed: "✓", failed: "✗", skipped: "–" } as const;
-const stepInks = { passed: "#04704f", failed: colours.errorInk, skipped: "#8f4f06" } as const;
+const stepInks = { passed: "#04704f", failed: colors.errorInk, skipped: "#8f4f06" } as const;
 
 function drawStep(book: Book, step: Step): void {
   const x = margin.left + Math.min(step.depth, 8) * 10;
   const width = contentWidth - (x - margin.left) - 74;
   const lines = clippedLines(step.title, { face: book.faces.sans, size: 8, width }, 2);
   book.need(lines.length * 11);
-  const style = { size: 8, colour: stepInks[step.status] };
+  const style = { size: 8, color: stepInks[step.status] };
   book.line(stepMarks[step.status], x, book.y + 8, style);
   const text =
     step.status === "passed" ? formatDuration(step.duration) : `${step.status} ${formatDuration(step.duration)}`;
   book.label(text, margin.left + contentWidth - 70, book.y + 8, { ...style, size: 7.5, width: 70, right: true });
   for (const line of lines) {
-    book.line(line, x + 11, book.y + 8, { size: 8, ...(step.status === "failed" && { colour: colours.errorInk }) });
+    book.line(line, x + 11, book.y + 8, { size: 8, ...(step.status === "failed" && { color: colors.errorInk }) });
     book.y += 11;
   }
 }
@@ -109,7 +109,7 @@ export async function drawPicture(book: Book, pictures: Pictures, artifact: Expo
   const [width, height] = [placed.width * scale, placed.height * scale];
   book.need(height + 22);
   book.y += 4;
-  book.rectangle(margin.left - 0.5, book.y - 0.5, width + 1, height + 1, colours.line);
+  book.rectangle(margin.left - 0.5, book.y - 0.5, width + 1, height + 1, colors.line);
   book.picture(placed, margin.left, book.y, width, height);
   book.y += height + 3;
   note(book, name);

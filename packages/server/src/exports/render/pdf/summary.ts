@@ -5,7 +5,7 @@ import { type Book, contentWidth, margin } from "./book.ts";
 import type { Causes } from "./causes.ts";
 import { drawOutcomes, drawSlowest } from "./charts.ts";
 import { clippedLines, plainLine } from "./lines.ts";
-import { colours } from "./palette.ts";
+import { colors } from "./palette.ts";
 import { timeText, rateText } from "./text.ts";
 
 const runLabels: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
@@ -45,7 +45,7 @@ export interface SummaryFacts {
 export function drawSummary(book: Book, facts: SummaryFacts): void {
   const { report, slowest, notes } = facts;
   const { summary } = report;
-  book.line("Test report", margin.left, book.y + 9, { size: 9, colour: colours.brand, face: "bold" });
+  book.line("Test report", margin.left, book.y + 9, { size: 9, color: colors.brand, face: "bold" });
   book.y += 16;
   const title = `${plainLine(report.testSuite)} #${report.number}`;
   for (const line of clippedLines(title, { face: book.faces.bold, size: 20, width: contentWidth }, 3)) {
@@ -53,7 +53,7 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
     book.y += 26;
   }
   const { word, ink } = runLabels[report.status];
-  book.line(word, margin.left, book.y + 11, { face: "bold", size: 11, colour: ink });
+  book.line(word, margin.left, book.y + 11, { face: "bold", size: 11, color: ink });
   book.y += 26;
   const known = factsOf(facts);
   drawFacts(book, known, known.length > 14 ? 1 : 2);
@@ -78,7 +78,7 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   book.y += 8;
   for (const text of notes) {
     for (const line of clippedLines(text, { face: book.faces.sans, size: 7.5, width: contentWidth }, 2)) {
-      book.line(line, margin.left, book.y + 8, { size: 7.5, colour: colours.quiet });
+      book.line(line, margin.left, book.y + 8, { size: 7.5, color: colors.quiet });
       book.y += 11;
     }
   }
@@ -127,11 +127,11 @@ const webAddress = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 export function drawFacts(book: Book, facts: readonly (readonly [string, string])[], maxLines = 2): void {
   for (const [name, value] of facts) {
     const shape = { face: book.faces.sans, size: 8.5, width: contentWidth - nameWidth };
-    book.label(plainLine(name), margin.left, book.y + 9, { size: 8.5, width: nameWidth - 8, colour: colours.quiet });
+    book.label(plainLine(name), margin.left, book.y + 9, { size: 8.5, width: nameWidth - 8, color: colors.quiet });
     const x = margin.left + nameWidth;
     const leads = webAddress.test(value);
     for (const line of clippedLines(value, shape, maxLines)) {
-      book.line(line, x, book.y + 9, { size: 8.5, ...(leads && { colour: colours.brand }) });
+      book.line(line, x, book.y + 9, { size: 8.5, ...(leads && { color: colors.brand }) });
       if (leads) book.document.link(x, book.y, book.widthOf(line, { size: 8.5 }), 12, value);
       book.y += 12.5;
     }

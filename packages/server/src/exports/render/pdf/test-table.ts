@@ -4,7 +4,7 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { type Contents, link } from "./contents.ts";
 import { clippedLine, clippedLines, plainLine } from "./lines.ts";
-import { colours, type Outcome, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
+import { colors, type Outcome, outcomeInks, outcomeOf, outcomeLabels } from "./palette.ts";
 import { testName } from "./text.ts";
 
 const outcomeWidth = 58;
@@ -43,8 +43,8 @@ export class TestTable {
     if (outcome !== this.#outcome) this.#begin(outcome, height);
     else if (book.need(height)) this.#drawHead();
     const top = book.y;
-    book.rectangle(margin.left, top + 3, 5, 5, colours[outcome]);
-    book.line(outcomeLabels[outcome], margin.left + 9, top + 8.5, { size: 7.5, colour: outcomeInks[outcome] });
+    book.rectangle(margin.left, top + 3, 5, 5, colors[outcome]);
+    book.line(outcomeLabels[outcome], margin.left + 9, top + 8.5, { size: 7.5, color: outcomeInks[outcome] });
     book.label(formatDuration(row.duration), margin.left + contentWidth - durationWidth, top + 8.5, {
       size: 8,
       width: durationWidth,
@@ -55,12 +55,12 @@ export class TestTable {
       book.y += 10.5;
     }
     for (const line of error) {
-      book.line(line, testX, book.y + 7, { face: "mono", size: 6.8, colour: colours.errorInk });
+      book.line(line, testX, book.y + 7, { face: "mono", size: 6.8, color: colors.errorInk });
       book.y += 9;
     }
     if (row.file !== null) {
       const file = clippedLine(plainLine(row.file), { face: sans, size: 7, width: testWidth });
-      book.line(file, testX, book.y + 7, { size: 7, colour: colours.quiet });
+      book.line(file, testX, book.y + 7, { size: 7, color: colors.quiet });
     }
     if (target !== undefined) {
       const text = `page ${target.page}`;
@@ -80,7 +80,7 @@ export class TestTable {
     book.line(outcomeLabels[outcome], margin.left, book.y + 11, {
       face: "bold",
       size: 10.5,
-      colour: outcomeInks[outcome],
+      color: outcomeInks[outcome],
     });
     book.y += 18;
     this.#drawHead();
@@ -88,7 +88,7 @@ export class TestTable {
 
   #drawHead(): void {
     const book = this.#book;
-    const style = { size: 7.5, colour: colours.quiet };
+    const style = { size: 7.5, color: colors.quiet };
     book.line("Outcome", margin.left, book.y + 8, style);
     book.line("Test", testX, book.y + 8, style);
     book.label("Duration", margin.left + contentWidth - durationWidth, book.y + 8, {

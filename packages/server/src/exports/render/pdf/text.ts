@@ -9,8 +9,8 @@ export function rateText(percent: number | null): string {
 }
 
 /** Formats `4 March 2026, 10:00:00 UTC`, because readers can be in any time zone. */
-export function timeText(moment: string | Date): string {
-  return `${new Date(moment).toLocaleString("en-GB", {
+export function timeText(time: string | Date): string {
+  return `${new Date(time).toLocaleString("en-GB", {
     day: "numeric",
     month: "long",
     year: "numeric",

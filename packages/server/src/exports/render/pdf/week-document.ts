@@ -1,20 +1,20 @@
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
-import { weekFigures } from "@plumb/contract/trends/week-figures.ts";
+import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure, WeekLine, WeekList, WeekTarget, WeekTone } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import { Book, contentWidth, margin } from "./book.ts";
 import { clippedLines, plainLine } from "./lines.ts";
-import { colours, outcomeInks } from "./palette.ts";
+import { colors, outcomeInks } from "./palette.ts";
 import { note } from "./story.ts";
 import { section } from "./summary.ts";
 import { timeText } from "./text.ts";
 
 const inks: Readonly<Record<WeekTone, string>> = {
-  bad: colours.errorInk,
+  bad: colors.errorInk,
   flaky: outcomeInks.flaky,
   good: outcomeInks.passed,
-  plain: colours.soft,
+  plain: colors.soft,
 };
 
 /**
@@ -27,8 +27,8 @@ export function weekDocument(week: WeekSummary, origin: string, compress = true)
   const book = new Book({ title, now: new Date(week.now), compress });
   book.addPage();
   drawHead(book, week);
-  const figures = weekFigures(week);
-  drawFigures(book, figures);
+  const figures = weekMetrics(week);
+  drawMetrics(book, figures);
   const parts = weekParts(week);
   for (const part of parts) {
     book.y += 8;
@@ -44,7 +44,7 @@ export function weekDocument(week: WeekSummary, origin: string, compress = true)
   for (const { name, text } of formulas) {
     book.need(30);
     book.block(name, { face: "bold", size: 8 });
-    book.block(text, { size: 8, colour: colours.soft });
+    book.block(text, { size: 8, color: colors.soft });
     book.y += 3;
   }
   book.end();
@@ -52,7 +52,7 @@ export function weekDocument(week: WeekSummary, origin: string, compress = true)
 }
 
 function drawHead(book: Book, week: WeekSummary): void {
-  book.line("Quality of the week", margin.left, book.y + 9, { size: 9, colour: colours.brand, face: "bold" });
+  book.line("Quality of the week", margin.left, book.y + 9, { size: 9, color: colors.brand, face: "bold" });
   book.y += 16;
   const shape = { face: book.faces.bold, size: 18, width: contentWidth };
   for (const line of clippedLines(week.projectName, shape, 2)) {
@@ -66,7 +66,7 @@ function drawHead(book: Book, week: WeekSummary): void {
 }
 
 /** Draws three metrics per row. */
-function drawFigures(book: Book, figures: readonly WeekFigure[]): void {
+function drawMetrics(book: Book, figures: readonly WeekFigure[]): void {
   const columns = 3;
   const width = contentWidth / columns;
   const height = 58;
@@ -74,10 +74,10 @@ function drawFigures(book: Book, figures: readonly WeekFigure[]): void {
     const x = margin.left + (index % columns) * width;
     const top = book.y + Math.floor(index / columns) * height;
     const label = { width: width - 10 };
-    book.label(trendFormulas[formula].name, x, top + 9, { ...label, size: 8, colour: colours.quiet });
+    book.label(trendFormulas[formula].name, x, top + 9, { ...label, size: 8, color: colors.quiet });
     book.label(value, x, top + 27, { ...label, size: 15, face: "bold" });
-    book.label(before, x, top + 39, { ...label, size: 8, colour: colours.soft });
-    book.label(difference, x, top + 49, { ...label, size: 8, face: "bold", colour: inks[tone] });
+    book.label(before, x, top + 39, { ...label, size: 8, color: colors.soft });
+    book.label(difference, x, top + 49, { ...label, size: 8, face: "bold", color: inks[tone] });
   }
   book.y += Math.ceil(figures.length / columns) * height;
 }
@@ -100,13 +100,13 @@ function drawLine(book: Book, { tag, title, detail, target }: WeekLine, origin: 
   const shape = { face: book.faces.sans, size, width: contentWidth - (start - margin.left) };
   const names = clippedLines(title, shape, 2);
   book.need(names.length * 11.5 + 14);
-  if (tag !== null) book.line(tagText.trimEnd(), margin.left, book.y + size, { size, colour: inks[tag.tone] });
+  if (tag !== null) book.line(tagText.trimEnd(), margin.left, book.y + size, { size, color: inks[tag.tone] });
   for (const name of names) {
-    book.line(name, start, book.y + size, { size, colour: colours.brand });
+    book.line(name, start, book.y + size, { size, color: colors.brand });
     book.document.link(start, book.y, book.widthOf(name, { size }), 11, `${origin}${pathOf(target)}`);
     book.y += 11.5;
   }
-  book.label(detail, margin.left, book.y + 7.5, { size: 7.5, width: contentWidth, colour: colours.quiet });
+  book.label(detail, margin.left, book.y + 7.5, { size: 7.5, width: contentWidth, color: colors.quiet });
   book.y += 13;
 }
 

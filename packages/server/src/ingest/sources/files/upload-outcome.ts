@@ -1,6 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import { parseMoment } from "@plumb/formats/text/moment.ts";
+import { parseTimestamp } from "@plumb/formats/text/timestamp.ts";
 import { storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { ReportFacts } from "#ingest/record/batch-builder.ts";
@@ -71,8 +71,8 @@ export function limitedVersion(version: string | undefined): string | null {
 
 /** Parses a start without a time zone as UTC, to order the reports of one machine. */
 function localStart(time: string | undefined): Date | null {
-  const moment = parseMoment(time);
-  return moment === null ? null : new Date(moment.ms);
+  const parsed = parseTimestamp(time);
+  return parsed === null ? null : new Date(parsed.ms);
 }
 
 function limitedText(text: string | undefined, length: number): string | null {

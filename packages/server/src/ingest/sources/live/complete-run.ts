@@ -74,8 +74,8 @@ export async function completeLiveRun(
   return answer;
 }
 
-function atOf(moment: string | undefined): Date | null {
-  return moment === undefined ? null : new Date(moment);
+function atOf(time: string | undefined): Date | null {
+  return time === undefined ? null : new Date(time);
 }
 
 function refuseMissing(batches: number, lastBatch: number): void {

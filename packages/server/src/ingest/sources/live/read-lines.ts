@@ -63,7 +63,7 @@ const latest = Date.UTC(9999, 11, 31);
 const maxIndex = 10_000;
 const maxDurationMs = 10 * 365 * 86_400_000;
 
-const moment = (value: number | null) => (value !== null && value >= 0 && value <= latest ? value : null);
+const timestamp = (value: number | null) => (value !== null && value >= 0 && value <= latest ? value : null);
 const duration = (value: number | null) => (value !== null && value <= maxDurationMs ? value : null);
 const index = (value: number) => Math.min(value, maxIndex);
 
@@ -73,7 +73,7 @@ function fitted(event: ResultEvent): ResultEvent {
     return {
       ...event,
       index: index(event.index),
-      startedAt: moment(event.startedAt),
+      startedAt: timestamp(event.startedAt),
       durationMs: duration(event.durationMs),
     };
   if (event.kind === "step") return { ...event, attempt: index(event.attempt), durationMs: duration(event.durationMs) };

@@ -1,8 +1,8 @@
 import type { HeldBytes } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
-import type { TurnContext } from "#ingest/sources/reportportal/launches/take-turn.ts";
-import type { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
+import type { LaunchContext } from "#ingest/sources/reportportal/launches/apply-operations.ts";
+import type { LaunchQueue } from "#ingest/sources/reportportal/launch-queue.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -15,8 +15,8 @@ declare module "fastify" {
 
 /** Shared state of the agent routes. */
 export interface AgentServer {
-  readonly context: Context & TurnContext;
-  readonly turns: LaunchTurns;
+  readonly context: Context & LaunchContext;
+  readonly queue: LaunchQueue;
   /** Launches that were found before. A deleted launch is detected when its calls are processed. */
   readonly known: Set<string>;
   /** Number of calls whose launch may still arrive. */

@@ -16,7 +16,7 @@ import { projectOf } from "#ingest/sources/reportportal/agent-route.ts";
 import { createCallers, type Reporting } from "#ingest/sources/reportportal/caller.ts";
 import { serverInfo } from "#ingest/sources/reportportal/look-ups.ts";
 import { createLiveCollection } from "#ingest/sources/live/live-collection.ts";
-import { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
+import { LaunchQueue } from "#ingest/sources/reportportal/launch-queue.ts";
 
 const prefixes = ["/api/v1", "/api/v2"] as const;
 
@@ -25,7 +25,7 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
   const ingesting = { ...context, db: context.ingestDb, liveCollection: createLiveCollection(context) };
   const server: AgentServer = {
     context: ingesting,
-    turns: new LaunchTurns(ingesting),
+    queue: new LaunchQueue(ingesting),
     known: new Set(),
     ahead: { calls: 0 },
   };

@@ -71,7 +71,7 @@ function Cause({ cause, stays }: { readonly cause: LikelyDuplicate; readonly sta
       </pre>
       <p className={styles["quiet"]}>
         {`${countsOf(cause)}, last `}
-        <TimeAgo moment={lastSeen} />
+        <TimeAgo timestamp={lastSeen} />
       </p>
     </li>
   );

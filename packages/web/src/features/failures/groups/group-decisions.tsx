@@ -22,7 +22,7 @@ export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
             <span className={undone ? styles["undone"] : ""}>{cut(text, 500)}</span>
             <span className={styles["quiet"]}>
               {`${by ?? "A former member"}, `}
-              <TimeAgo moment={at} />
+              <TimeAgo timestamp={at} />
               {undone && ", undone"}
             </span>
             {canUndo && !undone && onUndo !== undefined && (

@@ -127,7 +127,7 @@ function Classification({ group, onUndo }: ClassificationProps) {
         {decision !== undefined && (
           <span className={styles["quiet"]}>
             {" "}
-            <TimeAgo moment={decision.at} />
+            <TimeAgo timestamp={decision.at} />
           </span>
         )}
       </p>

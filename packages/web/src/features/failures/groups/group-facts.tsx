@@ -50,7 +50,7 @@ interface SeenProps {
 function Seen({ at, run }: SeenProps) {
   return (
     <dd>
-      <TimeAgo moment={at} />
+      <TimeAgo timestamp={at} />
       {run !== null && (
         <>
           {" in "}

@@ -82,7 +82,7 @@ export function GroupRow({ group, index, opened, periodText, actions, onOpen, ca
         </Link>
       </Table.Td>
       <Table.Td data-part="short" data-label="Last seen">
-        <TimeAgo moment={group.lastSeen} className={styles["quiet"]} />
+        <TimeAgo timestamp={group.lastSeen} className={styles["quiet"]} />
       </Table.Td>
     </Table.Tr>
   );

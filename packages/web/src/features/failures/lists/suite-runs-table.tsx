@@ -116,7 +116,7 @@ function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
         </Link>
       </Table.Td>
       <Table.Td data-part="short" data-label="Started">
-        <TimeAgo moment={run.startedAt} className={styles["quiet"]} />
+        <TimeAgo timestamp={run.startedAt} className={styles["quiet"]} />
       </Table.Td>
     </Table.Tr>
   );

@@ -87,7 +87,7 @@ function TestRow({ test, index, actions }: TestRowProps) {
         {formatCount(test.failures)}
       </Table.Td>
       <Table.Td data-part="short" data-label="Last seen">
-        <TimeAgo moment={test.lastSeen} className={styles["quiet"]} />
+        <TimeAgo timestamp={test.lastSeen} className={styles["quiet"]} />
       </Table.Td>
       {actions !== undefined && (
         <Table.Td data-part="actions">

@@ -80,7 +80,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
       <ItemFiles item={item} actions={parts} />
       <WatchersSection item={item} userId={userId} />
       <p className={styles["quiet"]} style={{ margin: 0 }}>
-        Created <TimeAgo moment={item.created_at} /> by <PersonName person={item.creator} userId={userId} />
+        Created <TimeAgo timestamp={item.created_at} /> by <PersonName person={item.creator} userId={userId} />
       </p>
       <section>
         <h3>Activity</h3>

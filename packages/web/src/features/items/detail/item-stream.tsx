@@ -58,7 +58,7 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
           </>
         )}
         <span>{by === null && comment !== null ? comment : eventText(event)}</span>{" "}
-        <TimeAgo moment={at} className={styles["quiet"]} />
+        <TimeAgo timestamp={at} className={styles["quiet"]} />
         {by !== null && comment !== null && (
           <div className={styles["comment"]}>
             <ItemText text={comment} members={members} />
@@ -87,7 +87,7 @@ function Comment({ comment: { id, by, body, at, editedAt }, members, actions }: 
             <bdi>{by.name}</bdi>
           </strong>{" "}
           <span className={styles["quiet"]}>
-            commented <TimeAgo moment={at} />
+            commented <TimeAgo timestamp={at} />
             {editedAt !== null && " · edited"}
           </span>
         </div>

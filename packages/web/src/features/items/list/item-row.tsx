@@ -67,7 +67,7 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
       </Table.Td>
       <Table.Td data-part="fit">
         <div className={styles["created"]}>
-          <TimeAgo moment={item.created_at} />{" "}
+          <TimeAgo timestamp={item.created_at} />{" "}
           <span className={`${styles["quiet"]} ${styles["by"]}`} title={cut(item.creator.name, 200)}>
             by <bdi>{cut(item.creator.name, 60)}</bdi>
             {item.created_by !== null && item.created_by === actions.userId && " (Me)"}

@@ -24,7 +24,7 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
       <p className={styles["line"]}>
         <span>
           {startedAtUpload(report) ? "Uploaded " : "Started "}
-          <TimeAgo moment={report.startTime} />
+          <TimeAgo timestamp={report.startTime} />
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
         {summary.passRate !== null && (

@@ -1,6 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
-import { cut, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
+import { cut, formatCount, formatDuration, formatTimestamp, formatRate } from "#lib/format/format.ts";
 import { startedAtUpload } from "#features/report/facts.ts";
 import { runMetadata } from "#lib/format/run-metadata.ts";
 import { LinkedText } from "#ui/linked-text.tsx";
@@ -37,7 +37,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
             <Fact name="Status">
               <StatusBadge outcome={report.status} variant="chip" />
             </Fact>
-            <Fact name={startedAtUpload(report) ? "Uploaded" : "Started"}>{formatMoment(report.startTime)}</Fact>
+            <Fact name={startedAtUpload(report) ? "Uploaded" : "Started"}>{formatTimestamp(report.startTime)}</Fact>
             <Fact name="Completed">
               <Completed report={report} />
             </Fact>
@@ -77,7 +77,7 @@ function Completed({ report: { startTime, endTime, status } }: { readonly report
   const early = Date.parse(endTime) < Date.parse(startTime);
   return (
     <>
-      {formatMoment(endTime)}
+      {formatTimestamp(endTime)}
       {early && <span className={styles["note"]}>Before the start: the clocks of its machines differ.</span>}
     </>
   );

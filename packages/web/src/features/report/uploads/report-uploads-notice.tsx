@@ -42,7 +42,7 @@ function UploadRow({ upload }: { readonly upload: ReportUpload }) {
       <code>{cut(name, 200)}</code>
       <span className={styles["facts"]}>
         {[counted, ...(shard === null ? [] : [`shard ${shard}`]), format].join(" · ")} · received{" "}
-        <TimeAgo moment={receivedAt} />
+        <TimeAgo timestamp={receivedAt} />
       </span>
       {effect !== null && effectSentences(effect).map((sentence) => <span key={sentence}>{sentence}</span>)}
     </li>

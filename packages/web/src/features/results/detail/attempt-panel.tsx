@@ -4,7 +4,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useContext, useRef, useState } from "react";
-import { cut, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
+import { cut, formatBytes, formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { RunEnded } from "#ui/run-ended.ts";
@@ -74,7 +74,7 @@ export function AttemptPanel(props: AttemptPanelProps) {
         {picture !== null && <FailurePicture artifact={picture} artifacts={artifacts} />}
         <p className={styles["facts"]}>
           <span>{`Duration ${formatDuration(attempt.duration)}`}</span>
-          {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
+          {attempt.startTime !== null && <span>{`Started ${formatTimestamp(attempt.startTime)}`}</span>}
           {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
           {failed && (
             <span className={styles["prompt"]}>

@@ -36,7 +36,7 @@ export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence 
                   {cut(failure.testName, 200)}
                 </Link>
                 {` in #${failure.runNumber}, `}
-                <TimeAgo moment={failure.at} />
+                <TimeAgo timestamp={failure.at} />
                 {failure.primaryClass !== null && (
                   <>
                     {" · "}
@@ -74,7 +74,7 @@ function SinceLastPass({ since }: { readonly since: FailureEvidence["sinceLastPa
         {", failing since "}
         <RunLink run={since.firstFailure} />
         {", "}
-        <TimeAgo moment={since.firstFailure.at} />
+        <TimeAgo timestamp={since.firstFailure.at} />
       </h4>
       {since.differences.length === 0 ? (
         <p>No other differences found.</p>

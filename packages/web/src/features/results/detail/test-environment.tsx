@@ -1,7 +1,7 @@
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { testFacts } from "@plumb/contract/runs/test-facts.ts";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { cut, formatMoment } from "#lib/format/format.ts";
+import { cut, formatTimestamp } from "#lib/format/format.ts";
 import styles from "./test-environment.module.css";
 
 interface TestEnvironmentProps {
@@ -22,7 +22,7 @@ export function TestEnvironment({ detail, metadata }: TestEnvironmentProps) {
     ["Platform", platform ?? none],
     ["Viewport", viewport ?? none],
     ["Retries", String(retries)],
-    ["Started", started === null ? none : formatMoment(started)],
+    ["Started", started === null ? none : formatTimestamp(started)],
     ["User agent", userAgent ?? none],
   ] as const;
   return (

@@ -1,7 +1,7 @@
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatAgo, formatTimestamp, formatSeconds } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
@@ -52,7 +52,7 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
           );
         })}
       </ol>
-      <p className={styles["words"]} title={formatMoment(shown.startTime)}>
+      <p className={styles["words"]} title={formatTimestamp(shown.startTime)}>
         <span className={styles["sum"]}>{streakText(history, maxHistory)}</span>
         {history.length > 1 && <span aria-hidden>{labelOf(shown, nowMs)}</span>}
       </p>

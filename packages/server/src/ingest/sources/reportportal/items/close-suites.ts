@@ -2,7 +2,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
-import type { Board } from "#ingest/sources/reportportal/launches/board.ts";
+import type { LaunchState } from "#ingest/sources/reportportal/launches/launch-state.ts";
 import { type Item, titlesOf } from "./item.ts";
 import { describedError, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs/logs.ts";
 import { waitingLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
@@ -14,19 +14,19 @@ import type { BatchTarget } from "#store/ingest/batch.ts";
  */
 export async function closeSuites(
   { db }: Pick<Context, "db">,
-  board: Board,
+  state: LaunchState,
   target: BatchTarget,
   builder: BatchBuilder,
 ): Promise<string[]> {
-  const closed = [...board.closed];
+  const closed = [...state.closed];
   const waiting = await waitingLogs(db, target, closed);
   for (const key of closed) {
-    const item = board.items.get(key);
-    const logs = [...(waiting.get(key) ?? []), ...(board.logs.get(key) ?? [])];
-    board.logs.delete(key);
+    const item = state.items.get(key);
+    const logs = [...(waiting.get(key) ?? []), ...(state.logs.get(key) ?? [])];
+    state.logs.delete(key);
     if (item !== undefined) closeSuite(item, logs, builder);
   }
-  print(board.ofLaunch, builder);
+  print(state.ofLaunch, builder);
   return closed;
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import type { ResultEvent, TestStatus } from "@plumb/contract/result-event.ts";
 import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import { attemptEvents, outcomeOf, recordedEvents } from "./attempt-events.ts";
-import type { Board } from "#ingest/sources/reportportal/launches/board.ts";
+import type { LaunchState } from "#ingest/sources/reportportal/launches/launch-state.ts";
 import type { Item, ItemFacts } from "./item.ts";
 import type { Log } from "#ingest/sources/reportportal/logs/logs.ts";
 import { testEvent } from "./test-event.ts";
@@ -19,7 +19,7 @@ export interface DecidedTests {
 }
 
 interface Deciding {
-  readonly board: Board;
+  readonly state: LaunchState;
   readonly target: BatchTarget;
   readonly builder: BatchBuilder;
   /** True if the agent reports errors of earlier attempts but not the attempts. */
@@ -30,12 +30,12 @@ interface Deciding {
 
 /** Passes each finished test, and each test with new information, to the collector. */
 export async function decideTests({ db }: Pick<Context, "db">, deciding: Deciding): Promise<DecidedTests> {
-  const { board, target, builder, hidesRetries, between } = deciding;
-  const firsts = [...board.deciding];
+  const { state, target, builder, hidesRetries, between } = deciding;
+  const firsts = [...state.deciding];
   const settled: string[] = [];
   const amended = new Map<string, Amended>();
   if (firsts.length === 0) return { amended, settled };
-  const parts = await partsOfTests(db, target, board, firsts);
+  const parts = await partsOfTests(db, target, state, firsts);
   const recorded = await recordedTests(db, target, firsts);
   const fresh = firsts.flatMap((key) => unrecorded(parts, key)).map(({ key }) => key);
   const waiting = await waitingLogs(db, target, fresh);
@@ -48,8 +48,8 @@ export async function decideTests({ db }: Pick<Context, "db">, deciding: Decidin
     if (first === undefined || last === undefined) continue;
     let hidden = false;
     for (const item of executions) {
-      const late = board.logs.get(item.key) ?? [];
-      board.logs.delete(item.key);
+      const late = state.logs.get(item.key) ?? [];
+      state.logs.delete(item.key);
       if (item.said.recorded === true) {
         const runAgain = item !== last && item.said.retried === true;
         const some = { item, isOnly: executions.length === 1, runAgain };
@@ -61,7 +61,7 @@ export async function decideTests({ db }: Pick<Context, "db">, deciding: Decidin
       const events = attemptEvents(key, { item, steps, logs, hidesRetries });
       hidden ||= events.filter(({ kind }) => kind === "attempt").length > 1;
       for (const event of events) builder.take(event);
-      board.put({ ...item, said: { ...item.said, recorded: true } });
+      state.put({ ...item, said: { ...item.said, recorded: true } });
       settled.push(item.key);
     }
     const status = statusOf(last, parts, before);
@@ -113,13 +113,13 @@ interface Parts {
 async function partsOfTests(
   db: Context["db"],
   target: BatchTarget,
-  board: Board,
+  state: LaunchState,
   firsts: readonly string[],
 ): Promise<Parts> {
   const ofTests = new Set(firsts);
   const stored = await itemsOfTests<ItemFacts>(db, target, firsts);
   const items = new Map(stored.map((item) => [item.key, item]));
-  for (const item of board.items.values()) if (ofTests.has(item.testKey)) items.set(item.key, item);
+  for (const item of state.items.values()) if (ofTests.has(item.testKey)) items.set(item.key, item);
   const executions = new Map(
     [
       ...Map.groupBy(
@@ -132,7 +132,7 @@ async function partsOfTests(
   const later = [...executions.values()].flat().filter(({ attempt, said }) => attempt > 0 && said.recorded !== true);
   const laterKeys = new Set(later.map(({ key }) => key));
   for (const item of await itemsOfTests<ItemFacts>(db, target, [...laterKeys])) items.set(item.key, item);
-  for (const item of board.items.values()) {
+  for (const item of state.items.values()) {
     if (laterKeys.has(item.testKey)) items.set(item.key, item);
     else if (items.has(item.key)) items.set(item.key, item);
   }

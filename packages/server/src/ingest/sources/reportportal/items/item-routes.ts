@@ -8,7 +8,7 @@ import { FinishItem, read, StartItem, Update } from "#ingest/sources/reportporta
 
 /** @param isLoose True for the API whose agents send calls without waiting for responses, so that a referenced item may arrive later. */
 export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {
-  const { context, turns } = server;
+  const { context, queue } = server;
   const route = agentRoute(scope);
 
   const start = async (request: FastifyRequest, parent: string | undefined) => {
@@ -17,7 +17,7 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
     const { launchUuid: _, ...item } = body;
     const launch = await launchOf(server, projectId, body.launchUuid ?? body.launchId, parent, isLoose);
     const call = callHash(parent ?? null, item);
-    const { ids } = await turns.do(
+    const { ids } = await queue.do(
       projectId,
       launch,
       { kind: "start", uuid: body.uuid, parent, asked: body, call },
@@ -34,7 +34,7 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
     const { launchUuid, ...body } = read(FinishItem, request.body);
     const { id } = request.params;
     const launch = await launchOf(server, projectId, launchUuid, id, isLoose);
-    await turns.do(projectId, launch, { kind: "finish", uuid: id, body }, isLoose);
+    await queue.do(projectId, launch, { kind: "finish", uuid: id, body }, isLoose);
     return { message: `TestItem with ID = '${id}' successfully finished.` };
   });
 
@@ -42,7 +42,7 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
     const projectId = projectOf(request);
     const body = read(Update, request.body);
     const { uuid, launchKey } = await placeOfItem(context, projectId, request.params.id);
-    await turns.do(projectId, launchKey, { kind: "update", uuid, asked: body }, false);
+    await queue.do(projectId, launchKey, { kind: "update", uuid, asked: body }, false);
     return { message: `TestItem with ID = '${uuid}' successfully updated.` };
   });
 

@@ -1,9 +1,9 @@
 import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
-import type { Operation } from "./board.ts";
+import type { Operation } from "./launch-state.ts";
 import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
-import { takeTurn, type TurnContext } from "./take-turn.ts";
+import { applyOperations, type LaunchContext } from "./apply-operations.ts";
 import type { Context } from "#core/context.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
@@ -13,7 +13,7 @@ import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
 
-export type FinishContext = TurnContext & Pick<Context, "publicUrl">;
+export type FinishContext = LaunchContext & Pick<Context, "publicUrl">;
 
 /** End of a launch. */
 export interface LaunchEnd {
@@ -64,7 +64,7 @@ export async function finishSource(
 
 /** Ends unfinished items: started tests are errors, or skipped if the launch was stopped. */
 async function closeOpen(
-  context: TurnContext,
+  context: LaunchContext,
   projectId: number,
   launchKey: string,
   { endedAt, interruption }: LaunchEnd,
@@ -93,6 +93,6 @@ async function closeOpen(
         },
       };
     });
-    await takeTurn(context, projectId, launchKey, operations);
+    await applyOperations(context, projectId, launchKey, operations);
   }
 }

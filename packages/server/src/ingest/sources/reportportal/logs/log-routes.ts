@@ -9,7 +9,7 @@ import { entryOf, itemOf, saveEntries, type SavedLog } from "./save-logs.ts";
 
 /** @param isLoose True for the API whose agents send calls without waiting for responses, so that a referenced item may arrive later. */
 export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {
-  const { context, turns } = server;
+  const { context, queue } = server;
   const route = agentRoute(scope);
   for (const path of ["/log", "/log/entry"])
     route("POST", path, async (request, reply) => {
@@ -40,7 +40,7 @@ export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: 
         const launch = await launchOf(server, projectId, log.launchUuid, itemOf(log), isLoose);
         const entries = indexes.map((index) => entryOf(logs[index] as SaveLog, files[index]));
         const saved = await saveEntries(entries, (operation, mayWait) =>
-          turns.do(projectId, launch, operation, isLoose && mayWait),
+          queue.do(projectId, launch, operation, isLoose && mayWait),
         );
         for (const [n, index] of indexes.entries()) answers[index] = saved[n] as SavedLog;
       }),

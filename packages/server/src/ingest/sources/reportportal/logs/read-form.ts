@@ -8,7 +8,7 @@ import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
 import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
-import type { StoredFile } from "#ingest/sources/reportportal/launches/board.ts";
+import type { StoredFile } from "#ingest/sources/reportportal/launches/launch-state.ts";
 import { incorrect, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import { storeContents } from "#runs/store-contents.ts";
 import { read, type SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";

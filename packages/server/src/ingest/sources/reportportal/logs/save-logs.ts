@@ -1,4 +1,4 @@
-import type { Done, StoredFile, LogEntry, Operation } from "#ingest/sources/reportportal/launches/board.ts";
+import type { Done, StoredFile, LogEntry, Operation } from "#ingest/sources/reportportal/launches/launch-state.ts";
 import { levelOf } from "./logs.ts";
 import { NotYet } from "#ingest/sources/reportportal/refusals.ts";
 import type { SaveLog } from "#ingest/sources/reportportal/requests.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMoment, parseUnixMs } from "./moment.ts";
+import { parseTimestamp, parseUnixMs } from "./timestamp.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 
@@ -15,7 +15,7 @@ test.for([
   ["2026-11-20 12:00", false],
   ["20261120 12:00:00.000", false],
 ] as const)("%s is parsed as noon, with a zone: %s", ([text, zoned]) => {
-  expect(parseMoment(text)).toEqual({ ms: noon, zoned });
+  expect(parseTimestamp(text)).toEqual({ ms: noon, zoned });
 });
 
 test.for([
@@ -33,7 +33,7 @@ test.for([
   "+275760-09-13T00:00:00.000Z",
   undefined,
 ] as const)("%j is not a timestamp of a test run", (text) => {
-  expect(parseMoment(text)).toBeNull();
+  expect(parseTimestamp(text)).toBeNull();
 });
 
 test("JSON has timestamps as text or as a number", () => {

@@ -12,10 +12,10 @@ import {
 import type { LiveCollection } from "#ingest/sources/live/live-collection.ts";
 import { publishRun } from "#ingest/sources/live/record-batch.ts";
 import { packLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
-import type { Board, Done, ItemFile, Operation } from "./board.ts";
+import type { LaunchState, Done, ItemFile, Operation } from "./launch-state.ts";
 import { closeSuites } from "#ingest/sources/reportportal/items/close-suites.ts";
 import { decideTests } from "#ingest/sources/reportportal/items/decide-tests.ts";
-import { loadBoard } from "./load-board.ts";
+import { loadLaunchState } from "./load-launch-state.ts";
 import type { Log } from "#ingest/sources/reportportal/logs/logs.ts";
 import { launchFinished, noLaunch, NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import { testEvent } from "#ingest/sources/reportportal/items/test-event.ts";
@@ -33,7 +33,7 @@ import type { Amended } from "#store/ingest/batch.ts";
 import { storeItems } from "#store/ingest/reportportal-items.ts";
 import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
 
-export interface TurnContext extends Pick<Context, "blobs" | "bus" | "clock" | "db" | "log" | "writer"> {
+export interface LaunchContext extends Pick<Context, "blobs" | "bus" | "clock" | "db" | "log" | "writer"> {
   readonly liveCollection: LiveCollection;
 }
 
@@ -42,7 +42,7 @@ export type Outcome = Done | Refused;
 
 /** A batch of calls, ready to be written in one short transaction. */
 interface Prepared {
-  readonly board: Board;
+  readonly state: LaunchState;
   readonly results: readonly CollectedResults[];
   /** Test ids by key. */
   readonly ids: ReadonlyMap<string, number>;
@@ -61,8 +61,8 @@ const maxAttempts = 20;
  * Applies calls to a launch in one transaction, which is on disk before any of them is answered. Nothing of a launch stays in memory between two
  * calls.
  */
-export async function takeTurn(
-  context: TurnContext,
+export async function applyOperations(
+  context: LaunchContext,
   projectId: number,
   launchKey: string,
   operations: readonly Operation[],
@@ -72,24 +72,24 @@ export async function takeTurn(
     if (found === null) return operations.map(() => noLaunch(launchKey));
     const { source, launch } = found;
     if (source.ended) return operations.map(() => launchFinished(launch.uuid));
-    const outcomes = await tryTurn(context, launch.framework, source, operations);
+    const outcomes = await tryApply(context, launch.framework, source, operations);
     if (outcomes !== null) return outcomes;
   }
   throw new Error(`A launch was written to by others ${maxAttempts} times while one turn was read.`);
 }
 
 /** Returns `null` if another server has written to the launch. */
-async function tryTurn(
-  context: TurnContext,
+async function tryApply(
+  context: LaunchContext,
   framework: string,
   source: LiveSource,
   operations: readonly Operation[],
 ): Promise<Outcome[] | null> {
   const { target } = source;
-  const board = await loadBoard(context, target, framework, operations);
-  const outcomes = doAll(board, operations);
+  const state = await loadLaunchState(context, target, framework, operations);
+  const outcomes = doAll(state, operations);
   if (outcomes.every((outcome) => outcome instanceof Refused)) return outcomes;
-  const prepared = await prepare(context, framework, source, board);
+  const prepared = await prepare(context, framework, source, state);
   const { projectId, runId, uploadId } = target;
   const written = await inTransaction(context.db, async (transaction) => {
     const batch = { runId, uploadId, batch: source.lastBatch + 1 };
@@ -105,13 +105,13 @@ async function tryTurn(
 }
 
 /** Applies operations. Calls arrive out of order, so an operation is retried after later ones if it refers to something that they create. */
-function doAll(board: Board, operations: readonly Operation[]): Outcome[] {
-  const outcomes = operations.map((operation) => attempt(board, operation));
+function doAll(state: LaunchState, operations: readonly Operation[]): Outcome[] {
+  const outcomes = operations.map((operation) => attempt(state, operation));
   for (let progress = true; progress;) {
     progress = false;
     for (const [index, operation] of operations.entries()) {
       if (!(outcomes[index] instanceof NotYet)) continue;
-      const outcome = attempt(board, operation);
+      const outcome = attempt(state, operation);
       progress ||= !(outcome instanceof NotYet);
       outcomes[index] = outcome;
     }
@@ -119,33 +119,38 @@ function doAll(board: Board, operations: readonly Operation[]): Outcome[] {
   return outcomes;
 }
 
-function attempt(board: Board, operation: Operation): Outcome {
+function attempt(state: LaunchState, operation: Operation): Outcome {
   try {
-    return board.take(operation);
+    return state.take(operation);
   } catch (error) {
     if (error instanceof Refused) return error;
     throw error;
   }
 }
 
-async function prepare(context: TurnContext, framework: string, source: LiveSource, board: Board): Promise<Prepared> {
+async function prepare(
+  context: LaunchContext,
+  framework: string,
+  source: LiveSource,
+  state: LaunchState,
+): Promise<Prepared> {
   const { target } = source;
   const builder = createBatchBuilder("ReportPortal");
   const { projectId, uploadId } = target;
-  const named = [...board.running, ...board.deciding].map((key) => ({ uploadId, key }));
+  const named = [...state.running, ...state.deciding].map((key) => ({ uploadId, key }));
   const collected = createCollected(target, builder, await liveTests(context.db, projectId, named), (key) => key);
-  for (const key of board.running) {
-    const item = board.items.get(key);
-    if (item === undefined || board.deciding.has(key)) continue;
+  for (const key of state.running) {
+    const item = state.items.get(key);
+    if (item === undefined || state.deciding.has(key)) continue;
     builder.take(testEvent(item, item, { status: "running", flaky: false }));
     await collected.closeIfFull();
   }
   const hidesRetries = framework === "vitest";
-  const deciding = { board, target, builder, hidesRetries, between: () => collected.closeIfFull() };
+  const deciding = { state, target, builder, hidesRetries, between: () => collected.closeIfFull() };
   const { amended, settled } = await decideTests(context, deciding);
-  const closed = await closeSuites(context, board, target, builder);
+  const closed = await closeSuites(context, state, target, builder);
   await collected.close();
-  const waiting = await packAll(context.db, source, board, builder);
+  const waiting = await packAll(context.db, source, state, builder);
   const results = collected.results.map((some) => ({
     ...some,
     results: some.results.map((result, index) => ({
@@ -153,11 +158,11 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
       amends: amended.get(some.keys[index] as string) ?? null,
     })),
   }));
-  const files = board.files.map((file) => fileOf(board, file));
-  const notStored = board.files.find(({ file }) => file.whyNot !== "");
+  const files = state.files.map((file) => fileOf(state, file));
+  const notStored = state.files.find(({ file }) => file.whyNot !== "");
   if (notStored !== undefined) builder.note("warning", liveFilesNotStored(notStored.file.whyNot), null, null);
   return {
-    board,
+    state,
     results,
     ids: await identifyCollected(context.db, projectId, results),
     amended,
@@ -170,9 +175,9 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
 }
 
 /** Assigns a file to the test of its execution; files of suites and hooks belong to the run. */
-function fileOf(board: Board, { item, file: { name: said, whyNot: _whyNot, ...file } }: ItemFile): LiveFile {
-  const of = item === null ? null : (board.items.get(board.execution(item).key) ?? null);
-  const isRuns = of === null || of.kind !== "item" || of.isParent || board.closed.has(of.key);
+function fileOf(state: LaunchState, { item, file: { name: said, whyNot: _whyNot, ...file } }: ItemFile): LiveFile {
+  const of = item === null ? null : (state.items.get(state.execution(item).key) ?? null);
+  const isRuns = of === null || of.kind !== "item" || of.isParent || state.closed.has(of.key);
   const name = item === null ? said : withoutTitle(said, item.said.name);
   const artifact = { ...file, path: null, name, step: null, kind: artifactKind({ ...file, name }) };
   return isRuns
@@ -192,13 +197,18 @@ function withoutTitle(name: string, title: string): string {
 }
 
 /** Packs the events of open executions. Above the limit, entries that are not errors are dropped first, then all. */
-async function packAll(db: Db, source: LiveSource, board: Board, builder: BatchBuilder): Promise<WaitingEvents[]> {
+async function packAll(
+  db: Db,
+  source: LiveSource,
+  state: LaunchState,
+  builder: BatchBuilder,
+): Promise<WaitingEvents[]> {
   const { projectId, uploadId } = source.target;
-  const named = [...board.logs.keys()].map((key) => ({ uploadId, key }));
+  const named = [...state.logs.keys()].map((key) => ({ uploadId, key }));
   const sizes = await waitingSizes(db, projectId, named);
   const packed: WaitingEvents[] = [];
   let ofSource = source.waitingBytes;
-  for (const [key, logs] of board.logs) {
+  for (const [key, logs] of state.logs) {
     const fittingLogs = fitting(logs, sizes.get(nameOf({ uploadId, key })) ?? 0, ofSource);
     if (fittingLogs.length < logs.length)
       builder.note(
@@ -234,9 +244,9 @@ async function write(
   prepared: Prepared,
   total: number,
 ): Promise<WrittenTest[]> {
-  const { board, facts, files, results, ids, amended } = prepared;
+  const { state, facts, files, results, ids, amended } = prepared;
   const { projectId, runId, uploadId } = target;
-  const retracted = await retractTests(transaction, target, [...board.retracted]);
+  const retracted = await retractTests(transaction, target, [...state.retracted]);
   const totals = new Map([[runId, total - retracted]]);
   const written = await writeCollected(transaction, projectId, totals, results, ids);
   // A test that is recorded again does not add a test.
@@ -246,7 +256,7 @@ async function write(
   await moveWaiting(transaction, projectId, [source], settled, prepared.waiting);
   await leaveFilesToRun(transaction, target, prepared.closed);
   await writeBesideTests(transaction, target, { files, output: facts.output, problems: facts.problems });
-  const changed = [...board.items.values()].filter(({ key }) => board.changed.has(key));
+  const changed = [...state.items.values()].filter(({ key }) => state.changed.has(key));
   await storeItems(transaction, target, changed);
   return written;
 }

@@ -3,8 +3,8 @@
  *
  * @param timeZone IANA name of the reader's time zone, or UTC if unknown.
  */
-export function formatMoment(moment: Date, timeZone: string): string {
-  return moment.toLocaleString("en-GB", {
+export function formatTimestamp(time: Date, timeZone: string): string {
+  return time.toLocaleString("en-GB", {
     day: "numeric",
     month: "long",
     year: "numeric",

@@ -12,7 +12,7 @@ const rfc1123 = /^(?:\w{3},\s*)?(\d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2}) (GMT|UTC
  * Parses a timestamp in a report: ISO 8601 with or without time zone, `20261120 10:11:12.123`, RFC 1123, Unix seconds or
  * milliseconds. Returns `null` for impossible dates and for implausible years (up to 1970, from 9999).
  */
-export function parseMoment(text: string | undefined): Moment | null {
+export function parseTimestamp(text: string | undefined): Moment | null {
   const value = text?.trim() ?? "";
   if (value === "") return null;
   if (/^\d{9,14}(\.\d+)?$/.test(value)) {
@@ -25,10 +25,10 @@ export function parseMoment(text: string | undefined): Moment | null {
   return rfc === null ? null : plausible(Date.parse(`${rfc[1]} ${rfc[2]}`), true);
 }
 
-/** Returns the Unix milliseconds of an ISO timestamp in JSON, with the same limits for years as `parseMoment`; `null` if it is unusable. */
+/** Returns the Unix milliseconds of an ISO timestamp in JSON, with the same limits for years as `parseTimestamp`; `null` if it is unusable. */
 export function parseUnixMs(value: unknown): number | null {
   if (typeof value === "number") return plausible(value, true)?.ms ?? null;
-  return typeof value === "string" ? (parseMoment(value)?.ms ?? null) : null;
+  return typeof value === "string" ? (parseTimestamp(value)?.ms ?? null) : null;
 }
 
 function fromParts(parts: RegExpExecArray): Moment | null {

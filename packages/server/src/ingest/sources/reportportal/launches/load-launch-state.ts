@@ -1,17 +1,17 @@
 import type { Context } from "#core/context.ts";
-import { Board, type Operation } from "./board.ts";
+import { LaunchState, type Operation } from "./launch-state.ts";
 import { identityOf, type ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
 import { foreignItems, itemsByKeys, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
 /** Loads everything that these operations refer to. */
-export async function loadBoard(
+export async function loadLaunchState(
   { db, writer }: Pick<Context, "db" | "writer">,
   target: BatchTarget,
   framework: string,
   operations: readonly Operation[],
-): Promise<Board> {
+): Promise<LaunchState> {
   const named = new Set(operations.flatMap(namedBy).map(streamKey));
   const items = await itemsByKeys<ItemFacts>(db, target, [...named]);
   const chosen = operations.flatMap((operation) =>
@@ -23,27 +23,27 @@ export async function loadBoard(
     target,
     chosen.filter((key) => !found.has(key)),
   );
-  const board = new Board({ framework, writer: writer.id, foreign: new Set(foreign) });
-  board.know(items);
+  const state = new LaunchState({ framework, writer: writer.id, foreign: new Set(foreign) });
+  state.know(items);
   const executions = items.filter(
     ({ key, testKey, kind }) => kind === "step" && !found.has(testKey) && key !== testKey,
   );
-  board.know(await itemsByKeys<ItemFacts>(db, target, [...new Set(executions.map(({ testKey }) => testKey))]));
+  state.know(await itemsByKeys<ItemFacts>(db, target, [...new Set(executions.map(({ testKey }) => testKey))]));
   const identities = new Set([
     ...operations.flatMap(identityNamed),
     ...items.flatMap(({ identity }) => identity ?? []),
   ]);
   const latest = await latestExecutions<ItemFacts>(db, target, [...identities]);
-  board.know(latest);
-  for (const item of latest) if (item.identity !== null) board.latest.set(item.identity, item);
+  state.know(latest);
+  for (const item of latest) if (item.identity !== null) state.latest.set(item.identity, item);
   const unnamed = operations.flatMap((operation) =>
     operation.kind === "start" && operation.uuid === undefined ? operation.call : [],
   );
   for (const item of await openItemsOfCalls<ItemFacts>(db, target, { calls: unnamed, writer: writer.id })) {
-    board.know([item]);
-    board.unanswered.set(item.said.call, item);
+    state.know([item]);
+    state.unanswered.set(item.said.call, item);
   }
-  return board;
+  return state;
 }
 
 function namedBy(operation: Operation): string[] {

@@ -17,7 +17,7 @@ export interface SpooledFile {
 }
 
 /** Lines of a journal, except those with events. */
-export type JournalLine =
+export type SpoolLine =
   | ({ readonly spool: "run"; readonly run: OpenRun; readonly host: string } & NotedProcess)
   | { readonly spool: "batch"; readonly number: number }
   | { readonly spool: "file"; readonly file: SpooledFile }
@@ -31,7 +31,7 @@ export interface RunEnd {
   readonly at?: string;
 }
 
-export interface ReadJournal extends NotedProcess {
+export interface SpoolContent extends NotedProcess {
   readonly run: OpenRun;
   readonly host: string;
   readonly batches: readonly Span[];
@@ -57,11 +57,11 @@ const lineFeed = 10;
  *
  * @throws Error if the file is not a journal.
  */
-export async function readJournal(path: string): Promise<ReadJournal> {
+export async function readSpool(path: string): Promise<SpoolContent> {
   const batches: Span[] = [];
   const files = new Map<number, SpooledFile>();
-  let run = null as Extract<JournalLine, { spool: "run" }> | null;
-  let end: ReadJournal["end"] = null;
+  let run = null as Extract<SpoolLine, { spool: "run" }> | null;
+  let end: SpoolContent["end"] = null;
   let events = null as Span | null;
   let at = 0;
   let filesSeen = 0;
@@ -72,7 +72,7 @@ export async function readJournal(path: string): Promise<ReadJournal> {
       events = { from: events?.from ?? from, bytes: (events?.bytes ?? 0) + line.length };
       continue;
     }
-    const parsed = JSON.parse(line.toString("utf8")) as JournalLine;
+    const parsed = JSON.parse(line.toString("utf8")) as SpoolLine;
     if (parsed.spool === "run") run = parsed;
     else if (parsed.spool === "file") files.set((filesSeen = parsed.file.number), parsed.file);
     else if (parsed.spool === "sent") files.delete(parsed.number);

@@ -1,5 +1,5 @@
 import { plausibleDurationMs } from "./duration.ts";
-import { parseMoment, parseUnixMs } from "./moment.ts";
+import { parseTimestamp, parseUnixMs } from "./timestamp.ts";
 
 /** Returns the Unix milliseconds of a `start` or `stop`, which custom writers may give in seconds or as text. */
 export function momentOf(value: unknown): number | null {
@@ -17,6 +17,6 @@ export function durationBetween(start: unknown, stop: unknown): number | null {
 /** Returns Unix milliseconds; `null` also for a text without a time zone, which may be half a day off and could be outside the run. */
 export function zonedMs(value: unknown): number | null {
   if (typeof value !== "string") return parseUnixMs(value);
-  const moment = parseMoment(value);
-  return moment?.zoned === true ? moment.ms : null;
+  const timestamp = parseTimestamp(value);
+  return timestamp?.zoned === true ? timestamp.ms : null;
 }

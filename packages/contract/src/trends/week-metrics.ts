@@ -6,9 +6,9 @@ import type { WeekSummary } from "./week.ts";
 const minuteMs = 60_000;
 
 /** Returns the headline metrics of a week. */
-export function weekFigures({ figures: now, previous: then }: Pick<WeekSummary, "figures" | "previous">): WeekFigure[] {
+export function weekMetrics({ figures: now, previous: then }: Pick<WeekSummary, "figures" | "previous">): WeekFigure[] {
   const ran = then.total_runs > 0;
-  const figure = (
+  const metric = (
     formula: WeekFigure["formula"],
     of: (figures: TrendFigures) => number | null,
     { format, difference }: { format: (value: number | null) => string; difference: Difference },
@@ -24,11 +24,11 @@ export function weekFigures({ figures: now, previous: then }: Pick<WeekSummary, 
   const rate = { format: formatRate, difference: points };
   const some = { format: (value: number | null) => formatCount(value ?? 0), difference: amount };
   return [
-    figure("passRate", ({ pass_rate: rate }) => rate, rate),
-    figure("firstAttemptPassRate", ({ first_attempt_pass_rate: rate }) => rate, rate),
-    figure("totalRuns", ({ total_runs: runs }) => runs, some),
-    figure("testsRun", ({ total_tests: tests }) => tests, some),
-    figure("flakyTime", ({ flaky_minutes: minutes }) => minutes, {
+    metric("passRate", ({ pass_rate: rate }) => rate, rate),
+    metric("firstAttemptPassRate", ({ first_attempt_pass_rate: rate }) => rate, rate),
+    metric("totalRuns", ({ total_runs: runs }) => runs, some),
+    metric("testsRun", ({ total_tests: tests }) => tests, some),
+    metric("flakyTime", ({ flaky_minutes: minutes }) => minutes, {
       format: (minutes) => formatDuration(minutes === null ? null : minutes * minuteMs),
       difference: lost,
     }),

@@ -16,7 +16,7 @@ import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
-import { type JournalLine, readJournal, type RunEnd, type SpooledFile } from "#journal-file.ts";
+import { type SpoolLine, readSpool, type RunEnd, type SpooledFile } from "#spool-file.ts";
 import { makeFolder } from "#make-folder.ts";
 import { isSameProcess, startOf } from "#same-process.ts";
 
@@ -33,7 +33,7 @@ type NewFile = Omit<SpooledFile, "number" | "kept" | "path"> &
  * Stores all events of a reporter on disk before they are sent. This saves memory, and another process can send the events later. The lines of a
  * batch are contiguous, and its number is written after them before it is sent, so that a retry sends the same batch. Write errors are thrown.
  */
-export class Journal {
+export class Spool {
   readonly path: string;
   readonly #file: number;
   readonly #batches: Span[] = [];
@@ -52,15 +52,15 @@ export class Journal {
   }
 
   /** Creates a journal in a folder, which is created if necessary. */
-  static create(folder: string, run: Omit<OpenRun, "clientId">): Journal {
+  static create(folder: string, run: Omit<OpenRun, "clientId">): Spool {
     const place = resolve(folder);
     makeFolder(place);
     const ignore = join(place, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
     const clientId = randomUUID();
-    const journal = new Journal(join(place, `${clientId}.ndjson`), { ...run, clientId });
-    journal.#begins();
-    return journal;
+    const spool = new Spool(join(place, `${clientId}.ndjson`), { ...run, clientId });
+    spool.#begins();
+    return spool;
   }
 
   /**
@@ -68,20 +68,20 @@ export class Journal {
    *
    * @throws Error if the file is not a journal, or its process is still running.
    */
-  static async load(path: string): Promise<Journal> {
-    const read = await readJournal(path);
+  static async load(path: string): Promise<Spool> {
+    const read = await readSpool(path);
     if (read.end === null && read.host === hostname() && isSameProcess(read, statSync(path).mtime))
       throw new Error(`The tests of this run are still running (process ${read.pid})`);
-    const journal = new Journal(path, read.run);
-    journal.#batches.push(...read.batches);
-    journal.#files.push(...read.files);
-    journal.#filesSeen = read.filesSeen;
-    journal.#end = read.end;
-    journal.#size = read.wholeBytes;
+    const spool = new Spool(path, read.run);
+    spool.#batches.push(...read.batches);
+    spool.#files.push(...read.files);
+    spool.#filesSeen = read.filesSeen;
+    spool.#end = read.end;
+    spool.#size = read.wholeBytes;
     // Removes a line that was not written completely.
-    ftruncateSync(journal.#file, read.wholeBytes);
-    if (read.tail !== null) journal.#number(read.tail);
-    return journal;
+    ftruncateSync(spool.#file, read.wholeBytes);
+    if (read.tail !== null) spool.#number(read.tail);
+    return spool;
   }
 
   get run(): OpenRun {
@@ -220,7 +220,7 @@ export class Journal {
     this.#line({ spool: "run", run: this.#run, ...own, host: hostname() });
   }
 
-  #line(line: JournalLine): void {
+  #line(line: SpoolLine): void {
     this.#write(Buffer.from(`${JSON.stringify(line)}\n`));
   }
 

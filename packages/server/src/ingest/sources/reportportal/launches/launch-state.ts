@@ -54,7 +54,7 @@ interface BoardFacts {
 }
 
 /** State of a launch after the calls of a batch: changed items, and events of their tests. */
-export class Board {
+export class LaunchState {
   readonly items = new Map<string, Item>();
   readonly changed = new Set<string>();
   /** Latest execution of each test, by identity. */

@@ -1,9 +1,13 @@
 import { setTimeout as after } from "node:timers/promises";
 import { limits } from "@plumb/formats/limits.ts";
 import { createSemaphore } from "#core/semaphore.ts";
-import type { Done, Operation } from "#ingest/sources/reportportal/launches/board.ts";
+import type { Done, Operation } from "#ingest/sources/reportportal/launches/launch-state.ts";
 import { NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
-import { type Outcome, takeTurn, type TurnContext } from "#ingest/sources/reportportal/launches/take-turn.ts";
+import {
+  type Outcome,
+  applyOperations,
+  type LaunchContext,
+} from "#ingest/sources/reportportal/launches/apply-operations.ts";
 import { again, createBatcher } from "#store/batcher.ts";
 
 interface Call {
@@ -26,11 +30,11 @@ const aheadPauseMs = 100;
  * Processes the calls of each launch in batches: calls that arrive while one batch is written form the next one. Each batch waits for the disk once,
  * before its calls are answered.
  */
-export class LaunchTurns {
+export class LaunchQueue {
   readonly #add: (call: Call, lane: string) => Promise<Done>;
 
-  constructor(context: TurnContext) {
-    const atOnce = createSemaphore(limits.reportportalTurnsAtOnce);
+  constructor(context: LaunchContext) {
+    const atOnce = createSemaphore(limits.reportportalBatchesAtOnce);
     this.#add = createBatcher<Call, Done>({
       work: (calls) => takeCalls(context, calls),
       pick: (waiting) =>
@@ -55,10 +59,10 @@ export class LaunchTurns {
   }
 }
 
-async function takeCalls(context: TurnContext, calls: readonly Call[]) {
+async function takeCalls(context: LaunchContext, calls: readonly Call[]) {
   const [{ projectId, launchKey }] = calls as readonly [Call];
   const operations = calls.map(({ operation }) => operation);
-  const outcomes = await takeTurn(context, projectId, launchKey, operations);
+  const outcomes = await applyOperations(context, projectId, launchKey, operations);
   let ahead = 0;
   return calls.map((call, index) => {
     const { until } = call;

@@ -1,6 +1,6 @@
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { Uploader } from "#uploader.ts";
-import type { Journal } from "#journal.ts";
+import type { Spool } from "#spool.ts";
 
 export interface SentRun {
   readonly run: UploadedRun;
@@ -13,13 +13,13 @@ export interface SentRun {
  *
  * @param again Repeats a step until it succeeds, or throws.
  */
-export async function sendJournal(
-  journal: Journal,
+export async function sendSpool(
+  spool: Spool,
   server: { readonly url: string; readonly key: string },
   again: <T>(step: () => Promise<T>) => Promise<T>,
 ): Promise<SentRun> {
-  const uploader = new Uploader(journal, { ...server, spooled: true });
-  const { ending } = journal;
+  const uploader = new Uploader(spool, { ...server, spooled: true });
+  const { ending } = spool;
   const interrupted = ending === null ? killed : ending.interrupted;
   for (;;) {
     while (await again(() => uploader.sendBatch()));

@@ -1,14 +1,14 @@
-import type { Figure } from "./figure.ts";
+import type { Metric } from "./metric.ts";
 import { quantile, sampled } from "./statistics.ts";
 
 /** Measures an API call in milliseconds and checks its p95 against a limit. `p50` is for comparisons. */
-export async function callFigure(
+export async function callMetric(
   call: () => Promise<unknown>,
   { name, times, maxMs }: { readonly name: string; readonly times: number; readonly maxMs: number },
-): Promise<{ readonly figure: Figure; readonly p50: number }> {
+): Promise<{ readonly metric: Metric; readonly p50: number }> {
   const { firstMs, samples } = await sampled(call, times);
   const p50 = quantile(samples, 0.5);
-  const figure: Figure = {
+  const metric: Metric = {
     name: `${name}: p95`,
     value: quantile(samples, 0.95),
     unit: "ms",
@@ -16,5 +16,5 @@ export async function callFigure(
     note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
     details: { p50Ms: p50, firstMs, samples: samples.length },
   };
-  return { figure, p50 };
+  return { metric, p50 };
 }

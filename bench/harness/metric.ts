@@ -1,5 +1,5 @@
 /** A row in the bench's table. */
-export interface Figure {
+export interface Metric {
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
@@ -22,15 +22,15 @@ export interface Bar {
 }
 
 /** Returns `null` if there is no reference value. */
-export function ratioOf({ value, against }: Figure): number | null {
+export function ratioOf({ value, against }: Metric): number | null {
   if (against === undefined) return null;
   return against.faster ? against.value / value : value / against.value;
 }
 
 /** Returns `reported` if there is no limit. */
-export function verdictOf(figure: Figure): "ok" | "over" | "reported" {
-  const { bar } = figure;
-  const compared = bar?.of === "ratio" ? ratioOf(figure) : figure.value;
+export function verdictOf(metric: Metric): "ok" | "over" | "reported" {
+  const { bar } = metric;
+  const compared = bar?.of === "ratio" ? ratioOf(metric) : metric.value;
   if (bar === undefined || compared === null) return "reported";
   return compared <= (bar.max ?? Infinity) && compared >= (bar.min ?? -Infinity) ? "ok" : "over";
 }

@@ -50,7 +50,9 @@ export async function guardRevisions(db: Db): Promise<void> {
               new.error_line, new.failure_signature, new.annotations) then
         return null;
       end if;
-      if exists (select from run where project_id = changed.project_id and id = changed.run_id and removed_at is null) then
+      -- Nothing is shown of a deleted run, or of a project that is being deleted.
+      if exists (select from run r join project p on p.id = r.project_id
+                  where r.project_id = changed.project_id and r.id = changed.run_id and r.removed_at is null and p.status <> 'deleting') then
         perform revision_guard.require(revision_guard.counter('run', changed.project_id::text, changed.run_id::text), 'result ' || changed.id);
       end if;
       return null;
@@ -84,7 +86,7 @@ export async function guardRevisions(db: Db): Promise<void> {
       if tg_table_name = 'test_activity' and exists (select from counting_run c where c.project_id::text = coalesce(becomes, was) ->> 'project_id') then
         return null;
       end if;
-      if exists (select from project p where p.id = project_id::bigint) then
+      if exists (select from project p where p.id = project_id::bigint and p.status <> 'deleting') then
         perform revision_guard.require(revision_guard.counter(tg_argv[0], project_id), tg_table_name || ' ' || coalesce(becomes, was)::text);
       end if;
       return null;

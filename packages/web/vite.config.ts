@@ -91,7 +91,7 @@ export default defineConfig({
     // The server validates the data, and the browser needs only the method and path of an endpoint. This saves 45 kB of 230.
     alias: {
       zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)),
-      "./use-id/use-id.mjs": fileURLToPath(new URL("src/ui/mantine-id.ts", import.meta.url)),
+      "./use-id/use-id.mjs": fileURLToPath(new URL("src/ui/theme/mantine-id.ts", import.meta.url)),
     },
   },
   server: {

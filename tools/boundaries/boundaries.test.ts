@@ -163,11 +163,11 @@ const legal: readonly (readonly [string, string])[] = [
   ],
   [
     "packages/web/src/features/reports/legal.ts",
-    'import { a } from "#ui/status-badge.tsx"; import { b } from "#lib/api/api.ts"; import { c } from "./reports.queries.ts";',
+    'import { a } from "#ui/badges/status-badge.tsx"; import { b } from "#lib/api/api.ts"; import { c } from "./reports.queries.ts";',
   ],
   [
     "packages/web/src/features/report/header/legal.ts",
-    'import { a } from "#features/report/report.queries.ts"; import { b } from "#ui/status-badge.tsx";',
+    'import { a } from "#features/report/report.queries.ts"; import { b } from "#ui/badges/status-badge.tsx";',
   ],
   [
     "packages/web/src/features/results/list/legal.ts",
@@ -175,11 +175,11 @@ const legal: readonly (readonly [string, string])[] = [
   ],
   [
     "packages/web/src/features/failures/groups/legal.ts",
-    'import { a } from "#features/failures/lists/list-frame.tsx"; import { b } from "#ui/status-badge.tsx";',
+    'import { a } from "#features/failures/lists/list-frame.tsx"; import { b } from "#ui/badges/status-badge.tsx";',
   ],
   [
     "packages/web/src/features/items/list/legal.ts",
-    'import { a } from "#features/items/items.queries.ts"; import { b } from "#ui/status-badge.tsx";',
+    'import { a } from "#features/items/items.queries.ts"; import { b } from "#ui/badges/status-badge.tsx";',
   ],
   [
     "packages/web/src/ui/legal.ts",

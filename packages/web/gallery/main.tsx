@@ -1,5 +1,5 @@
-import "#ui/mantine.css";
-import "#ui/colors.css";
+import "#ui/theme/mantine.css";
+import "#ui/theme/colors.css";
 import { MantineProvider } from "@mantine/core";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, StrictMode, useEffect } from "react";
@@ -19,7 +19,7 @@ declare global {
 // Loads each file on demand, because a spec opens only one story.
 const files = import.meta.glob<Record<string, Story>>("../src/**/*.story.tsx");
 
-/** Finds a story by its file below `src` and its name, such as `ui/status-badge/All`. */
+/** Finds a story by its file below `src` and its name, such as `ui/badges/status-badge/All`. */
 async function storyOf(id: string): Promise<Story> {
   const at = id.lastIndexOf("/");
   const file = files[`../src/${id.slice(0, at)}.story.tsx`];

@@ -1,5 +1,5 @@
-import "#ui/mantine.css";
-import "#ui/colors.css";
+import "#ui/theme/mantine.css";
+import "#ui/theme/colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -11,10 +11,10 @@ import { publicConfigQuery, useBrand } from "#lib/session/public-config.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
-import { ThemeClass } from "#ui/theme-class.tsx";
+import { ThemeClass } from "#ui/theme/theme-class.tsx";
 
 // Messages are queued until it is loaded.
-const Toasts = lazyPart(async () => (await import("#ui/toasts.tsx")).Toasts);
+const Toasts = lazyPart(async () => (await import("#ui/feedback/toasts.tsx")).Toasts);
 const colorSchemeManager = storedColorScheme();
 
 function App() {

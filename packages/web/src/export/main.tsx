@@ -1,11 +1,11 @@
-import "#ui/mantine-shared.css";
-import "#ui/colors.css";
+import "#ui/theme/mantine-shared.css";
+import "#ui/theme/colors.css";
 import { MantineProvider } from "@mantine/core";
 import type { HtmlExportPart } from "@plumb/contract/runs/html-export.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
-import { ThemeClass } from "#ui/theme-class.tsx";
+import { ThemeClass } from "#ui/theme/theme-class.tsx";
 import { ExportData } from "./export-data.ts";
 import { ExportPage } from "./export-page.tsx";
 

@@ -1,7 +1,7 @@
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
-import { testOutcome } from "#ui/outcome.ts";
-import { StatusBadge } from "#ui/status-badge.tsx";
+import { testOutcome } from "#ui/outcome/outcome.ts";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import type { SearchableRow } from "./list-items.ts";
 import styles from "./printed-failures.module.css";
 

@@ -11,7 +11,7 @@ import { currentPlaces, useRowVirtualizer } from "#features/results/list/use-row
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { useRowShortcuts } from "#lib/keys/shortcut.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import type { ExportData } from "./export-data.ts";
 import type { ListItem } from "./list-items.ts";
 import { OpenedTest } from "./opened-test.tsx";

@@ -8,9 +8,9 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { type ItemSearch, itemSearch } from "#lib/address/item-search.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
 /** Analysis items and notifications. `?annotation=` opens an item. */

@@ -5,8 +5,8 @@ import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { shownIncidents } from "#routes/report/shown-incidents.tsx";
 import { suiteChanges } from "#routes/report/suite-changes.tsx";
 

@@ -8,9 +8,9 @@ import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { itemsOfGroup } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 

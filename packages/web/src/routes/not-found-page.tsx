@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 /** Shown for unknown addresses. */
 export function NotFoundPage() {

@@ -12,7 +12,7 @@ import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { ofReports } from "#lib/address/compare-search.ts";
 import { reportListSearch, sameSearch } from "#lib/address/report-list-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 
 const exportsOf = (report: Report) => <ReportExportIcons report={report} />;
 const csvOf = (listing: ReportListing) => <ReportsCsvButton query={listingQuery(listing)} />;

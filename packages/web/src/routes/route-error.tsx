@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { BrokenPart } from "#ui/part-boundary.tsx";
+import { BrokenPart } from "#ui/layout/part-boundary.tsx";
 
 /** Shown instead of a page that failed, or whose code could not be loaded. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -9,7 +9,7 @@ import { TestQuarantine } from "#features/quarantine/test-quarantine.tsx";
 import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
 import { testQuery } from "#features/test-page/test-page.queries.ts";
 import { useLiveTests } from "#features/tests/tests.queries.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { ItemsOfTest } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 

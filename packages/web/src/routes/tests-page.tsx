@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { TrendViews } from "#routes/trends/trend-views.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 

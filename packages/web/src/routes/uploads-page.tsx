@@ -10,7 +10,7 @@ import { arrivalQuery } from "#features/uploads/arrivals.queries.ts";
 import { UploadButton } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 
 /** Uploads of the selected project with their outcome. */
 export function UploadsPage() {

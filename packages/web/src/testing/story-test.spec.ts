@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./story-test.ts";
 
-const story = "ui/status-badge/All";
+const story = "ui/badges/status-badge/All";
 
 test("a story can change storage, globals, document and media", async ({ mount, page }) => {
   await mount(story);

@@ -6,8 +6,8 @@ import { ApiKeysTable } from "./api-keys-table.tsx";
 import { apiKeysQuery, useRevokeApiKey } from "./api-keys.queries.ts";
 import { CreateKeyForm } from "./create-key-form.tsx";
 import { UseAKey } from "./use-a-key.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import panel from "#ui/panel.module.css";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import panel from "#ui/layout/panel.module.css";
 
 /** API keys of a project, with actions to create and revoke them. */
 export function ApiKeysPanel({ project }: { readonly project: Pick<Project, "id" | "name" | "type"> }) {

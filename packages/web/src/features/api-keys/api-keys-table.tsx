@@ -5,9 +5,9 @@ import styles from "./api-keys-table.module.css";
 import { keyState } from "./key-expiry.ts";
 import { scopeLabels } from "./key-scopes.ts";
 import { formatDay, formatTimestamp } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { useNow } from "#ui/now.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { useNow } from "#ui/text/now.ts";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ApiKeysTableProps {

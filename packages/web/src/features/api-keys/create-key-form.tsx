@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useCreateApiKey } from "./api-keys.queries.ts";
 import { lifetimes } from "./key-expiry.ts";
 import { keyScopes, scopeLabels } from "./key-scopes.ts";
-import { CommandLine } from "#ui/command-line.tsx";
+import { CommandLine } from "#ui/code/command-line.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 

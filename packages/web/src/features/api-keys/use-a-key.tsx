@@ -1,6 +1,6 @@
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useServerAddress } from "#lib/session/server-address.ts";
-import { UploadCommands } from "#ui/upload-commands.tsx";
+import { UploadCommands } from "#ui/code/upload-commands.tsx";
 import styles from "./use-a-key.module.css";
 
 interface UseAKeyProps {

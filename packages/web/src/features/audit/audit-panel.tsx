@@ -5,10 +5,10 @@ import { type AuditFilter, auditQuery } from "./audit.queries.ts";
 import { AuditTable } from "./audit-table.tsx";
 import styles from "./audit-table.module.css";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
-import panel from "#ui/panel.module.css";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { LoadMore } from "#ui/list/load-more.tsx";
+import panel from "#ui/layout/panel.module.css";
 
 interface AuditPanelProps {
   readonly filter: AuditFilter;

@@ -3,8 +3,8 @@ import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { actionLabel, detailLines } from "./audit-labels.ts";
 import styles from "./audit-table.module.css";
 import { cut } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 interface AuditTableProps {
   readonly events: readonly AuditEvent[];

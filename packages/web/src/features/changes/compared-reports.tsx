@@ -2,9 +2,9 @@ import type { Report, ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./compared-reports.module.css";
 
 interface ComparedReportsProps {

@@ -6,9 +6,9 @@ import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { cut, formatSeconds } from "#lib/format/format.ts";
-import { testOutcome } from "#ui/outcome.ts";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { Tag } from "#ui/tag.tsx";
+import { testOutcome } from "#ui/outcome/outcome.ts";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import { Tag } from "#ui/badges/tag.tsx";
 import { changeKinds } from "./change-kinds.ts";
 import styles from "./compared-test-row.module.css";
 

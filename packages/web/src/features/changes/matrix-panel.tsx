@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type CompareSearch, chosenReports, ofReports } from "#lib/address/compare-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { chosenReportQuery, matrixQuery } from "./changes.queries.ts";
 import { GoneReports } from "./gone-reports.tsx";
 import { MatrixView } from "./matrix-view.tsx";

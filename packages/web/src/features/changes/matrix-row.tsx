@@ -6,8 +6,8 @@ import { IconArrowBarRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { cut, formatSeconds } from "#lib/format/format.ts";
-import { testOutcome } from "#ui/outcome.ts";
-import { StatusBadge } from "#ui/status-badge.tsx";
+import { testOutcome } from "#ui/outcome/outcome.ts";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { matrixKinds } from "./change-kinds.ts";
 import styles from "./matrix.module.css";
 

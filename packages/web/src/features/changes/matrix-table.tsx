@@ -3,8 +3,8 @@ import type { MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { MatrixRow } from "./matrix-row.tsx";
 import styles from "./matrix.module.css";
 

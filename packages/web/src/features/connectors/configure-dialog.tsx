@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { connectorSetupQuery, useSetupAction } from "./connectors.queries.ts";
 import { ConnectorSetupView } from "./connector-setup-view.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ConfigureDialogProps {

@@ -6,7 +6,7 @@ import { ConfigureDialog } from "./configure-dialog.tsx";
 import { connectorsQuery } from "./connectors.queries.ts";
 import styles from "./connectors.module.css";
 import { ConnectorsView } from "./connectors-view.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 
 interface ConnectorsPanelProps {
   readonly admin: boolean;

@@ -5,7 +5,7 @@ import { ConnectorCard } from "./connector-card.tsx";
 import { categories, type ConnectorFilter, matches, summary } from "./connector-labels.ts";
 import styles from "./connectors.module.css";
 import { formatCount } from "#lib/format/format.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 interface ConnectorsViewProps {
   readonly connectors: readonly Connector[];

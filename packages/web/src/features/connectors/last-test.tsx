@@ -1,7 +1,7 @@
 import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import styles from "./connector-setup.module.css";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 /** Result of the last test of the stored settings. */
 export function LastTest({ lastTest }: Pick<ConnectorSetup, "lastTest">) {

@@ -3,8 +3,8 @@ import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import bands from "#ui/bands.module.css";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import bands from "#ui/layout/bands.module.css";
 import styles from "./answer-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { dashboardQuery } from "./dashboard.queries.ts";
 import { DashboardView, type DashboardSlots } from "./dashboard-view.tsx";

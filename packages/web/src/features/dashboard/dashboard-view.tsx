@@ -4,7 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatCount } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { AnswerBands } from "./answer-bands.tsx";
 import styles from "./dashboard-view.module.css";
 import { PassRateTrends } from "./pass-rate-trends.tsx";

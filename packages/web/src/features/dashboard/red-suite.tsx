@@ -4,11 +4,11 @@ import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
-import { classStyles } from "#ui/class-badge.tsx";
-import { RunMarks } from "#ui/run-marks.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
-import bands from "#ui/bands.module.css";
+import { classStyles } from "#ui/badges/class-badge.tsx";
+import { RunMarks } from "#ui/badges/run-marks.tsx";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+import bands from "#ui/layout/bands.module.css";
 import styles from "./answer-bands.module.css";
 
 interface RedSuiteProps {

@@ -1,6 +1,6 @@
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./stat-cards.module.css";
 import { type Stat, statsOf } from "./stats.ts";
 

@@ -27,7 +27,7 @@ function CsvButton({ label, link }: { readonly label: string; readonly link: () 
     try {
       saveFile(await link());
     } catch (error) {
-      const { showError } = await import("#ui/toast.ts");
+      const { showError } = await import("#ui/feedback/toast.ts");
       showError(refusalText(error, "Failed to export CSV"));
     } finally {
       setBusy(false);

@@ -11,7 +11,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { formatBytes, formatCount, formatDay, formatTimestamp } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { exportKind, failureOf } from "./export-labels.ts";
 import styles from "./exports.module.css";
 

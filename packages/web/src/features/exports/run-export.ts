@@ -4,7 +4,7 @@ import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { queryClient } from "#lib/api/query-client.ts";
-import { showError, showProgress } from "#ui/toast.ts";
+import { showError, showProgress } from "#ui/feedback/toast.ts";
 import { downloadFailureOf, type ExportLabels } from "./export-labels.ts";
 import { exportsKey, isUnfinished } from "./exports.queries.ts";
 import { saveFile } from "#lib/page/save-file.ts";

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { useQuery } from "@tanstack/react-query";
-import { showSuccess } from "#ui/toast.ts";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { RuleForm, type RuleValues } from "./rule-form.tsx";
 import { RulePreviewPanel } from "./rule-preview-panel.tsx";
 import { fittingText, nameFor } from "./rule-texts.ts";

@@ -5,7 +5,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
-import { subClassesOf } from "#ui/sub-classes.ts";
+import { subClassesOf } from "#ui/badges/sub-classes.ts";
 import type { PatternDraft, RuleDraft } from "./rules.queries.ts";
 import styles from "./rules.module.css";
 

@@ -1,6 +1,6 @@
 import type { RulePreview } from "@plumb/contract/failures/rules.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { previewSentences } from "./rule-texts.ts";
 import styles from "./rules.module.css";
 

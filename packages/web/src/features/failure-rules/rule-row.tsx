@@ -4,8 +4,8 @@ import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from "@tabler/i
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { counted, cut } from "#lib/format/format.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { scopeText } from "./rule-texts.ts";
 import styles from "./rules.module.css";
 

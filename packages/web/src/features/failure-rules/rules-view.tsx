@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { type ClassificationRule, maxRules } from "@plumb/contract/failures/rules.ts";
 import { IconPlus } from "@tabler/icons-react";
 import type { Ref } from "react";
-import { EmptyState } from "#ui/empty-state.tsx";
-import panel from "#ui/panel.module.css";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { type RuleAction, RuleRow } from "./rule-row.tsx";
 import styles from "./rules.module.css";
 

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
-import { useFailureToast } from "#ui/failure-toast.ts";
-import { FloatingNotice } from "#ui/floating-notice.tsx";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
+import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
 import { useAutoClassify } from "#features/failures/decisions/decisions.ts";
 import { DeepNotice } from "#features/failures/deep-analysis/deep-notice.tsx";
 import { DuplicatesDialog } from "#features/failures/duplicates/duplicates-dialog.tsx";

@@ -2,7 +2,7 @@ import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { failureSearch } from "#lib/address/failure-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { FailuresView } from "./failures-view.tsx";
 import { GroupsTable } from "#features/failures/groups/groups-table.tsx";
 import { sampleGroups, sampleSummary } from "./sample-failures.ts";

@@ -6,7 +6,7 @@ import {
 } from "@plumb/contract/tests/flakiness-rule.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
-import { showSuccess } from "#ui/toast.ts";
+import { showSuccess } from "#ui/feedback/toast.ts";
 
 export function flakinessRuleQuery(projectId: number) {
   return queryOptions({

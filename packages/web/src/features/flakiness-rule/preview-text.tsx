@@ -1,7 +1,7 @@
 import type { RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
-import { testStateStyles } from "#ui/test-state.tsx";
+import { testStateStyles } from "#ui/badges/test-state.tsx";
 import styles from "./flakiness-rule.module.css";
 
 const states = ["flaky", "broken", "healthy", "unknown"] as const;

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { flakinessRuleQuery, useChangeRule, usePreview } from "./flakiness-rule.queries.ts";
 import { RuleForm } from "./rule-form.tsx";

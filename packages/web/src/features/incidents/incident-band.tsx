@@ -4,8 +4,8 @@ import { rate } from "@plumb/contract/figures.ts";
 import { IconServer2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { calendarDay, counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
-import bands from "#ui/bands.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+import bands from "#ui/layout/bands.module.css";
 import styles from "./incidents.module.css";
 
 /** Report with failures of an incident. */

@@ -3,7 +3,7 @@ import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import { useState } from "react";
 import { counted } from "#lib/format/format.ts";
 import { IncidentBand, type ReportOfIncidents } from "./incident-band.tsx";
-import bands from "#ui/bands.module.css";
+import bands from "#ui/layout/bands.module.css";
 
 interface IncidentListProps {
   readonly incidents: readonly Incident[];

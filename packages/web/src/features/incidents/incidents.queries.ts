@@ -7,7 +7,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { counted } from "#lib/format/format.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 const reloadMs = 1000;
 

@@ -2,12 +2,12 @@ import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insig
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
-import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/model-words.tsx";
-import panel from "#ui/panel.module.css";
-import { SetBy } from "#ui/set-by.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { ConfidenceBadge } from "#ui/badges/confidence-badge.tsx";
+import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/text/model-words.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { SetBy } from "#ui/badges/set-by.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./insights.module.css";
 import { ModelNotice } from "./model-notice.tsx";
 

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
 import { analysisQuery, failureText, useAnalyze } from "./insights.queries.ts";
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader } from "@mantine/core";
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { IconAlertTriangle, IconClock, IconRefresh, IconSparkles } from "@tabler/icons-react";
 import { formatCount } from "#lib/format/format.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { AnalysisResult } from "./analysis-result.tsx";
 import styles from "./insights.module.css";
 

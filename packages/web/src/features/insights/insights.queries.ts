@@ -7,7 +7,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 const whileRunningMs = 3000;
 

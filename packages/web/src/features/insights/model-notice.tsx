@@ -2,8 +2,8 @@ import { Button, Loader } from "@mantine/core";
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import { IconInfoCircle, IconRefresh, IconSparkles } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
-import { countedCauses, modelFacts } from "#ui/model-words.tsx";
-import panel from "#ui/panel.module.css";
+import { countedCauses, modelFacts } from "#ui/text/model-words.tsx";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./insights.module.css";
 
 interface ModelNoticeProps {

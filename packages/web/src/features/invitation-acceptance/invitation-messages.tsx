@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { IconCircleCheck, IconMailOff, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import words from "#ui/entry-words.module.css";
+import words from "#ui/layout/entry-words.module.css";
 
 interface InvalidInvitationProps {
   readonly reason: string;

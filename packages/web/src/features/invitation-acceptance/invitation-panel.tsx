@@ -6,7 +6,7 @@ import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitat
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
 import { errorText, isForbidden, isNotFound, refusalText } from "#lib/api/error-text.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";
 

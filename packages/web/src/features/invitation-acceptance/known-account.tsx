@@ -2,7 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Offer } from "./invitation.queries.ts";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import words from "#ui/entry-words.module.css";
+import words from "#ui/layout/entry-words.module.css";
 
 interface KnownAccountProps {
   readonly offer: Offer;

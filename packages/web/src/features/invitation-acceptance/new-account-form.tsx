@@ -5,7 +5,7 @@ import type { Acceptance, Offer } from "./invitation.queries.ts";
 import { InvitationFacts } from "./invitation-facts.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import words from "#ui/entry-words.module.css";
+import words from "#ui/layout/entry-words.module.css";
 
 interface NewAccountFormProps {
   readonly offer: Offer;

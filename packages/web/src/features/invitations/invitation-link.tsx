@@ -1,7 +1,7 @@
 import { Alert, Text } from "@mantine/core";
 import type { SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { formatTimestamp } from "#lib/format/format.ts";
-import { CommandLine } from "#ui/command-line.tsx";
+import { CommandLine } from "#ui/code/command-line.tsx";
 
 /** Link of an invitation to share manually, and the result of the email. The link is not shown again. */
 export function InvitationLink({ sent }: { readonly sent: SentInvitation }) {

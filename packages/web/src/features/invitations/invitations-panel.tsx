@@ -14,12 +14,12 @@ import styles from "./invitations-panel.module.css";
 import type { InviteProject } from "./invite-form.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { refusalText } from "#lib/api/error-text.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { FormError } from "#ui/form-error.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
-import panel from "#ui/panel.module.css";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
+import { LoadMore } from "#ui/list/load-more.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 const statuses = [
   { value: "all", label: "All" },

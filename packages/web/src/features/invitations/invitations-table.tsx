@@ -5,9 +5,9 @@ import styles from "./invitations-table.module.css";
 import { cut, formatDay, formatTimestamp } from "#lib/format/format.ts";
 import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
 import { shownName } from "#lib/session/shown-name.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { useNow } from "#ui/now.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { useNow } from "#ui/text/now.ts";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 interface InvitationsTableProps {
   readonly invitations: readonly Invitation[];

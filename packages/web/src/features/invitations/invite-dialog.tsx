@@ -4,7 +4,7 @@ import { InvitationLink } from "./invitation-link.tsx";
 import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries.ts";
 import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface InviteDialogProps {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface RevokeDialogProps {

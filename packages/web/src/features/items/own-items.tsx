@@ -2,7 +2,7 @@ import { IconChecklist } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { counted, formatCount } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { ownItemsQuery } from "./items.queries.ts";
 import styles from "./items.module.css";
 

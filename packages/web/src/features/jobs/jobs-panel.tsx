@@ -6,11 +6,11 @@ import { JobStates } from "./job-states.tsx";
 import { JobsTable } from "./jobs-table.tsx";
 import { emptyTexts } from "./job-texts.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
-import panel from "#ui/panel.module.css";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { LoadMore } from "#ui/list/load-more.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 interface JobsPanelProps {
   readonly state: JobState;

@@ -3,8 +3,8 @@ import type { Job } from "@plumb/contract/administration/jobs.ts";
 import { targetText } from "./job-texts.ts";
 import styles from "./jobs.module.css";
 import { cut, formatTimestamp } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 interface JobsTableProps {
   readonly jobs: readonly Job[];

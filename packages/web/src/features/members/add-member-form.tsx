@@ -9,7 +9,7 @@ import { candidatesQuery, useAddMember } from "./members.queries.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import { showSuccess } from "#ui/toast.ts";
+import { showSuccess } from "#ui/feedback/toast.ts";
 
 const debounceMs = 200;
 

@@ -6,11 +6,11 @@ import { MembersTable } from "./members-table.tsx";
 import { membersQuery, useChangeMember, useRemoveMember } from "./members.queries.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useAccessChoice } from "#lib/session/created-access.ts";
-import { AccessChoice } from "#ui/access-choice.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { FormError } from "#ui/form-error.tsx";
-import panel from "#ui/panel.module.css";
-import { showSuccess } from "#ui/toast.ts";
+import { AccessChoice } from "#ui/input/access-choice.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { showSuccess } from "#ui/feedback/toast.ts";
 
 /** Members of a project; leads can add, change and remove them. */
 export function MembersPanel({ projectId, mayManage }: { readonly projectId: number; readonly mayManage: boolean }) {

@@ -8,8 +8,8 @@ import styles from "./members-table.module.css";
 import { formatCount } from "#lib/format/format.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { PersonAvatar } from "#ui/person-avatar.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 
 /** Limit of the server. */
 const maxListed = 1000;

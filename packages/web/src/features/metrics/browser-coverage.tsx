@@ -3,8 +3,8 @@ import { type BrowserStats, unknownBrowser } from "@plumb/contract/runs/metrics.
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount, formatRate } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import panel from "#ui/panel.module.css";
+import { CardTable } from "#ui/list/card-table.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
 import styles from "./metrics-view.module.css";
 

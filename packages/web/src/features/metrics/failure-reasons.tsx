@@ -2,7 +2,7 @@ import type { FailureReason, ReportMetrics } from "@plumb/contract/runs/metrics.
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatRate } from "#lib/format/format.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
 import styles from "./failure-reasons.module.css";
 

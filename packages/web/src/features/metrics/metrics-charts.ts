@@ -3,7 +3,7 @@ import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { cut, formatSeconds } from "#lib/format/format.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import type { ColoredItem } from "#ui/charts/chart-item.ts";
-import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
+import { outcomeStyles, testOutcome } from "#ui/outcome/outcome.ts";
 import { shortTestName } from "./short-test-name.ts";
 
 /** Returns a link to the tests of a report that match the search. */

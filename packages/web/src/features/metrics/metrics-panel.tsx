@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import styles from "./metrics-view.module.css";
 import { MetricsView } from "./metrics-view.tsx";
 import { metricsQuery } from "./metrics.queries.ts";

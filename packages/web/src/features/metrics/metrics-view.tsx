@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { formatCount, formatRate, formatSeconds } from "#lib/format/format.ts";
 import { BarChart } from "#ui/charts/bar-chart.tsx";
 import { DoughnutChart } from "#ui/charts/doughnut-chart.tsx";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { BrowserCoverage } from "./browser-coverage.tsx";
 import { FailureReasons } from "./failure-reasons.tsx";
 import { durationBars, resultSlices } from "./metrics-charts.ts";

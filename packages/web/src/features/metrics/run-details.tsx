@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { runMetadata } from "#lib/format/run-metadata.ts";
 import { cut, formatDuration, formatTimestamp, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
-import panel from "#ui/panel.module.css";
-import { StatusBadge } from "#ui/status-badge.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import styles from "./metrics-view.module.css";
 
 const shownMetadata = 20;

@@ -12,7 +12,7 @@ import {
 import { actionPath } from "./action-path.ts";
 import styles from "./notification-row.module.css";
 import { formatCalendarDay, formatDay } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 const types = {
   annotation: { word: "Analysis item", icon: IconClipboardText, color: "var(--brand-ink)" },

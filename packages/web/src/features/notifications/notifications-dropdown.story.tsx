@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Newest, withAllRead, withOneRead, withoutAll, withoutOne } from "./newest.ts";
 import { NotificationsDropdown } from "./notifications-dropdown.tsx";
 import { manyNotifications, sampleNotification, sampleNotifications } from "./sample-notification.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 /** Simulates the server and logs the calls. */
 function Dropdown({

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { actionPath } from "./action-path.ts";
 import { allNotificationsQuery, useNotificationActions } from "./notifications.queries.ts";
 import { NotificationsView } from "./notifications-view.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 
 /** All notifications of the user, in pages. */
 export function NotificationsPanel({ onGo }: { readonly onGo: (path: string) => void }) {

@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { type ReactNode, useRef } from "react";
 import { NotificationList } from "./notification-list.tsx";
 import { NotificationsHead } from "./notifications-head.tsx";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 interface NotificationsViewProps {
   /** Newest first. */

@@ -58,7 +58,7 @@ function useChange() {
       queryClient.setQueryData(newestNotificationsQuery.queryKey, (newest) => newest && foresee(newest));
     },
     onError: async (error, { failure }) => {
-      const { showError } = await import("#ui/toast.ts");
+      const { showError } = await import("#ui/feedback/toast.ts");
       showError(errorText(error, failure));
       await queryClient.invalidateQueries({ queryKey: notificationsKey });
     },

@@ -2,7 +2,7 @@ import { changeOwnerRules, previewOwnerRules, readOwnerRules, setTestOwner } fro
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 export function ownerRulesQuery(projectId: number) {
   return queryOptions({

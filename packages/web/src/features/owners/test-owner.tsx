@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { cut } from "#lib/format/format.ts";
 import { useFirstFocus, useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./owners.module.css";
 
 interface TestOwnerProps {

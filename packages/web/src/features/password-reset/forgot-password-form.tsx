@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { blankErrors } from "@plumb/contract/field-errors.ts";
 import { IconMailFast } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import styles from "#ui/entry-words.module.css";
+import styles from "#ui/layout/entry-words.module.css";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 

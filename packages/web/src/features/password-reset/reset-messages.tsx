@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { IconCircleCheck, IconLinkOff, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import styles from "#ui/entry-words.module.css";
+import styles from "#ui/layout/entry-words.module.css";
 
 interface ResetLinkProblemProps {
   /** Message of the server; `null` if it did not respond. */

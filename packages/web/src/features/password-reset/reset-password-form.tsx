@@ -1,10 +1,10 @@
 import { Button, Stack } from "@mantine/core";
 import { type NewPassword, newPasswordErrors } from "@plumb/contract/people/profile.ts";
 import { useEffect, useRef } from "react";
-import styles from "#ui/entry-words.module.css";
+import styles from "#ui/layout/entry-words.module.css";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import { NewPasswordFields } from "#ui/new-password-fields.tsx";
+import { NewPasswordFields } from "#ui/input/new-password-fields.tsx";
 
 interface ResetPasswordFormProps {
   /** Email address of the account. */

@@ -2,7 +2,7 @@ import { Button, FileButton } from "@mantine/core";
 import { IconCamera } from "@tabler/icons-react";
 import styles from "./avatar-field.module.css";
 import { pictureTypes } from "./avatar-file.ts";
-import { PersonAvatar } from "#ui/person-avatar.tsx";
+import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 
 interface AvatarFieldProps {
   readonly name: string;

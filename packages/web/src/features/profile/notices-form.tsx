@@ -3,7 +3,7 @@ import { type OwnerNotices, type Profile, type ProfileChange, profileErrors } fr
 import styles from "./notices-form.module.css";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import { withRoom } from "#ui/with-room.ts";
+import { withRoom } from "#ui/form/with-room.ts";
 
 interface NoticesFormProps {
   readonly profile: Pick<Profile, "email" | "ownerNames" | "ownerNotices" | "username">;

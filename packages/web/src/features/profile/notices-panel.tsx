@@ -1,7 +1,7 @@
 import type { Profile } from "@plumb/contract/people/profile.ts";
 import { NoticesForm } from "./notices-form.tsx";
 import { useUpdateProfile } from "./profile.queries.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 /** Notification settings. */
 export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; readonly onSaved: () => void }) {

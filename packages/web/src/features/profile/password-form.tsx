@@ -4,8 +4,8 @@ import styles from "./password.module.css";
 import { useFirstFocus } from "./use-focus.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import { NewPasswordFields } from "#ui/new-password-fields.tsx";
-import { withRoom } from "#ui/with-room.ts";
+import { NewPasswordFields } from "#ui/input/new-password-fields.tsx";
+import { withRoom } from "#ui/form/with-room.ts";
 
 interface PasswordFormProps {
   readonly email: string;

@@ -4,7 +4,7 @@ import { PasswordForm } from "./password-form.tsx";
 import styles from "./password.module.css";
 import { useChangePassword } from "./profile.queries.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 interface PasswordPanelProps {
   /** Email address of the account, for password managers. */

@@ -7,8 +7,8 @@ import { isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
 import { useFirstFocus } from "./use-focus.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import { useNow } from "#ui/now.ts";
-import { withRoom } from "#ui/with-room.ts";
+import { useNow } from "#ui/text/now.ts";
+import { withRoom } from "#ui/form/with-room.ts";
 
 interface ProfileFormProps {
   readonly profile: Profile;

@@ -1,5 +1,5 @@
 import { IconUserOff } from "@tabler/icons-react";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 /** Shown if the account was deleted during the session. */
 export function ProfileNotFound() {

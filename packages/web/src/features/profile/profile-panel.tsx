@@ -17,8 +17,8 @@ import { SuccessBanner, useSuccess } from "./success-banner.tsx";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { shownName } from "#lib/session/shown-name.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import panel from "#ui/panel.module.css";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import panel from "#ui/layout/panel.module.css";
 
 /** The user's profile: details, password, and sessions. */
 export function ProfilePanel() {

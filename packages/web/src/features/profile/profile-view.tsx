@@ -4,7 +4,7 @@ import { formatPhone } from "./phone.ts";
 import styles from "./profile.module.css";
 import { timeZoneLabel } from "./time-zones.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
-import { useNow } from "#ui/now.ts";
+import { useNow } from "#ui/text/now.ts";
 
 /** Profile in read-only form. */
 export function ProfileView({ profile }: { readonly profile: Profile }) {

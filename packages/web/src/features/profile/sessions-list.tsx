@@ -5,7 +5,7 @@ import { useState } from "react";
 import { deviceName, deviceOf } from "./device.ts";
 import styles from "./sessions-list.module.css";
 import { formatCount } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 const shownAtFirst = 8;
 

@@ -4,9 +4,9 @@ import { useRef } from "react";
 import { sessionsQuery, useEndSessions } from "./profile.queries.ts";
 import { SessionsList } from "./sessions-list.tsx";
 import styles from "./sessions-list.module.css";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { FormError } from "#ui/form-error.tsx";
-import panel from "#ui/panel.module.css";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
+import panel from "#ui/layout/panel.module.css";
 
 /** Sessions of the user, with buttons to end them. */
 export function SessionsPanel() {

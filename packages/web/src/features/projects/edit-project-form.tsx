@@ -7,7 +7,7 @@ import { EditConflict } from "./edit-conflict.tsx";
 import { draftErrors, draftOf, editOf, mergeDrafts, ownNames, type ProjectDraft } from "./project-draft.ts";
 import { ProjectFields } from "./project-fields.tsx";
 import { projectQuery, useUpdateProject } from "./projects.queries.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 

@@ -39,6 +39,6 @@ export function useFollowedProjects(): void {
 
 /** Loads the toast code on demand. */
 async function showNotice(message: string): Promise<void> {
-  const { showError } = await import("#ui/toast.ts");
+  const { showError } = await import("#ui/feedback/toast.ts");
   showError(message);
 }

@@ -10,8 +10,8 @@ import { EditProjectForm } from "./edit-project-form.tsx";
 import { ProjectCards } from "./project-cards.tsx";
 import { projectsQuery } from "./projects.queries.ts";
 import { TestRuns } from "./test-runs.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ProjectManagementProps {

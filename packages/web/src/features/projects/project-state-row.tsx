@@ -7,8 +7,8 @@ import { selectProject } from "./selected-project.ts";
 import { StatusTag } from "./status-tag.tsx";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
-import { OutcomeBar } from "#ui/outcome-bar.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 /** Row of a project with its state and the outcome of its newest run. The name is a link. */
 export function ProjectStateRow({ project }: { readonly project: ProjectState }) {

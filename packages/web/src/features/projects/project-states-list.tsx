@@ -1,7 +1,7 @@
 import type { ProjectState } from "@plumb/contract/projects/projects.ts";
 import { ProjectStateRow } from "./project-state-row.tsx";
 import styles from "./project-states-list.module.css";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 interface ProjectStatesListProps {
   readonly title: string;

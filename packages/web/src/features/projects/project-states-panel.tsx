@@ -4,9 +4,9 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { projectStatesQuery } from "./project-states.queries.ts";
 import { ProjectStatesList } from "./project-states-list.tsx";
 import styles from "./project-states-list.module.css";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { LoadMore } from "#ui/list/load-more.tsx";
 
 /** Projects of the user, those with failures first. */
 export function ProjectStatesPanel({ search, admin }: { readonly search: string; readonly admin: boolean }) {

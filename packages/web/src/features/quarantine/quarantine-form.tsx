@@ -3,7 +3,7 @@ import { type OpenQuarantine, quarantineTexts } from "@plumb/contract/tests/quar
 import { dayNumber, zoneDays } from "@plumb/analysis/trends/calendar.ts";
 import { calendarDay } from "#lib/format/format.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
-import { useNow } from "#ui/now.ts";
+import { useNow } from "#ui/text/now.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import type { QuarantineDraft } from "./quarantine.queries.ts";

@@ -2,7 +2,7 @@ import { type QuarantineKind, quarantineTest, releaseTest } from "@plumb/contrac
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 export interface QuarantineDraft {
   readonly kind: QuarantineKind;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 /** Shown instead of a report that does not exist, is not accessible, or was deleted while it was open. */
 export function ReportNotFound({ gone = false }: { readonly gone?: boolean }) {

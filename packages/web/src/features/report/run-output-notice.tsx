@@ -2,8 +2,8 @@ import { Skeleton } from "@mantine/core";
 import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { IconTerminal2 } from "@tabler/icons-react";
 import { cut, formatBytes, formatCount } from "#lib/format/format.ts";
-import { FoldedNotice } from "#ui/folded-notice.tsx";
-import { CodeBlock } from "#ui/code-block.tsx";
+import { FoldedNotice } from "#ui/feedback/folded-notice.tsx";
+import { CodeBlock } from "#ui/code/code-block.tsx";
 import styles from "./run-output-notice.module.css";
 
 interface RunOutputNoticeProps {

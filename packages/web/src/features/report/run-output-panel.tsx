@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { runOutputQuery } from "./report.queries.ts";
 import { RunOutputNotice } from "./run-output-notice.tsx";
 

@@ -4,7 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
-import { ClearSelection } from "#ui/clear-selection.tsx";
+import { ClearSelection } from "#ui/list/clear-selection.tsx";
 import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {

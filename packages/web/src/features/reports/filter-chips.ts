@@ -1,5 +1,5 @@
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import type { FilterChip } from "#ui/filter-chips.tsx";
+import type { FilterChip } from "#ui/list/filter-chips.tsx";
 import { isPlainText } from "./author-expression.ts";
 import { wordOf } from "./status-word.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { FilterForm, type GroupName } from "./filter-form.tsx";
 import { reportFiltersQuery } from "./report-list.queries.ts";
 import { withoutFilters } from "#lib/address/report-list-search.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 
 const debounceMs = 200;
 /** Groups with a search field. There are only a few statuses. */

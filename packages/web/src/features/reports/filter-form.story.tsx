@@ -1,6 +1,6 @@
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useState } from "react";
-import { FilterChips } from "#ui/filter-chips.tsx";
+import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { chipsOf } from "./filter-chips.ts";
 import { FilterForm } from "./filter-form.tsx";
 

@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
 import { headerHeight, useListMargin } from "#lib/page/list-place.ts";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { ReportCard, type ReportCardActions } from "./report-card.tsx";
 import styles from "./report-cards.module.css";
 

@@ -4,8 +4,8 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CompareBar } from "./compare-bar.tsx";
-import { useFailureToast } from "#ui/failure-toast.ts";
-import { FilterChips } from "#ui/filter-chips.tsx";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
+import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { chipsOf } from "./filter-chips.ts";
 import { ReportCards } from "./report-cards.tsx";
 import styles from "./report-list-panel.module.css";
@@ -19,9 +19,9 @@ import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
 import { authorFilter, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { FloatingNotice } from "#ui/floating-notice.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
 
 const FilterDialog = lazy(async () => ({ default: (await import("./filter-dialog.tsx")).FilterDialog }));
 /** Expected position of the list, in pixels. */

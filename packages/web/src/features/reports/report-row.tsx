@@ -1,11 +1,11 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
-import { OutcomeBar } from "#ui/outcome-bar.tsx";
-import { RunMarks } from "#ui/run-marks.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { Tag } from "#ui/tag.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
+import { RunMarks } from "#ui/badges/run-marks.tsx";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import { Tag } from "#ui/badges/tag.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { ReportCounts } from "./report-counts.tsx";
 import styles from "./report-row.module.css";
 

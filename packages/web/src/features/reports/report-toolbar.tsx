@@ -5,7 +5,7 @@ import { IconArrowsSort, IconFilter } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useCallback } from "react";
 import { chipsOf } from "./filter-chips.ts";
 import styles from "./report-toolbar.module.css";
-import { SearchBox } from "#ui/search-box.tsx";
+import { SearchBox } from "#ui/list/search-box.tsx";
 
 const orders: readonly { value: `${ReportSort} ${SortOrder}`; label: string }[] = [
   { value: "startTime desc", label: "Newest first" },

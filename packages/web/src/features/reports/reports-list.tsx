@@ -1,5 +1,5 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { ReportRow } from "./report-row.tsx";
 import styles from "./reports-list.module.css";
 

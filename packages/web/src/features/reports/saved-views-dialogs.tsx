@@ -4,7 +4,7 @@ import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";
 import { useCreateView, useDeleteView, useUpdateView } from "./saved-views.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
-import { showSuccess } from "#ui/toast.ts";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface SavedViewsDialogsProps {

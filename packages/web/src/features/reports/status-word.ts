@@ -1,4 +1,4 @@
-import { outcomeStyles } from "#ui/outcome.ts";
+import { outcomeStyles } from "#ui/outcome/outcome.ts";
 
 /** Returns the label of the status badge. */
 export function wordOf(status: string): string {

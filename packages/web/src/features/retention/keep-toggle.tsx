@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconPin, IconPinFilled } from "@tabler/icons-react";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { useKeepReport } from "./retention.queries.ts";
 
 /** Button that excludes this report from automatic cleanup. */

@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showError, showSuccess } from "#ui/toast.ts";
-import { useNow } from "#ui/now.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
+import { useNow } from "#ui/text/now.ts";
 import { retentionQuery, useConfirmRetention } from "./retention.queries.ts";
 import { RetentionView } from "./retention-view.tsx";
 

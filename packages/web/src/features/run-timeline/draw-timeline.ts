@@ -1,6 +1,6 @@
 import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import type { ChartColor } from "#ui/charts/chart-item.ts";
-import { outcomeStyles } from "#ui/outcome.ts";
+import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { markOutcome } from "./lane-text.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
 import type { TimeWindow } from "./time-window.ts";

@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
 import type { RunTimeline, TimelineLane } from "@plumb/contract/runs/timeline.ts";
 import { cut, formatCount, formatDuration, formatSeconds } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import panel from "#ui/panel.module.css";
+import { CardTable } from "#ui/list/card-table.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { laneName, lastLane } from "./lane-text.ts";
 import styles from "./run-timeline.module.css";
 

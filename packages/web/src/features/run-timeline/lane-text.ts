@@ -1,6 +1,6 @@
 import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
-import { onceEnded, type Outcome, outcomeStyles, testOutcome } from "#ui/outcome.ts";
+import { onceEnded, type Outcome, outcomeStyles, testOutcome } from "#ui/outcome/outcome.ts";
 
 const namedWorkers = 3;
 

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import type { ReportSearch } from "#lib/address/report-search.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { type Align, timelineQuery } from "./run-timeline.queries.ts";
 import { RunTimelineView } from "./run-timeline-view.tsx";
 import { windowOfWord, windowWord } from "./time-window.ts";

@@ -1,6 +1,6 @@
 import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
 import { formatCount, formatDuration } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { laneName, lastLane, slowestShard } from "./lane-text.ts";
 import styles from "./run-timeline.module.css";
 

@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import type { RunTimeline, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { type KeyboardEvent, useContext, useMemo, useState } from "react";
-import { RunEnded } from "#ui/run-ended.ts";
+import { RunEnded } from "#ui/outcome/run-ended.ts";
 import { laneName, lastLane, markText } from "./lane-text.ts";
 import { MarksByLane, nextMark } from "./marks-by-lane.ts";
 import styles from "./run-timeline.module.css";

@@ -7,7 +7,7 @@ import { LoginForm, type LoginMode } from "./login-form.tsx";
 import { oidcMessages } from "./oidc-messages.ts";
 import { useFinishOidc, useSignIn, useSignUp } from "./session.queries.ts";
 import { startFailure } from "#lib/session/session.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
 
 interface LoginPanelProps {
   readonly mode: LoginMode;

@@ -3,7 +3,7 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import { IconLogout } from "@tabler/icons-react";
 import styles from "./user-menu.module.css";
 import { initials, shownName } from "#lib/session/shown-name.ts";
-import { PersonAvatar } from "#ui/person-avatar.tsx";
+import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 
 interface UserMenuProps {
   /** `null` while unknown. */

@@ -13,7 +13,7 @@ import { LogoField } from "./logo-field.tsx";
 import { SignUpField } from "./sign-up-field.tsx";
 import { errorText } from "#lib/api/error-text.ts";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 /** Values of the form. */
 export type GeneralValues = Omit<Settings, "version">;

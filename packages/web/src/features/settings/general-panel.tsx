@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { changeOf, GeneralForm, useGeneralForm } from "./general-form.tsx";
 import { LeaveSettings } from "./leave-settings.tsx";
 import { settingsQuery, useSaveSettings } from "./settings.queries.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 /** General settings, edited in a draft. */
 export function GeneralPanel() {

@@ -5,7 +5,7 @@ import styles from "./general-form.module.css";
 import { LanguageModelState, ModelTest } from "./language-model-state.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 
 /** Form values, with numbers as typed text. */
 export interface ModelValues {

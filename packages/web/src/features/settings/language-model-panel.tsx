@@ -5,8 +5,8 @@ import { LanguageModelForm, useLanguageModelForm, valuesOf } from "./language-mo
 import { languageModelQuery, useModelAction } from "./language-model.queries.ts";
 import { LeaveSettings } from "./leave-settings.tsx";
 import { errorText } from "#lib/api/error-text.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 /** Settings of the language model, edited in a draft and tested. */
 export function LanguageModelPanel() {

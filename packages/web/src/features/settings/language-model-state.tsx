@@ -3,8 +3,8 @@ import type { LanguageModel } from "@plumb/contract/administration/language-mode
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { formatDollars } from "#lib/format/dollars.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./language-model.module.css";
 
 /** State of the language model: whether it is used, and its usage today. */

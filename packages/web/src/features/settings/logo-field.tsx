@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Input } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { logoAddress, logoTypes } from "./logo-file.ts";
 import styles from "./general-form.module.css";
-import { BrandMark } from "#ui/brand-mark.tsx";
+import { BrandMark } from "#ui/theme/brand-mark.tsx";
 
 interface LogoFieldProps {
   /** Address of the logo, possibly a `data:` address; `null` for the default logo. */

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { StorageLimitForm } from "./storage-limit-form.tsx";
 import { StorageView } from "./storage-view.tsx";
 import { storageQuery, useChangeStorageLimit } from "./storage.queries.ts";

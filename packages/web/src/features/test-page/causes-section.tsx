@@ -1,9 +1,9 @@
 import type { TestCause } from "@plumb/contract/tests/tests.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import panel from "#ui/panel.module.css";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./test-view.module.css";
 
 export function CausesSection({ causes }: { readonly causes: readonly TestCause[] }) {

@@ -1,8 +1,8 @@
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import type { QuarantineRow } from "@plumb/contract/tests/quarantine.ts";
-import panel from "#ui/panel.module.css";
-import { testStateStyles } from "#ui/test-state.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { testStateStyles } from "#ui/badges/test-state.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./test-view.module.css";
 
 interface Line {

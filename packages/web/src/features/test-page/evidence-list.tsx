@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Evidence } from "@plumb/contract/tests/test-page.ts";
 import { useState } from "react";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { RunLink } from "./run-link.tsx";
 import styles from "./test-view.module.css";
 

@@ -3,9 +3,9 @@ import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut, formatAgo, formatTimestamp, formatSeconds } from "#lib/format/format.ts";
-import { useNow } from "#ui/now.ts";
-import { outcomeStyles, testOutcome } from "#ui/outcome.ts";
-import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
+import { useNow } from "#ui/text/now.ts";
+import { outcomeStyles, testOutcome } from "#ui/outcome/outcome.ts";
+import { colorOf, heightOf } from "#ui/outcome/outcome-bars.tsx";
 import styles from "./execution-strip.module.css";
 
 /** Executions of a test as linked bars, the latest on the right, with the text of the bar under the pointer or focus. */

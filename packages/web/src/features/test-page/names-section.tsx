@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { RelatedTest, TestDetails } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./test-view.module.css";
 
 export interface NameActions {

@@ -2,7 +2,7 @@ import { listTestDays, listTestExecutions, mergeTest, readTest } from "@plumb/co
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 /** Environment and branch of executions. Unset values do not filter. */
 export interface TestPlace {

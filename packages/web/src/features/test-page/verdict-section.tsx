@@ -1,8 +1,8 @@
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
-import { testStateStyles } from "#ui/test-state.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { testStateStyles } from "#ui/badges/test-state.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { RunLink } from "./run-link.tsx";
 import styles from "./test-view.module.css";

@@ -3,10 +3,10 @@ import type { TestSummary, TestView } from "@plumb/contract/tests/tests.ts";
 import { IconShieldPause } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatCalendarDay, formatDuration, formatRate } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import panel from "#ui/panel.module.css";
-import { TestStateBadge } from "#ui/test-state.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { TestStateBadge } from "#ui/badges/test-state.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { durationText, evidenceText, slowdown, titleOf } from "./test-texts.ts";
 import styles from "./tests.module.css";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Formula } from "@plumb/analysis/trends/formulas.ts";
 import type { ChartColor } from "#ui/charts/chart-item.ts";
-import { FormulaNote } from "#ui/formula-note.tsx";
-import panel from "#ui/panel.module.css";
+import { FormulaNote } from "#ui/text/formula-note.tsx";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./trend-charts.module.css";
 
 export interface LegendEntry {

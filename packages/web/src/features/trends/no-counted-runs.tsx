@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 /** Explains that there is no data, because no run of the project has been counted yet. */
 export function NoCountedRuns({ title }: { readonly title: string }) {

@@ -1,7 +1,7 @@
 import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import type { TrendFilterName } from "#lib/address/trend-search.ts";
-import type { FilterChip } from "#ui/filter-chips.tsx";
-import { Picker } from "#ui/picker.tsx";
+import type { FilterChip } from "#ui/list/filter-chips.tsx";
+import { Picker } from "#ui/input/picker.tsx";
 
 const filterLabels: Readonly<Record<TrendFilterName, readonly [label: string, options: keyof TrendOptions]>> = {
   suite: ["Test suite", "testSuites"],

@@ -3,8 +3,8 @@ import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import { IconFlagPlus, IconTrash, IconTriangleInvertedFilled } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { counted } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
-import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { eventStyles } from "./event-styles.ts";
 import styles from "./trend-events.module.css";
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { isNarrowed, trendFilters, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
 import { maxYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
-import { FilterChips } from "#ui/filter-chips.tsx";
+import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { runChips, RunPickers } from "./run-pickers.tsx";
 import styles from "./trend-tools.module.css";
 import { groupLabels, rangeLabels } from "./trend-texts.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
-import { useFailureToast } from "#ui/failure-toast.ts";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { EventDialog } from "./event-dialog.tsx";
 import {
   trendDataQuery,

@@ -2,7 +2,7 @@ import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData, TrendPart, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { useState } from "react";
 import { type TrendSearch, trendSearch } from "#lib/address/trend-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import {
   emptySummary,
   sampleData,

@@ -20,7 +20,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { runOptionsKey } from "#lib/api/run-options.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
-import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
+import { showError, showSuccess, showUndoable } from "#ui/feedback/toast.ts";
 
 /** Combines several counted runs into one reload. */
 const reloadMs = 2000;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { saveFile } from "#lib/page/save-file.ts";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 import { useLiveTrends } from "./trends.queries.ts";
 import { weekLink, weekQuery } from "./week.queries.ts";
 import { WeekView } from "./week-view.tsx";

@@ -5,8 +5,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { cut } from "#lib/format/format.ts";
-import { FormulaNote } from "#ui/formula-note.tsx";
-import panel from "#ui/panel.module.css";
+import { FormulaNote } from "#ui/text/formula-note.tsx";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./week-view.module.css";
 
 interface WeekPartProps {

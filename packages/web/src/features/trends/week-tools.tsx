@@ -3,7 +3,7 @@ import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
-import { FilterChips } from "#ui/filter-chips.tsx";
+import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { runChips, RunPickers } from "./run-pickers.tsx";
 import tools from "./trend-tools.module.css";
 import styles from "./week-view.module.css";

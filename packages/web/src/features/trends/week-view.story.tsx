@@ -1,7 +1,7 @@
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { useState } from "react";
 import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { sampleOptions } from "./sample-trends.ts";
 import { hugeWeek, quietWeek, sampleWeek } from "./sample-week.ts";
 import { WeekView } from "./week-view.tsx";

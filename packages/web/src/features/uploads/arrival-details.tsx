@@ -2,7 +2,7 @@ import type { ArrivalDetails as Details, ArrivalFile, FileProblems } from "@plum
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { counted, cut, formatBytes, formatCount, formatTimestamp } from "#lib/format/format.ts";
-import { problemLabels } from "#ui/problem-labels.ts";
+import { problemLabels } from "#ui/outcome/problem-labels.ts";
 import { arrivalTitle, wayLabels } from "./arrival-styles.ts";
 import { ArrivalReports } from "./arrival-reports.tsx";
 import { ArrivalStateMark } from "./arrival-state.tsx";

@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isNotFound } from "#lib/api/error-text.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { SidePanel } from "#ui/side-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { SidePanel } from "#ui/layout/side-panel.tsx";
 import { ArrivalDetails, SameReportLink } from "./arrival-details.tsx";
 import { arrivalQuery } from "./arrivals.queries.ts";
 import styles from "./arrivals.module.css";

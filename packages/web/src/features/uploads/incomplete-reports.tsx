@@ -2,9 +2,9 @@ import type { IncompleteReport } from "@plumb/contract/runs/arrivals.ts";
 import { IconPuzzle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatTimestamp, formatTimeOfDay } from "#lib/format/format.ts";
-import { useNow } from "#ui/now.ts";
-import panel from "#ui/panel.module.css";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { useNow } from "#ui/text/now.ts";
+import panel from "#ui/layout/panel.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./arrivals.module.css";
 
 /** Reports with missing shards, since when they are missing, and what happens next. */

@@ -1,5 +1,5 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { useUploads } from "./upload-context.ts";
 import { detailFields, noDetails, tidyDetails } from "./upload-details.ts";
 import { useServerForm } from "#ui/form/server-form.ts";

@@ -4,7 +4,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
 import { useServerAddress } from "#lib/session/server-address.ts";
-import { UploadCommands } from "#ui/upload-commands.tsx";
+import { UploadCommands } from "#ui/code/upload-commands.tsx";
 import { acceptedReports } from "./accepted-reports.ts";
 import { useUploads } from "./upload-context.ts";
 import { detailsText } from "./upload-details.ts";

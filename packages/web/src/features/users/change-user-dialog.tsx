@@ -3,7 +3,7 @@ import type { Account } from "@plumb/contract/people/users.ts";
 import { type UserAction, userActions } from "./account-change.ts";
 import type { ReactNode } from "react";
 import { shownName } from "#lib/session/shown-name.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ChangeUserDialogProps {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { formatTimestamp } from "#lib/format/format.ts";
-import { CommandLine } from "#ui/command-line.tsx";
-import { FormError } from "#ui/form-error.tsx";
+import { CommandLine } from "#ui/code/command-line.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ResetLinkDialogProps {

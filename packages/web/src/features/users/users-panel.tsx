@@ -11,13 +11,13 @@ import { type UserFilter, useChangeUser, useCreateResetLink, usersQuery } from "
 import { useAccessChoice } from "#lib/session/created-access.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { shownName } from "#lib/session/shown-name.ts";
-import { AccessChoice } from "#ui/access-choice.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
-import panel from "#ui/panel.module.css";
-import { SearchBox } from "#ui/search-box.tsx";
-import { showSuccess } from "#ui/toast.ts";
+import { AccessChoice } from "#ui/input/access-choice.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { LoadMore } from "#ui/list/load-more.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { SearchBox } from "#ui/list/search-box.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
 
 const statuses = [
   { value: "all", label: "All" },

@@ -6,9 +6,9 @@ import styles from "./users-table.module.css";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { shownName } from "#lib/session/shown-name.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { PersonAvatar } from "#ui/person-avatar.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { PersonAvatar } from "#ui/text/person-avatar.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 interface UsersTableProps {
   readonly users: readonly Account[];

@@ -2,7 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { ClassBadge, classStyles } from "#ui/class-badge.tsx";
+import { ClassBadge, classStyles } from "#ui/badges/class-badge.tsx";
 import styles from "./quality-view.module.css";
 
 /** Table of the classes from the engine and the decisions of people. The diagonal shows agreement. */

@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { cut, formatCount, formatRate, rate } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { ClassBadge } from "#ui/class-badge.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { ConfusionTable } from "./confusion-table.tsx";
 import styles from "./quality-view.module.css";
 

@@ -3,7 +3,7 @@ import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
 import { useDeleteWebhook } from "./webhooks.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
-import { showSuccess } from "#ui/toast.ts";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeleteWebhookDialogProps {

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import styles from "./webhooks.module.css";
-import { CodeBlock } from "#ui/code-block.tsx";
+import { CodeBlock } from "#ui/code/code-block.tsx";
 
 /** Reason of a failed attempt, and the response. */
 export function DeliveryAnswer({ delivery }: { readonly delivery: WebhookDelivery }) {

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { deliveriesQuery, useRedeliver } from "./webhooks.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { LoadMore } from "#ui/list/load-more.tsx";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeliveryLogDialogProps {

@@ -7,9 +7,9 @@ import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { answerWord, dueIn, eventWord } from "./webhook-labels.ts";
 import styles from "./webhooks.module.css";
 import { formatDuration, formatTimestamp } from "#lib/format/format.ts";
-import { CardTable } from "#ui/card-table.tsx";
-import { useNow } from "#ui/now.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { useNow } from "#ui/text/now.ts";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 const variants = {
   pending: { word: "Waiting", icon: IconClock, color: "var(--running-ink)" },

@@ -4,8 +4,8 @@ import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
 import { WebhookForm } from "./webhook-form.tsx";
 import { useCreateWebhook, useUpdateWebhook } from "./webhooks.queries.ts";
-import { CommandLine } from "#ui/command-line.tsx";
-import { showSuccess } from "#ui/toast.ts";
+import { CommandLine } from "#ui/code/command-line.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface WebhookDialogProps {

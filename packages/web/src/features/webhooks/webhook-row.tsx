@@ -6,7 +6,7 @@ import { eventWord, stateOf } from "./webhook-labels.ts";
 import { WebhookStateMark } from "./webhook-state-mark.tsx";
 import styles from "./webhooks.module.css";
 import { formatDuration } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 export type WebhookAction = "test" | "log" | "edit" | "switch" | "delete";
 

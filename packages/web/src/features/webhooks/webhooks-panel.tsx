@@ -10,9 +10,9 @@ import type { WebhookAction } from "./webhook-row.tsx";
 import { useTestWebhook, useUpdateWebhook, webhooksQuery } from "./webhooks.queries.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
 import { errorText } from "#lib/api/error-text.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showError } from "#ui/toast.ts";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showError } from "#ui/feedback/toast.ts";
 
 interface WebhooksPanelProps {
   readonly project: { readonly id: number; readonly name: string };

@@ -3,8 +3,8 @@ import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webh
 import { IconPlus } from "@tabler/icons-react";
 import { type WebhookAction, WebhookRow } from "./webhook-row.tsx";
 import styles from "./webhooks.module.css";
-import { EmptyState } from "#ui/empty-state.tsx";
-import panel from "#ui/panel.module.css";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import panel from "#ui/layout/panel.module.css";
 
 /** Limit of the server. */
 const maxWebhooks = 20;

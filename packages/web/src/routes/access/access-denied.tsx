@@ -1,8 +1,8 @@
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 
 /** Shown instead of a page that requires another role. */
 export function AccessDenied() {

@@ -5,9 +5,9 @@ import { CreateProjectForm } from "#features/projects/create-project-form.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
-import panel from "#ui/panel.module.css";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 /** Shown without a selected project. Administrators can create the first project; other users are told to ask for one. */
 export function FirstProject({ admin }: { readonly admin: boolean }) {

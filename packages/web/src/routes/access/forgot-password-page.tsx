@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ForgotPasswordPanel } from "#features/password-reset/forgot-password-panel.tsx";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
 /** Page for users who forgot their password. Sends a reset link if this server can send mail. */

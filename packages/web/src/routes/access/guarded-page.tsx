@@ -10,9 +10,9 @@ import { UploadZone } from "#features/uploads/upload-zone.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { mayIn } from "#lib/session/permissions.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
-import { BrokenPart } from "#ui/part-boundary.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { BrokenPart } from "#ui/layout/part-boundary.tsx";
 import { useRouteNeeds } from "#routes/route-needs.ts";
 
 const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));

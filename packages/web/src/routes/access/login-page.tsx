@@ -7,8 +7,8 @@ import { LoginPanel } from "#features/session/login-panel.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { showSuccess } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 const redirectDelayMs = 100;

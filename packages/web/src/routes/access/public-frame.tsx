@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useBrand } from "#lib/session/public-config.ts";
-import { BrandMark } from "#ui/brand-mark.tsx";
+import { BrandMark } from "#ui/theme/brand-mark.tsx";
 import styles from "./public-frame.module.css";
 
 /** Layout of pages without a session, with the brand, a card and the footer. */

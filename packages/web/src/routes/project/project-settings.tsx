@@ -4,8 +4,8 @@ import { DeleteProjectForm } from "#features/projects/delete-project-form.tsx";
 import { EditProjectForm } from "#features/projects/edit-project-form.tsx";
 import { RetentionPanel } from "#features/retention/retention-panel.tsx";
 import { StoragePanel } from "#features/storage/storage-panel.tsx";
-import panel from "#ui/panel.module.css";
-import { showSuccess } from "#ui/toast.ts";
+import panel from "#ui/layout/panel.module.css";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import styles from "./project-settings.module.css";
 
 interface ProjectSettingsProps {

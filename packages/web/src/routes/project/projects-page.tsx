@@ -7,8 +7,8 @@ import { ProjectManagement } from "#features/projects/project-management.tsx";
 import { ProjectStatesPanel } from "#features/projects/project-states-panel.tsx";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
-import { SearchBox } from "#ui/search-box.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { SearchBox } from "#ui/list/search-box.tsx";
 
 const route = getRouteApi("/guarded/projects");
 

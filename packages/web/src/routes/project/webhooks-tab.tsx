@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { WebhooksPanel } from "#features/webhooks/webhooks-panel.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 /** Webhooks of the selected project. An address with a project selects it. */
 export function WebhooksTab() {

@@ -6,8 +6,8 @@ import { RunPicks } from "#features/changes/run-picks.tsx";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { type CompareSearch, compareSearch } from "#lib/address/compare-search.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import report from "./report-page.module.css";
 
 /** Comparison of two or more reports of a project by test. */

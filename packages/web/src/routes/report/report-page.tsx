@@ -9,9 +9,9 @@ import { reportQuery } from "#features/report/report.queries.ts";
 import { useGoneReport } from "#features/report/use-gone-report.ts";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { isNotFound, refusalText } from "#lib/api/error-text.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
-import { showError } from "#ui/toast.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { showError } from "#ui/feedback/toast.ts";
 import styles from "./report-page.module.css";
 import { ReportView } from "./report-view.tsx";
 

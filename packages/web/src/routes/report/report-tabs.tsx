@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { lazy, Suspense } from "react";
 import type { ReportTab } from "#lib/address/report-search.ts";
-import { PartBoundary } from "#ui/part-boundary.tsx";
+import { PartBoundary } from "#ui/layout/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 

@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
-import { RunEnded } from "#ui/run-ended.ts";
+import { RunEnded } from "#ui/outcome/run-ended.ts";
 import styles from "./report-page.module.css";
 import { ReportResults } from "./report-results.tsx";
 

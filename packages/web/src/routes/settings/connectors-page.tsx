@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ConnectorsPanel } from "#features/connectors/connectors-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import type { ConnectorsSearch } from "./connectors-search.ts";
 
 /** Connectors of this server. All users can view them, administrators can edit them. */

@@ -1,5 +1,5 @@
 import { ProfilePanel } from "#features/profile/profile-panel.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 
 /** Profile and account security of the signed-in user. */
 export function ProfilePage() {

@@ -8,7 +8,7 @@ import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx"
 import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { AccessDenied } from "#routes/access/access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
 import styles from "./settings-page.module.css";

@@ -7,7 +7,7 @@ import { Palette } from "#features/commands/palette.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { projectSections } from "#features/projects/project-sections.ts";
 import { useRecentIds, useSelectedProject } from "#features/projects/selected-project.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { type CommandContext, useCommandSection } from "./command-section.ts";
 import { useFoundSections } from "./found-sections.ts";
 import { useReportCommand } from "./report-command.ts";

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Section } from "#features/commands/palette-rows.ts";
 import { api } from "#lib/api/api.ts";
 import { formatDay } from "#lib/format/format.ts";
-import { testStateStyles } from "#ui/test-state.tsx";
+import { testStateStyles } from "#ui/badges/test-state.tsx";
 
 const waitMs = 150;
 const shortest = 2;

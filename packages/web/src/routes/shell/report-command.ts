@@ -6,7 +6,7 @@ import { useCallback } from "react";
 import type { Section } from "#features/commands/palette-rows.ts";
 import { api } from "#lib/api/api.ts";
 import { errorText, isNotFound } from "#lib/api/error-text.ts";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 
 /** Returns a command that opens the report with the typed number, such as `12` or `#12`. */
 export function useReportCommand(project: Project | null): (typed: string) => Section | null {

@@ -1,7 +1,7 @@
 import { CloseButton, FocusTrap } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
 import { useBrand } from "#lib/session/public-config.ts";
-import { BrandMark } from "#ui/brand-mark.tsx";
+import { BrandMark } from "#ui/theme/brand-mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./sidebar.module.css";
 

@@ -6,9 +6,9 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TrendsPanel } from "#features/trends/trends-panel.tsx";
 import { type TrendSearch, trendSearch } from "#lib/address/trend-search.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 

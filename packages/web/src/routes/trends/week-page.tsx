@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { WeekPanel } from "#features/trends/week-panel.tsx";
 import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
-import { PageFrame } from "#ui/page-frame.tsx";
+import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
 
 /** Weekly quality report of the selected project. */

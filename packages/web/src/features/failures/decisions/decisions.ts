@@ -15,7 +15,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { requireStoredToken } from "#lib/session/session.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
+import { showError, showSuccess, showUndoable } from "#ui/feedback/toast.ts";
 import { counted, reclassifiedText } from "#features/failures/failure-texts.ts";
 import { failuresKey, failureWindow } from "#features/failures/failures.queries.ts";
 

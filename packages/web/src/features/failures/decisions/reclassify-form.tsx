@@ -4,8 +4,8 @@ import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type FormEvent, useState } from "react";
 import { cut } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { subClassesOf } from "#ui/sub-classes.ts";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { subClassesOf } from "#ui/badges/sub-classes.ts";
 import type { Verdict } from "./decisions.ts";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 

@@ -2,8 +2,8 @@ import { CloseButton, Loader } from "@mantine/core";
 import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import { IconInfoCircle, IconSparkles } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { countedCauses, modelFacts } from "#ui/model-words.tsx";
-import panel from "#ui/panel.module.css";
+import { countedCauses, modelFacts } from "#ui/text/model-words.tsx";
+import panel from "#ui/layout/panel.module.css";
 import styles from "./deep-notice.module.css";
 
 interface DeepNoticeProps {

@@ -5,7 +5,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 import { deepAnalysisQuery, failureGroupKey, failureWindow } from "#features/failures/failures.queries.ts";
 
 /** A model needs several seconds per cause. */

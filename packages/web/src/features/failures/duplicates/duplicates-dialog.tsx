@@ -2,7 +2,7 @@ import { Modal, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { windowText } from "#features/failures/failure-texts.ts";

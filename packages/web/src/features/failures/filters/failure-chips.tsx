@@ -1,5 +1,5 @@
 import { type FailureSearch, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
-import { FilterChips } from "#ui/filter-chips.tsx";
+import { FilterChips } from "#ui/list/filter-chips.tsx";
 
 interface FailureChipsProps {
   readonly search: FailureSearch;

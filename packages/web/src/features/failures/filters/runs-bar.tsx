@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { counted } from "#features/failures/failure-texts.ts";
-import { ClearSelection } from "#ui/clear-selection.tsx";
+import { ClearSelection } from "#ui/list/clear-selection.tsx";
 import styles from "#features/failures/decisions/selection-bar.module.css";
 
 interface RunsBarProps {

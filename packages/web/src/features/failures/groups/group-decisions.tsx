@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import { cut } from "#lib/format/format.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./group-details.module.css";
 
 interface GroupDecisionsProps {

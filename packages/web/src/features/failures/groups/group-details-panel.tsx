@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
 import { GroupDetails, type GroupDetailsActions } from "./group-details.tsx";
 

@@ -4,7 +4,7 @@ import { IconChevronRight, IconPinFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "#lib/format/format.ts";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { ClassCell } from "#features/failures/lists/class-cell.tsx";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
 import { windowText } from "#features/failures/failure-texts.ts";
 import { failureGroupsQuery } from "#features/failures/failures.queries.ts";

@@ -3,8 +3,8 @@ import type { ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { cut } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/model-words.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/text/model-words.tsx";
 import styles from "./group-details.module.css";
 
 interface ModelAnswerPanelProps {

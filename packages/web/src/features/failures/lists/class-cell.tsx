@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import type { SubClass } from "@plumb/contract/failures/failures.ts";
 import { cut } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import styles from "./failure-rows.module.css";
 import type { RowActions } from "./use-row-keys.ts";
 

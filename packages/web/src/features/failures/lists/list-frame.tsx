@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type FailureSearch, isNarrowed, withoutFilters } from "#lib/address/failure-search.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { Pager } from "#ui/pager.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { Pager } from "#ui/list/pager.tsx";
 import { pageSize } from "#features/failures/failures.queries.ts";
 
 interface ListFrameProps<Row> {

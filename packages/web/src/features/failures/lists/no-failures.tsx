@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FailureSearch, isNarrowed, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { windowText } from "#features/failures/failure-texts.ts";
 
 interface NoFailuresProps {

@@ -1,5 +1,5 @@
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
-import { classStyles } from "#ui/class-badge.tsx";
+import { classStyles } from "#ui/badges/class-badge.tsx";
 import styles from "./class-bar.module.css";
 
 interface ClassBarProps {

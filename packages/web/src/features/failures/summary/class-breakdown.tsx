@@ -3,8 +3,8 @@ import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { formatCount, formatRate, rate } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import panel from "#ui/panel.module.css";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { ClassBar } from "./class-bar.tsx";
 import styles from "./class-breakdown.module.css";
 

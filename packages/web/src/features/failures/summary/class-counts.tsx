@@ -4,7 +4,7 @@ import type { SuiteRunFailure } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { classStyles } from "#ui/class-badge.tsx";
+import { classStyles } from "#ui/badges/class-badge.tsx";
 import { ClassBar } from "./class-bar.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 

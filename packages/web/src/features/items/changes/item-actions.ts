@@ -16,7 +16,7 @@ import type { ItemSearch } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { counted } from "#lib/format/format.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { OwnRevisions } from "./own-revisions.ts";
 import {
   itemFilterQuery,

@@ -11,7 +11,7 @@ import {
 } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 import { AssigneeSelect } from "#features/items/assignee-select.tsx";
 import { emptyDraft, type ItemDraft } from "./create-item.ts";
 import { MentionTextarea } from "#features/items/detail/mention-textarea.tsx";

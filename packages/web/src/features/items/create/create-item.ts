@@ -3,7 +3,7 @@ import type { ItemPriority, ItemType } from "@plumb/contract/items/item-labels.t
 import { useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { useRefreshItems } from "#features/items/changes/item-actions.ts";
 import type { ItemSubjectIds } from "#features/items/items.queries.ts";
 

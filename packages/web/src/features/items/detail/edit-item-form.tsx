@@ -4,7 +4,7 @@ import { itemLimits, needsTitleAndMessage } from "@plumb/contract/items/item-lab
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, useState } from "react";
 import { useFirstFocus } from "#lib/keys/returned-focus.ts";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 import { MentionTextarea } from "./mention-textarea.tsx";
 
 interface EditItemFormProps {

@@ -14,7 +14,7 @@ import {
 } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type ChangeEvent, type KeyboardEvent, useState } from "react";
-import { Tag } from "#ui/tag.tsx";
+import { Tag } from "#ui/badges/tag.tsx";
 import { choicesWith } from "#features/items/assignees.ts";
 import { tagsOf } from "#features/items/create/create-item.ts";
 import type { ChangeSeen } from "#features/items/changes/item-actions.ts";

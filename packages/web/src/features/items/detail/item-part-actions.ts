@@ -11,7 +11,7 @@ import {
 import { useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 import { useRefreshItems } from "#features/items/changes/item-actions.ts";
 
 /** Actions for the parts of an item. */

@@ -5,7 +5,7 @@ import { IconPaperclip, IconX } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { cut, formatBytes } from "#lib/format/format.ts";
-import { showError } from "#ui/toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
 import type { ItemPartActions } from "./item-part-actions.ts";
 import styles from "#features/items/items.module.css";
 

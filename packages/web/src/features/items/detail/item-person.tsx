@@ -1,5 +1,5 @@
 import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
-import { PersonAvatar } from "#ui/person-avatar.tsx";
+import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 import styles from "#features/items/items.module.css";
 
 interface PersonNameProps {

@@ -3,8 +3,8 @@ import type { AnnotationDetail, ItemComment, ItemEvent } from "@plumb/contract/i
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
-import { PersonAvatar } from "#ui/person-avatar.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { PersonAvatar } from "#ui/text/person-avatar.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { eventText } from "./event-text.ts";
 import type { ItemPartActions } from "./item-part-actions.ts";

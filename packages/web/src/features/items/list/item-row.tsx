@@ -4,8 +4,8 @@ import { itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/ite
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconMessage, IconPaperclip } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
-import { Tag } from "#ui/tag.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { Tag } from "#ui/badges/tag.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { choicesWith } from "#features/items/assignees.ts";
 import { ItemAbout } from "#features/items/detail/item-about.tsx";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";

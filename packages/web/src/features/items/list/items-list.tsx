@@ -7,8 +7,8 @@ import {
   usualPageSize,
   withoutItemFilters,
 } from "#lib/address/item-search.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { ItemPages } from "./item-pages.tsx";
 import type { ItemRowActions } from "./item-row.tsx";
 import { ItemsTable } from "./items-table.tsx";

@@ -10,7 +10,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { type ItemFilter, type ItemSearch, narrowedItems, withoutItemFilters } from "#lib/address/item-search.ts";
 import { formatCount } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
+import panel from "#ui/layout/panel.module.css";
 import styles from "#features/items/items.module.css";
 
 interface ItemsSummaryProps {

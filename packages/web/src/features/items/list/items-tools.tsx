@@ -10,7 +10,7 @@ import {
 import type { Member } from "@plumb/contract/projects/members.ts";
 import type { ReactNode } from "react";
 import { type ItemFilter, type ItemSearch, itemSearch, narrowedItems } from "#lib/address/item-search.ts";
-import { SearchBox } from "#ui/search-box.tsx";
+import { SearchBox } from "#ui/list/search-box.tsx";
 import { assigneeFilterChoices, creatorFilterChoices } from "#features/items/assignees.ts";
 import styles from "#features/items/items.module.css";
 

@@ -2,7 +2,7 @@ import { createSavedFilter, deleteSavedFilter, updateSavedFilter } from "@plumb/
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ItemFilter } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
-import { showSuccess } from "#ui/toast.ts";
+import { showSuccess } from "#ui/feedback/toast.ts";
 import { savedFiltersQuery } from "#features/items/items.queries.ts";
 
 interface NewFilter {

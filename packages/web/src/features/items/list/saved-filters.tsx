@@ -7,7 +7,7 @@ import { type FormEvent, useState } from "react";
 import { filterOf, type ItemSearch, itemSearch, withoutItemFilters } from "#lib/address/item-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormError } from "#ui/form/form-error.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { savedFiltersQuery } from "#features/items/items.queries.ts";
 import { ManageFiltersPanel } from "./manage-filters.tsx";

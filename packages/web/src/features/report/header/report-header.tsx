@@ -4,10 +4,10 @@ import { IconExternalLink, IconGitBranch, IconGitCommit, IconGitPullRequest, Ico
 import type { ReactNode } from "react";
 import { cut, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { RunMarks } from "#ui/run-marks.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
-import { Tag } from "#ui/tag.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
+import { RunMarks } from "#ui/badges/run-marks.tsx";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import { Tag } from "#ui/badges/tag.tsx";
 import styles from "./report-header.module.css";
 
 interface ReportHeaderProps {

@@ -3,8 +3,8 @@ import { IconPlayerStop } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { startedAtUpload } from "#features/report/facts.ts";
 import { cut, formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
-import { OutcomeBar } from "#ui/outcome-bar.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./run-facts.module.css";
 import { RunProgressLine } from "./run-progress-line.tsx";
 

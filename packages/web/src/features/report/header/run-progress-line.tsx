@@ -1,6 +1,6 @@
 import type { RunProgress } from "@plumb/contract/runs/reports.ts";
 import { formatCount, formatTimeOfDay } from "#lib/format/format.ts";
-import { useNow } from "#ui/now.ts";
+import { useNow } from "#ui/text/now.ts";
 import styles from "./run-facts.module.css";
 
 /** Progress of a running run: `140 of 400 done`, `12 running`, `248 to go`, `ends about 14:32`. Omits unknown parts. */

@@ -2,8 +2,8 @@ import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { TextStart, FoldedNotice } from "#ui/folded-notice.tsx";
-import { problemLabels } from "#ui/problem-labels.ts";
+import { TextStart, FoldedNotice } from "#ui/feedback/folded-notice.tsx";
+import { problemLabels } from "#ui/outcome/problem-labels.ts";
 import styles from "#features/report/notice-list.module.css";
 
 interface ProblemsNoticeProps {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { ProblemsNotice } from "./problems-notice.tsx";
 import { problemsQuery } from "#features/report/report.queries.ts";
 

@@ -2,8 +2,8 @@ import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatRate, rate } from "#lib/format/format.ts";
-import panel from "#ui/panel.module.css";
-import { ClassBadge } from "#ui/class-badge.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import styles from "./failure-patterns.module.css";
 
 interface FailurePatternsProps {

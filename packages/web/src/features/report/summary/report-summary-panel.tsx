@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { FailurePatterns } from "./failure-patterns.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 import { failurePatternsQuery } from "#features/report/report.queries.ts";

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { cut, formatCount, formatDuration, formatTimestamp, formatRate } from "#lib/format/format.ts";
 import { startedAtUpload } from "#features/report/facts.ts";
 import { runMetadata } from "#lib/format/run-metadata.ts";
-import { LinkedText } from "#ui/linked-text.tsx";
-import panel from "#ui/panel.module.css";
-import { StatusBadge } from "#ui/status-badge.tsx";
+import { LinkedText } from "#ui/text/linked-text.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import styles from "./report-summary.module.css";
 
 interface ReportSummaryProps {

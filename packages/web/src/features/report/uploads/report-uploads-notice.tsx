@@ -2,8 +2,8 @@ import { Skeleton } from "@mantine/core";
 import { effectSentences, type ReportUpload } from "@plumb/contract/runs/upload-effect.ts";
 import { IconStack2 } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { TextStart, FoldedNotice } from "#ui/folded-notice.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { TextStart, FoldedNotice } from "#ui/feedback/folded-notice.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "#features/report/notice-list.module.css";
 
 interface ReportUploadsNoticeProps {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { reportUploadsQuery } from "#features/report/report.queries.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { ReportUploadsNotice } from "./report-uploads-notice.tsx";
 
 /** Loads the uploads of a report if there is more than one. */

@@ -2,7 +2,7 @@ import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { IconDownload, IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cut, formatBytes } from "#lib/format/format.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
 import styles from "./artifact-gallery.module.css";
 import { typeWord, viewerOf } from "./artifact-type.ts";
 

@@ -5,9 +5,9 @@ import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/resul
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useContext, useRef, useState } from "react";
 import { cut, formatBytes, formatDuration, formatTimestamp } from "#lib/format/format.ts";
-import { CodeBlock } from "#ui/code-block.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { RunEnded } from "#ui/run-ended.ts";
+import { CodeBlock } from "#ui/code/code-block.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
+import { RunEnded } from "#ui/outcome/run-ended.ts";
 import { failurePrompt } from "./failure-prompt.ts";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";

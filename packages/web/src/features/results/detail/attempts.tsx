@@ -1,8 +1,8 @@
 import { Tabs } from "@mantine/core";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useState } from "react";
-import { testOutcome } from "#ui/outcome.ts";
-import { StatusBadge } from "#ui/status-badge.tsx";
+import { testOutcome } from "#ui/outcome/outcome.ts";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { AttemptPanel } from "./attempt-panel.tsx";
 import styles from "./result-detail.module.css";
 import { TestEnvironment } from "./test-environment.tsx";

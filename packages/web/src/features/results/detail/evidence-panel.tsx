@@ -3,7 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "#lib/api/api.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { EvidenceView } from "./evidence-view.tsx";
 import styles from "./result-detail.module.css";
 

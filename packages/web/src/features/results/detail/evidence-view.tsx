@@ -1,8 +1,8 @@
 import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./evidence.module.css";
 
 /** Reasons for the class of a failure, changes since the test last passed, and other failures of the same cause. */

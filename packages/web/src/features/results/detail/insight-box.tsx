@@ -2,9 +2,9 @@ import { keywordInsight } from "@plumb/analysis/classification/keyword-insight.t
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { IconBulb } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
-import { SetBy } from "#ui/set-by.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { ConfidenceBadge } from "#ui/badges/confidence-badge.tsx";
+import { SetBy } from "#ui/badges/set-by.tsx";
 import styles from "./insight-box.module.css";
 
 const shownAtFirst = 2;

@@ -3,7 +3,7 @@ import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { LiveArtifactAccess } from "#features/results/artifacts/live-artifact-access.tsx";
 import type { AttemptChoice } from "./attempts.tsx";
 import { EvidencePanel } from "./evidence-panel.tsx";

@@ -1,6 +1,6 @@
 import type { Attempt, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
-import { RunEnded } from "#ui/run-ended.ts";
+import { RunEnded } from "#ui/outcome/run-ended.ts";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 
 /** Shows the target of the link. */

@@ -1,9 +1,9 @@
 import { annotationKeys, type ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import type { ComponentType, ReactNode } from "react";
 import { cut } from "#lib/format/format.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { LinkedText } from "#ui/linked-text.tsx";
-import { Tag } from "#ui/tag.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
+import { LinkedText } from "#ui/text/linked-text.tsx";
+import { Tag } from "#ui/badges/tag.tsx";
 import { TestMarks, TimedOutMark } from "#features/results/rows/test-marks.tsx";
 import { Attempts, type AttemptChoice } from "./attempts.tsx";
 import styles from "./result-detail.module.css";

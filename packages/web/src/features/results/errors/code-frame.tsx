@@ -1,8 +1,8 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import { AnsiText } from "#ui/ansi-text.tsx";
-import { CodeBlock } from "#ui/code-block.tsx";
-import block from "#ui/code-block.module.css";
-import { CopyButton } from "#ui/copy-button.tsx";
+import { AnsiText } from "#ui/code/ansi-text.tsx";
+import { CodeBlock } from "#ui/code/code-block.tsx";
+import block from "#ui/code/code-block.module.css";
+import { CopyButton } from "#ui/code/copy-button.tsx";
 import styles from "./code-frame.module.css";
 
 /** Longer snippets are usually whole files, which are shown as plain text. */

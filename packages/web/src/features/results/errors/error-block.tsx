@@ -3,7 +3,7 @@ import { printedError } from "@plumb/analysis/errors/printed-error.ts";
 import { stackBeyond } from "@plumb/analysis/errors/stack-beyond.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { useMemo } from "react";
-import { CodeBlock } from "#ui/code-block.tsx";
+import { CodeBlock } from "#ui/code/code-block.tsx";
 import { CodeFrame } from "./code-frame.tsx";
 import { DifferenceBlock } from "./difference-block.tsx";
 import styles from "#features/results/detail/result-detail.module.css";

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
-import { SearchBox } from "#ui/search-box.tsx";
+import { SearchBox } from "#ui/list/search-box.tsx";
 import { reportBrowsersQuery, resultGroupsQuery, type ResultsFilter } from "#features/results/results.queries.ts";
 import styles from "./results-tools.module.css";
 

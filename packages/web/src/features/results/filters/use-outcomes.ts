@@ -1,7 +1,7 @@
 import { maxIds, type ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import type { PastOutcome } from "#ui/outcome-bars.tsx";
+import type { PastOutcome } from "#ui/outcome/outcome-bars.tsx";
 import { outcomesQuery } from "#features/results/results.queries.ts";
 
 /** Loads the earlier outcomes of failed rows, in batches and once per row. */

@@ -1,6 +1,6 @@
 import { cut, formatDuration } from "#lib/format/format.ts";
-import { CodeBlock } from "#ui/code-block.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
+import { CodeBlock } from "#ui/code/code-block.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
 import type { HarEntry, HarHeader } from "./har.ts";
 import styles from "./har-view.module.css";
 

@@ -1,7 +1,7 @@
 import type { GroupBy, ListedResult } from "@plumb/contract/runs/results.ts";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
-import type { PastOutcome } from "#ui/outcome-bars.tsx";
+import type { PastOutcome } from "#ui/outcome/outcome-bars.tsx";
 import { GroupHead } from "#features/results/rows/group-head.tsx";
 import { ResultRow, ResultRowSkeleton } from "#features/results/rows/result-row.tsx";
 import styles from "./results-list.module.css";

@@ -1,5 +1,5 @@
 import { formatCount } from "#lib/format/format.ts";
-import { FloatingNotice } from "#ui/floating-notice.tsx";
+import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
 import type { LiveRows } from "./use-live-rows.ts";
 
 /** Notice about results that arrived, or a run that ended, while the user was reading its list. */

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 interface NoRowsProps {
   readonly reportId: number;

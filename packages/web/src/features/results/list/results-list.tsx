@@ -1,8 +1,8 @@
 import { maxGroups } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useMemo } from "react";
 import { formatCount } from "#lib/format/format.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import panel from "#ui/panel.module.css";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { ListSection } from "./list-section.tsx";
 import { NewRows } from "./new-rows.tsx";
 import { NoRows } from "./no-rows.tsx";

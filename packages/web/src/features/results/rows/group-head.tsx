@@ -4,8 +4,8 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { ClassBadge } from "#ui/class-badge.tsx";
-import { outcomeStyles } from "#ui/outcome.ts";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import styles from "./group-head.module.css";
 import { StateMark } from "./state-mark.tsx";
 

@@ -5,8 +5,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { StatusBadge } from "#ui/status-badge.tsx";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { aroundFailures, barWidth, stepTimeline, type TimelineStep, unfolded } from "./step-timeline.ts";
 import styles from "./step-timeline-dialog.module.css";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
 import styles from "./json-tree.module.css";
 
 /** Trees with fewer values are open by default. */

@@ -1,8 +1,8 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { cut, formatBytes } from "#lib/format/format.ts";
-import { AnsiText } from "#ui/ansi-text.tsx";
-import code from "#ui/code-block.module.css";
-import { CopyButton } from "#ui/copy-button.tsx";
+import { AnsiText } from "#ui/code/ansi-text.tsx";
+import code from "#ui/code/code-block.module.css";
+import { CopyButton } from "#ui/code/copy-button.tsx";
 
 interface TextViewProps {
   readonly pieces: readonly string[];

@@ -1,6 +1,6 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { use } from "react";
-import { CommandLine } from "#ui/command-line.tsx";
+import { CommandLine } from "#ui/code/command-line.tsx";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
 import styles from "#features/results/artifacts/artifact-gallery.module.css";
 

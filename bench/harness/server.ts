@@ -12,7 +12,7 @@ import { createProject } from "@plumb/contract/projects/projects.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { prepareFolder } from "../../e2e/prepared-folder.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
-import { endWithUs } from "../../packages/server/src/testing/end-with-us.ts";
+import { killOnExit } from "../../packages/server/src/testing/kill-on-exit.ts";
 import * as projectStore from "../../packages/server/src/store/projects/projects.ts";
 import { databasePlace, openPlace } from "./databases.ts";
 import { processorSeconds } from "./memory.ts";
@@ -64,7 +64,7 @@ export async function startServer(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  endWithUs(child, "SIGKILL");
+  killOnExit(child, "SIGKILL");
   onSpawn?.(child.pid as number);
   let output = "";
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -31,7 +31,7 @@ const partly = [
 ];
 
 /** Functions with these parameter types need a database, a disk or a stream, so their text does not come from a single request or file. */
-const impure = /\b(?:Db|Context|Acting|Threads|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
+const impure = /\b(?:Db|Context|ItemEditor|Threads|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
 
 export interface ExportedFunction {
   /** For example `packages/contract/src/text/cut.ts#cut`. */

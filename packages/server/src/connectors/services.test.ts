@@ -4,9 +4,9 @@ import { connectors } from "./registry.ts";
 import { linearApi } from "./linear.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { type FarEnd, type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+import { type FakeService, type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 
-type Answer = ReturnType<NonNullable<Parameters<typeof startFarEnd>[0]>>;
+type Answer = ReturnType<NonNullable<Parameters<typeof startFakeService>[0]>>;
 
 const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
@@ -16,8 +16,8 @@ async function tryOut(
   id: ConnectorId,
   values: Record<string, string>,
   answer: (request: ReceivedRequest) => Answer,
-): Promise<{ said: string; received: FarEnd["received"] }> {
-  await using far = await startFarEnd(answer);
+): Promise<{ said: string; received: FakeService["received"] }> {
+  await using far = await startFakeService(answer);
   const filled = Object.entries(values).map(([name, value]) => [name, value.replace("here", far.url)] as const);
   // Requests to Linear's fixed address are sent to this server instead.
   const outgoing: Outgoing = {

@@ -92,7 +92,7 @@ export function watchBodies(app: FastifyInstance, limits: BodyTimeouts = timeout
 }
 
 /** Disables the idle timeout of the connection once the body has been received, because the response may take long. */
-export function waitsForUs({ raw }: FastifyRequest): void {
+export function disableIdleTimeout({ raw }: FastifyRequest): void {
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
 import { changeStatuses, idsOfSelection } from "#store/items/bulk.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
-import { type Acting, doerOf } from "./doer.ts";
+import { type ItemEditor, authorOf } from "./item-editor.ts";
 import { type Needs, notifyBulkStatus } from "./notices.ts";
 
 /** Items per transaction. Short transactions let other requests run in between. */
@@ -22,7 +22,7 @@ type Answer = z.input<typeof BulkAnswer>;
  */
 export async function changeManyStatuses(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   which: readonly number[] | ItemSelection,
   { status, comment }: { readonly status: ItemStatus; readonly comment: string },
 ): Promise<Answer> {
@@ -33,7 +33,7 @@ export async function changeManyStatuses(
       "invalid",
       `At most ${itemLimits.bulk.toLocaleString("en")} items can be changed at once. Narrow the filter; nothing was changed.`,
     );
-  const change = { status, comment: comment === "" ? null : comment, by: doerOf(acting), now: acting.now };
+  const change = { status, comment: comment === "" ? null : comment, by: authorOf(editor), now: editor.now };
   const answer = { updated: 0, unchanged: 0, reasons: [] as { id: number; reason: string }[] };
   const changed: { id: number; title: string; from: ItemStatus }[] = [];
   const leave = (id: number, reason: string) => {
@@ -44,7 +44,7 @@ export async function changeManyStatuses(
     const batch = ids.slice(start, start + batchSize);
     const found = await needs.db
       .transaction()
-      .execute((transaction) => changeStatuses(transaction, acting.projectId, batch, change));
+      .execute((transaction) => changeStatuses(transaction, editor.projectId, batch, change));
     const byId = new Map(found.map((item) => [item.id, item]));
     for (const id of batch) {
       const item = byId.get(id);
@@ -56,8 +56,8 @@ export async function changeManyStatuses(
   }
   answer.updated = changed.length;
   if (changed.length > 0) {
-    needs.bus.publish({ about: "annotations", projectId: acting.projectId });
-    await notifyBulkStatus(needs, acting, changed, status);
+    needs.bus.publish({ about: "annotations", projectId: editor.projectId });
+    await notifyBulkStatus(needs, editor, changed, status);
   }
   return answer;
 }

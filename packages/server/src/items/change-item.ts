@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { type NewEvent, recordEvents } from "#store/items/history.ts";
 import { itemsById, lockItem, type StoredItem } from "#store/items/item-rows.ts";
 import { updateItem } from "#store/items/item-writes.ts";
-import { type Acting, doerOf, noItem } from "./doer.ts";
+import { type ItemEditor, authorOf, noItem } from "./item-editor.ts";
 import type { Needs } from "./notices.ts";
 
 /** New values of an item and the events for its history. */
@@ -26,11 +26,11 @@ export interface Changing {
  */
 export async function changeItem(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   { id, revision }: Changing,
   change: (before: StoredItem, transaction: Db) => Promise<ItemChange> | ItemChange,
 ): Promise<{ before: StoredItem; item: Annotation; changed: boolean }> {
-  const { projectId, now } = acting;
+  const { projectId, now } = editor;
   const { before, changed } = await needs.db.transaction().execute(async (transaction) => {
     const before = await lockItem(transaction, projectId, id);
     if (before === null) throw noItem();
@@ -38,7 +38,7 @@ export async function changeItem(
     const { after, events } = await change(before, transaction);
     if (events.length === 0) return { before, changed: false };
     await updateItem(transaction, projectId, before, { ...before, ...after }, now);
-    await recordEvents(transaction, projectId, id, { by: doerOf(acting), now, events });
+    await recordEvents(transaction, projectId, id, { by: authorOf(editor), now, events });
     return { before, changed: true };
   });
   if (changed) needs.bus.publish({ about: "annotations", projectId });

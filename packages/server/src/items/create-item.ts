@@ -5,7 +5,7 @@ import { recordEvents } from "#store/items/history.ts";
 import { insertItem } from "#store/items/item-writes.ts";
 import { assigneeName, makeWatch } from "#store/items/people.ts";
 import type { Db } from "#store/db.ts";
-import { type Acting, doerOf } from "./doer.ts";
+import { type ItemEditor, authorOf } from "./item-editor.ts";
 import { dayIn, dueDay } from "./item-day.ts";
 import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned } from "./notices.ts";
 import { subjectOf } from "./subject-of.ts";
@@ -20,16 +20,16 @@ type Wanted = z.output<typeof createAnnotation.body>;
  */
 export async function createItem(
   needs: Needs,
-  caller: Acting,
+  caller: ItemEditor,
   wanted: Wanted,
   createdAt: Date | undefined,
 ): Promise<number> {
-  const acting = { ...caller, now: createdAt ?? caller.now };
-  const { projectId, now } = acting;
-  const by = doerOf(acting);
-  const dueDate = futureDay(wanted.dueDate, acting);
+  const editor = { ...caller, now: createdAt ?? caller.now };
+  const { projectId, now } = editor;
+  const by = authorOf(editor);
+  const dueDate = futureDay(wanted.dueDate, editor);
   const { id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
-    const assignedName = await nameOfAssignee(transaction, acting, wanted.assignedTo);
+    const assignedName = await nameOfAssignee(transaction, editor, wanted.assignedTo);
     const subject = await subjectOf(transaction, projectId, wanted);
     const id = await insertItem(
       transaction,
@@ -53,21 +53,21 @@ export async function createItem(
     await recordEvents(transaction, projectId, id, { by, now, events: [{ kind: "created" }] });
     const watchers = [by.userId, ...(wanted.assignedTo === null ? [] : [wanted.assignedTo])];
     await makeWatch(transaction, projectId, id, watchers);
-    return { id, mentioned: await newlyMentioned(transaction, acting, id, { text: wanted.message, before: "" }) };
+    return { id, mentioned: await newlyMentioned(transaction, editor, id, { text: wanted.message, before: "" }) };
   });
   needs.bus.publish({ about: "annotations", projectId });
   if (createdAt !== undefined) return id;
   const item = { id, title: wanted.title, dueDate };
-  await notifyAssigned(needs, acting, item, wanted.assignedTo);
+  await notifyAssigned(needs, editor, item, wanted.assignedTo);
   const toNotify = mentioned.filter((userId) => userId !== wanted.assignedTo);
-  await notifyMentioned(needs, acting, item, { userIds: toNotify, text: wanted.message });
+  await notifyMentioned(needs, editor, item, { userIds: toNotify, text: wanted.message });
   return id;
 }
 
 /** @throws ApiError `invalid` if the person is not a member. */
 export async function nameOfAssignee(
   transaction: Db,
-  { projectId, user }: Acting,
+  { projectId, user }: ItemEditor,
   userId: number | null,
 ): Promise<string | null> {
   if (userId === null) return null;
@@ -77,7 +77,7 @@ export async function nameOfAssignee(
 }
 
 /** @throws ApiError `invalid` if the day has passed in the sender's time zone. */
-export function futureDay(sent: string | null, { user, now }: Acting): string | null {
+export function futureDay(sent: string | null, { user, now }: ItemEditor): string | null {
   if (sent === null) return null;
   const day = dueDay(sent, user.timezone);
   if (day < dayIn(user.timezone, now)) throw refusedFields({ dueDate: "Due date cannot be earlier than today" });

@@ -6,63 +6,63 @@ import { makeWatch } from "#store/items/people.ts";
 import type { StoredItem } from "#store/items/item-rows.ts";
 import { type Changing, changeItem, type ItemChange } from "./change-item.ts";
 import { eachOnce, futureDay, nameOfAssignee } from "./create-item.ts";
-import type { Acting } from "./doer.ts";
+import type { ItemEditor } from "./item-editor.ts";
 import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned, notifyStatus } from "./notices.ts";
 import { subjectLine, subjectOf } from "./subject-of.ts";
 
 /** Any status can follow any other. */
 export async function changeStatus(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   which: Changing,
   { status, comment }: { readonly status: ItemStatus; readonly comment: string },
 ) {
-  const { before, item, changed } = await changeItem(needs, acting, which, (before) => ({
+  const { before, item, changed } = await changeItem(needs, editor, which, (before) => ({
     after: { status },
     events:
       before.status === status
         ? []
         : [{ kind: "status", from: before.status, to: status, comment: comment === "" ? null : comment }],
   }));
-  if (changed) await notifyStatus(needs, acting, before, { from: before.status, to: status, comment });
+  if (changed) await notifyStatus(needs, editor, before, { from: before.status, to: status, comment });
   return item;
 }
 
-export async function assignItem(needs: Needs, acting: Acting, which: Changing, assignedTo: number | null) {
-  const { before, item, changed } = await changeItem(needs, acting, which, async (before, transaction) => {
+export async function assignItem(needs: Needs, editor: ItemEditor, which: Changing, assignedTo: number | null) {
+  const { before, item, changed } = await changeItem(needs, editor, which, async (before, transaction) => {
     if (before.assignedTo === assignedTo) return { after: {}, events: [] };
-    const assignedName = await nameOfAssignee(transaction, acting, assignedTo);
-    if (assignedTo !== null) await makeWatch(transaction, acting.projectId, before.id, [assignedTo]);
+    const assignedName = await nameOfAssignee(transaction, editor, assignedTo);
+    if (assignedTo !== null) await makeWatch(transaction, editor.projectId, before.id, [assignedTo]);
     return {
       after: { assignedTo, assignedName },
       events: [{ kind: "assignment", from: before.assignedName, to: assignedName }],
     };
   });
-  if (changed) await notifyAssigned(needs, acting, before, assignedTo);
+  if (changed) await notifyAssigned(needs, editor, before, assignedTo);
   return item;
 }
 
 /** @throws ApiError `forbidden` unless the caller is the author and the item is open. */
 export async function editItem(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   which: Changing,
   { title, message }: { readonly title: string; readonly message: string },
 ) {
   let mentioned: readonly number[] = [];
-  const { before, item } = await changeItem(needs, acting, which, async (before, transaction) => {
-    mustEditText(before, acting);
-    mentioned = await newlyMentioned(transaction, acting, before.id, { text: message, before: before.message });
+  const { before, item } = await changeItem(needs, editor, which, async (before, transaction) => {
+    mustEditText(before, editor);
+    mentioned = await newlyMentioned(transaction, editor, before.id, { text: message, before: before.message });
     const events: NewEvent[] = [];
     if (before.title !== title) events.push({ kind: "edit", from: before.title, to: title });
     if (before.message !== message) events.push({ kind: "edit" });
     return { after: { title, message }, events };
   });
-  await notifyMentioned(needs, acting, { ...before, title }, { userIds: mentioned, text: message });
+  await notifyMentioned(needs, editor, { ...before, title }, { userIds: mentioned, text: message });
   return item;
 }
 
-function mustEditText({ createdBy, createdName, status }: StoredItem, { user }: Acting): void {
+function mustEditText({ createdBy, createdName, status }: StoredItem, { user }: ItemEditor): void {
   if (mayEditText({ created_by: createdBy, status }, user.id)) return;
   throw new ApiError(
     "forbidden",
@@ -80,14 +80,14 @@ export interface Details {
 }
 
 /** Fields that are `undefined` are not changed. */
-export async function changeDetails(needs: Needs, acting: Acting, which: Changing, wanted: Details) {
-  const { item } = await changeItem(needs, acting, which, (before) => detailsChange(before, acting, wanted));
+export async function changeDetails(needs: Needs, editor: ItemEditor, which: Changing, wanted: Details) {
+  const { item } = await changeItem(needs, editor, which, (before) => detailsChange(before, editor, wanted));
   return item;
 }
 
-function detailsChange(before: StoredItem, acting: Acting, wanted: Details): ItemChange {
+function detailsChange(before: StoredItem, editor: ItemEditor, wanted: Details): ItemChange {
   const same = wanted.dueDate === undefined || wanted.dueDate === before.dueDate;
-  const dueDate = same ? before.dueDate : futureDay(wanted.dueDate ?? null, acting);
+  const dueDate = same ? before.dueDate : futureDay(wanted.dueDate ?? null, editor);
   const { type = before.type, priority = before.priority } = wanted;
   const tags = wanted.tags === undefined ? before.tags : eachOnce(wanted.tags);
   const changes: [NewEvent["kind"], string | null, string | null][] = [
@@ -100,9 +100,9 @@ function detailsChange(before: StoredItem, acting: Acting, wanted: Details): Ite
   return { after: { type, priority, dueDate, tags }, events };
 }
 
-export async function changeSubject(needs: Needs, acting: Acting, which: Changing, ids: SubjectIds) {
-  const { item } = await changeItem(needs, acting, which, async (before, transaction) => {
-    const subject = await subjectOf(transaction, acting.projectId, ids);
+export async function changeSubject(needs: Needs, editor: ItemEditor, which: Changing, ids: SubjectIds) {
+  const { item } = await changeItem(needs, editor, which, async (before, transaction) => {
+    const subject = await subjectOf(transaction, editor.projectId, ids);
     const same = (["runId", "resultId", "testId", "groupId"] as const).every((id) => subject[id] === before[id]);
     return {
       after: subject,

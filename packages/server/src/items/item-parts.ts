@@ -14,7 +14,7 @@ import {
 } from "#store/items/history.ts";
 import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
 import { makeWatch } from "#store/items/people.ts";
-import { type Acting, doerOf, noItem } from "./doer.ts";
+import { type ItemEditor, authorOf, noItem } from "./item-editor.ts";
 import { type Needs, newlyMentioned, notifyComment, notifyMentioned } from "./notices.ts";
 
 /** One part of an item, such as a comment. */
@@ -24,56 +24,56 @@ interface Part {
 }
 
 /** Comments need no revision, because they do not change the item. */
-export async function addComment(needs: Needs, acting: Acting, itemId: number, body: string): Promise<ItemComment> {
-  const { projectId, now } = acting;
-  const by = doerOf(acting);
+export async function addComment(needs: Needs, editor: ItemEditor, itemId: number, body: string): Promise<ItemComment> {
+  const { projectId, now } = editor;
+  const by = authorOf(editor);
   const { item, id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
     const item = await lockedItem(transaction, projectId, itemId);
     const id = await insertComment(transaction, projectId, itemId, { by, body, now });
     await makeWatch(transaction, projectId, itemId, [by.userId]);
-    return { item, id, mentioned: await newlyMentioned(transaction, acting, itemId, { text: body, before: "" }) };
+    return { item, id, mentioned: await newlyMentioned(transaction, editor, itemId, { text: body, before: "" }) };
   });
   needs.bus.publish({ about: "annotations", projectId });
-  await notifyMentioned(needs, acting, item, { userIds: mentioned, text: body });
-  await notifyComment(needs, acting, item, { body, but: mentioned });
+  await notifyMentioned(needs, editor, item, { userIds: mentioned, text: body });
+  await notifyComment(needs, editor, item, { body, but: mentioned });
   return existingComment(needs.db, projectId, { itemId, id });
 }
 
 /** @throws ApiError `forbidden` for comments of other users. */
-export async function changeComment(needs: Needs, acting: Acting, part: Part, body: string): Promise<ItemComment> {
-  const { projectId, now } = acting;
+export async function changeComment(needs: Needs, editor: ItemEditor, part: Part, body: string): Promise<ItemComment> {
+  const { projectId, now } = editor;
   const { item, mentioned } = await needs.db.transaction().execute(async (transaction) => {
     const item = await lockedItem(transaction, projectId, part.itemId);
-    const before = await ownComment(transaction, acting, part);
+    const before = await ownComment(transaction, editor, part);
     await updateComment(transaction, projectId, part.id, { body, now });
     return {
       item,
-      mentioned: await newlyMentioned(transaction, acting, part.itemId, { text: body, before: before.body }),
+      mentioned: await newlyMentioned(transaction, editor, part.itemId, { text: body, before: before.body }),
     };
   });
   needs.bus.publish({ about: "annotations", projectId });
-  await notifyMentioned(needs, acting, item, { userIds: mentioned, text: body });
+  await notifyMentioned(needs, editor, item, { userIds: mentioned, text: body });
   return existingComment(needs.db, projectId, part);
 }
 
 /** @throws ApiError `forbidden` for comments of other users. */
-export async function removeComment(needs: Needs, acting: Acting, part: Part): Promise<void> {
+export async function removeComment(needs: Needs, editor: ItemEditor, part: Part): Promise<void> {
   await needs.db.transaction().execute(async (transaction) => {
-    await lockedItem(transaction, acting.projectId, part.itemId);
-    await ownComment(transaction, acting, part);
-    await deleteComment(transaction, acting.projectId, part.id);
+    await lockedItem(transaction, editor.projectId, part.itemId);
+    await ownComment(transaction, editor, part);
+    await deleteComment(transaction, editor.projectId, part.id);
   });
-  needs.bus.publish({ about: "annotations", projectId: acting.projectId });
+  needs.bus.publish({ about: "annotations", projectId: editor.projectId });
 }
 
 export async function addLink(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   itemId: number,
   { url, title }: { readonly url: string; readonly title: string },
 ): Promise<ItemLink> {
-  const { projectId, now } = acting;
-  const by = doerOf(acting);
+  const { projectId, now } = editor;
+  const by = authorOf(editor);
   const shown = title === "" ? url.replace(/^https:\/\//i, "") : title;
   const links = await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, projectId, itemId);
@@ -88,14 +88,14 @@ export async function addLink(
   return links[0] as ItemLink;
 }
 
-export async function removeLink(needs: Needs, acting: Acting, part: Part): Promise<void> {
-  const { projectId, now } = acting;
+export async function removeLink(needs: Needs, editor: ItemEditor, part: Part): Promise<void> {
+  const { projectId, now } = editor;
   await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, projectId, part.itemId);
     const title = await deleteLink(transaction, projectId, part);
     if (title === null) throw new ApiError("not_found", "This link does not exist; it may already have been removed.");
     const events = [{ kind: "link", from: title } as const];
-    await recordEvents(transaction, projectId, part.itemId, { by: doerOf(acting), now, events });
+    await recordEvents(transaction, projectId, part.itemId, { by: authorOf(editor), now, events });
   });
   needs.bus.publish({ about: "annotations", projectId });
 }
@@ -107,7 +107,7 @@ export async function lockedItem(transaction: Db, projectId: number, id: number)
   return item;
 }
 
-async function ownComment(transaction: Db, { projectId, user }: Acting, part: Part): Promise<ItemComment> {
+async function ownComment(transaction: Db, { projectId, user }: ItemEditor, part: Part): Promise<ItemComment> {
   const comment = await existingComment(transaction, projectId, part);
   if (comment.by.id !== user.id)
     throw new ApiError("forbidden", `This comment is by ${comment.by.name}; only they can change or delete it.`);

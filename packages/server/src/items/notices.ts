@@ -7,7 +7,7 @@ import { type Notice, notify } from "#realtime/notify.ts";
 import type { Db } from "#store/db.ts";
 import { makeWatch, mentionable, readersAmong, watchersOfMany } from "#store/items/people.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { type Acting, doerOf } from "./doer.ts";
+import { type ItemEditor, authorOf } from "./item-editor.ts";
 
 // Notifications about analysis items. Users are not notified of their own changes, or about projects they cannot read.
 
@@ -30,26 +30,26 @@ export function itemPath(projectId: number, itemId: number): string {
 
 async function notifyUsers(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   userIds: readonly number[],
   item: NoticedItem,
   text: Pick<Notice, "message" | "title">,
 ): Promise<void> {
-  const others = [...new Set(userIds)].filter((id) => id !== acting.user.id);
-  const readers = others.length === 0 ? [] : await readersAmong(needs.db, acting.projectId, others);
+  const others = [...new Set(userIds)].filter((id) => id !== editor.user.id);
+  const readers = others.length === 0 ? [] : await readersAmong(needs.db, editor.projectId, others);
   if (readers.length === 0) return;
-  const project = await projectById(needs.db, acting.projectId);
+  const project = await projectById(needs.db, editor.projectId);
   await notify(
     needs,
     { userIds: readers },
     {
       ...text,
       type: "annotation",
-      projectId: acting.projectId,
+      projectId: editor.projectId,
       annotationId: item.id,
-      actionUrl: itemPath(acting.projectId, item.id),
+      actionUrl: itemPath(editor.projectId, item.id),
       metadata: {
-        assignedBy: doerOf(acting).name,
+        assignedBy: authorOf(editor).name,
         ...(project !== null && { projectName: project.name }),
         ...(item.dueDate !== null && { dueDate: item.dueDate }),
       },
@@ -57,42 +57,42 @@ async function notifyUsers(
   );
 }
 
-export async function notifyAssigned(needs: Needs, acting: Acting, item: NoticedItem, userId: number | null) {
+export async function notifyAssigned(needs: Needs, editor: ItemEditor, item: NoticedItem, userId: number | null) {
   if (userId === null) return;
-  await notifyUsers(needs, acting, [userId], item, {
+  await notifyUsers(needs, editor, [userId], item, {
     title: "An analysis item was assigned to you",
-    message: `${doerOf(acting).name} assigned ${quotedTitle(item.title)} to you.`,
+    message: `${authorOf(editor).name} assigned ${quotedTitle(item.title)} to you.`,
   });
 }
 
 export async function notifyMentioned(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   item: NoticedItem,
   { userIds, text }: { readonly userIds: readonly number[]; readonly text: string },
 ): Promise<void> {
-  await notifyUsers(needs, acting, userIds, item, {
-    title: `${doerOf(acting).name} mentioned you in ${quotedTitle(item.title)}`,
+  await notifyUsers(needs, editor, userIds, item, {
+    title: `${authorOf(editor).name} mentioned you in ${quotedTitle(item.title)}`,
     message: excerpt(text),
   });
 }
 
 export async function notifyStatus(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   item: NoticedItem,
   { from, to, comment }: { readonly from: ItemStatus; readonly to: ItemStatus; readonly comment: string },
 ): Promise<void> {
-  const watchers = await watchersOfMany(needs.db, acting.projectId, [item.id]);
+  const watchers = await watchersOfMany(needs.db, editor.projectId, [item.id]);
   const note = comment === "" ? "" : ` “${excerpt(comment)}”`;
   await notifyUsers(
     needs,
-    acting,
+    editor,
     watchers.map(({ userId }) => userId),
     item,
     {
       title: `${quotedTitle(item.title)} is now ${statusLabels[to]}`,
-      message: `${doerOf(acting).name} changed it from ${statusLabels[from]}.${note}`,
+      message: `${authorOf(editor).name} changed it from ${statusLabels[from]}.${note}`,
     },
   );
 }
@@ -100,14 +100,14 @@ export async function notifyStatus(
 /** @param but Users who get another notification about the same change. */
 export async function notifyComment(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   item: NoticedItem,
   { body, but }: { readonly body: string; readonly but: readonly number[] },
 ): Promise<void> {
-  const watchers = await watchersOfMany(needs.db, acting.projectId, [item.id]);
+  const watchers = await watchersOfMany(needs.db, editor.projectId, [item.id]);
   const userIds = watchers.map(({ userId }) => userId).filter((id) => !but.includes(id));
-  await notifyUsers(needs, acting, userIds, item, {
-    title: `${doerOf(acting).name} commented on ${quotedTitle(item.title)}`,
+  await notifyUsers(needs, editor, userIds, item, {
+    title: `${authorOf(editor).name} commented on ${quotedTitle(item.title)}`,
     message: excerpt(body),
   });
 }
@@ -115,7 +115,7 @@ export async function notifyComment(
 /** Returns the members whom a text mentions and the previous text did not, and makes them watchers of the item. */
 export async function newlyMentioned(
   transaction: Db,
-  { projectId, user }: Acting,
+  { projectId, user }: ItemEditor,
   itemId: number,
   { text, before }: { readonly text: string; readonly before: string },
 ): Promise<number[]> {
@@ -131,22 +131,22 @@ export async function newlyMentioned(
 /** Sends each person one notification, however many items changed. */
 export async function notifyBulkStatus(
   needs: Needs,
-  acting: Acting,
+  editor: ItemEditor,
   changed: readonly { readonly id: number; readonly title: string; readonly from: ItemStatus }[],
   to: ItemStatus,
 ): Promise<void> {
   const watched = Map.groupBy(
     await watchersOfMany(
       needs.db,
-      acting.projectId,
+      editor.projectId,
       changed.map(({ id }) => id),
     ),
     ({ userId }) => userId,
   );
   const byId = new Map(changed.map((item) => [item.id, item]));
-  const project = await projectById(needs.db, acting.projectId);
+  const project = await projectById(needs.db, editor.projectId);
   for (const [userId, items] of watched) {
-    if (userId === acting.user.id) continue;
+    if (userId === editor.user.id) continue;
     const [first] = items;
     const only = items.length === 1 && first !== undefined ? byId.get(first.itemId) : undefined;
     await notify(
@@ -157,12 +157,12 @@ export async function notifyBulkStatus(
           only === undefined
             ? `${items.length} analysis items that you watch are now ${statusLabels[to]}`
             : `${quotedTitle(only.title)} is now ${statusLabels[to]}`,
-        message: `${doerOf(acting).name} changed ${only === undefined ? "them" : `it from ${statusLabels[only.from]}`}.`,
+        message: `${authorOf(editor).name} changed ${only === undefined ? "them" : `it from ${statusLabels[only.from]}`}.`,
         type: "annotation",
-        projectId: acting.projectId,
+        projectId: editor.projectId,
         ...(only !== undefined && { annotationId: only.id }),
-        actionUrl: only === undefined ? `/analysis?project=${acting.projectId}` : itemPath(acting.projectId, only.id),
-        metadata: { assignedBy: doerOf(acting).name, ...(project !== null && { projectName: project.name }) },
+        actionUrl: only === undefined ? `/analysis?project=${editor.projectId}` : itemPath(editor.projectId, only.id),
+        metadata: { assignedBy: authorOf(editor).name, ...(project !== null && { projectName: project.name }) },
       },
     );
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createOutgoing, type Resolve } from "./outgoing.ts";
 import { OutgoingError } from "./outgoing-error.ts";
-import { startFarEnd } from "#testing/far-end.ts";
+import { startFakeService } from "#testing/fake-service.ts";
 
 const loopback = { allowPrivateHosts: ["127.0.0.1"] };
 const publicAddress = { address: "192.31.196.1", family: 4 };
@@ -16,7 +16,11 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 test("a call sends its data and returns the response with any status", async () => {
-  await using far = await startFarEnd(() => ({ status: 418, headers: { "x-kind": "teapot" }, body: { short: true } }));
+  await using far = await startFakeService(() => ({
+    status: 418,
+    headers: { "x-kind": "teapot" },
+    body: { short: true },
+  }));
   const answer = await createOutgoing(loopback).request({
     method: "POST",
     url: `${far.url}/hook?a=1`,
@@ -35,7 +39,7 @@ test.for([
   "http://[::ffff:127.0.0.1]:PORT",
   "http://localhost:PORT",
 ])("%s is rejected, and nothing is sent there", async (url) => {
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { request } = createOutgoing({ allowPrivateHosts: [] });
   expect(await failure(request({ method: "GET", url: url.replace("PORT", String(far.port)) }))).toMatch(
     /private address.*PLUMB_ALLOW_PRIVATE_HOSTS=/,
@@ -44,7 +48,7 @@ test.for([
 });
 
 test("rejects a name that resolves to a private address, because it connects to the address it checked", async () => {
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   let asked = 0;
   const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
   const { request, connect } = createOutgoing({ allowPrivateHosts: [], resolve });
@@ -62,21 +66,21 @@ test("rejects a name that resolves to a private address, because it connects to 
 });
 
 test("tries only the allowed addresses of a name", async () => {
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const found = [{ address: "10.0.0.1", family: 4 }, privateAddress];
   const { request } = createOutgoing({ ...loopback, resolve: async () => found });
   expect((await request({ method: "GET", url: `http://two.example:${far.port}` })).status).toBe(200);
 });
 
 test("returns a redirect instead of following it", async () => {
-  await using inner = await startFarEnd();
-  await using far = await startFarEnd(() => ({ status: 302, headers: { location: inner.url } }));
+  await using inner = await startFakeService();
+  await using far = await startFakeService(() => ({ status: 302, headers: { location: inner.url } }));
   expect((await createOutgoing(loopback).request({ method: "GET", url: far.url })).status).toBe(302);
   expect(inner.received).toEqual([]);
 });
 
 test("cuts a long response, and times out on a silent server", async () => {
-  await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(200_000) }));
+  await using far = await startFakeService(({ url }) => (url === "/silent" ? null : { body: "x".repeat(200_000) }));
   const { request } = createOutgoing(loopback);
   expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
   expect(await failure(request({ method: "GET", url: `${far.url}/silent`, timeoutMs: 50 }))).toBe(
@@ -120,7 +124,7 @@ test.for([
 });
 
 test("the caller can abort a call, and its response is cut at the requested length", async () => {
-  await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(100_000) }));
+  await using far = await startFakeService(({ url }) => (url === "/silent" ? null : { body: "x".repeat(100_000) }));
   const { request } = createOutgoing(loopback);
   const end = new AbortController();
   const waiting = request({ method: "GET", url: `${far.url}/silent`, signal: end.signal });

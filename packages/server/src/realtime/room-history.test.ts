@@ -24,10 +24,14 @@ test("a client that reconnects receives each change since then once", () => {
   const { epoch } = history;
   told(history, grown(7, [2, 3]), grown(8, [9]), { ...grown(7, [3]) });
 
-  expect(history.since(room, { epoch, number: before })).toMatchObject({ tests: [2, 3], grew: true, turned: false });
-  expect(history.since(room, { epoch, number: history.sentUpTo() })).toMatchObject({ tests: [], grew: false });
+  expect(history.since(room, { epoch, number: before })).toMatchObject({
+    tests: [2, 3],
+    isUpdated: true,
+    isStartedOrEnded: false,
+  });
+  expect(history.since(room, { epoch, number: history.sentUpTo() })).toMatchObject({ tests: [], isUpdated: false });
   told(history, { about: "run", change: "finished", projectId: 1, reportId: 7 }, { about: "failures", projectId: 1 });
-  expect(history.since(room, { epoch, number: before })).toMatchObject({ turned: true });
+  expect(history.since(room, { epoch, number: before })).toMatchObject({ isStartedOrEnded: true });
   expect(history.since(projectRoom(1), { epoch, number: before })).toMatchObject({ runs: [7], news: ["failures"] });
 });
 
@@ -54,7 +58,7 @@ test("forgets old changes, in a busy room and in an evicted one", () => {
   expect(history.since(reportRoom(1, 7), { ...heard, number: history.sentUpTo() - 5 })).toMatchObject({
     tests: [1996, 1997, 1998, 1999, 2000],
   });
-  expect(history.since(reportRoom(1, 8), heard)).toMatchObject({ grew: false });
+  expect(history.since(reportRoom(1, 8), heard)).toMatchObject({ isUpdated: false });
   for (let report = 100; report < 700; report += 1) told(history, grown(report, [1]));
   expect(history.since(reportRoom(1, 8), heard)).toBeNull();
 });

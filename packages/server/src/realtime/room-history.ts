@@ -14,9 +14,9 @@ export type RoomNews = (typeof roomNews)[number];
 export interface Missed {
   /** Changed results of the report; `null` if there are more than are stored. */
   readonly tests: readonly number[] | null;
-  /** Whether the report itself changed: `grew` if it was updated, `turned` if it started or ended. */
-  readonly grew: boolean;
-  readonly turned: boolean;
+  /** Whether the report itself changed: `isUpdated` if its data changed, `isStartedOrEnded` if it started or ended. */
+  readonly isUpdated: boolean;
+  readonly isStartedOrEnded: boolean;
   /** Runs of the project that started or ended. */
   readonly runs: readonly number[];
   /** Other project data to read again. */
@@ -34,12 +34,12 @@ interface Room {
  * Stores what changed in which room by message number. A client that reconnects with its last number receives what it missed, in its current state.
  * Another process has another epoch and no history.
  *
- * A number is *said* when all messages up to it have been sent to the connections in their rooms.
+ * `sentUpTo` returns the highest number for which all messages up to it have been sent to the connections in their rooms.
  */
 export class RoomHistory {
   readonly epoch = randomUUID();
   readonly #rooms = new Map<string, Room>();
-  readonly #unsaid = new Set<number>();
+  readonly #unsent = new Set<number>();
   #number = 0;
   /** Rooms whose last change is up to this number may be missing. */
   #forgotten = 0;
@@ -47,19 +47,19 @@ export class RoomHistory {
   /** Assigns a number to a message. Call `done` with this number after sending it. */
   note(message: Message): number {
     this.#number += 1;
-    this.#unsaid.add(this.#number);
+    this.#unsent.add(this.#number);
     for (const [room, things] of changesOf(message)) this.#change(room, things);
     return this.#number;
   }
 
   done(number: number): void {
-    this.#unsaid.delete(number);
+    this.#unsent.delete(number);
   }
 
   /** Returns the number up to which all messages have been sent. */
   sentUpTo(): number {
     let number = this.#number;
-    for (const unsaid of this.#unsaid) number = Math.min(number, unsaid - 1);
+    for (const unsent of this.#unsent) number = Math.min(number, unsent - 1);
     return number;
   }
 
@@ -72,8 +72,8 @@ export class RoomHistory {
     for (const [thing, at] of known?.changed ?? []) if (at > number) things.push(thing);
     return {
       tests: things.includes("many") ? null : things.filter((thing) => typeof thing === "number"),
-      grew: things.includes("grew"),
-      turned: things.includes("turned"),
+      isUpdated: things.includes("updated"),
+      isStartedOrEnded: things.includes("startedOrEnded"),
       runs: things.flatMap((thing) => (String(thing).startsWith("run ") ? [Number(String(thing).slice(4))] : [])),
       news: roomNews.filter((news) => things.includes(news)),
     };
@@ -105,9 +105,9 @@ function changesOf(message: Message): (readonly [room: string, things: readonly 
   if (message.about === "run") {
     const { projectId, reportId, change, tests } = message;
     const report = reportRoom(projectId, reportId);
-    if (change === "updated") return [[report, ["grew", ...(tests ?? ["many"])]]];
+    if (change === "updated") return [[report, ["updated", ...(tests ?? ["many"])]]];
     return [
-      [report, ["turned", ...(tests ?? [])]],
+      [report, ["startedOrEnded", ...(tests ?? [])]],
       [projectRoom(projectId), [`run ${reportId}`]],
     ];
   }

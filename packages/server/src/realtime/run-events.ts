@@ -66,13 +66,13 @@ export class RunEvents {
   /** Sends a connection what it missed in the room that it has joined again. */
   async catchUp(socket: Socket, { projectId, reportId }: Entered, missed: Missed): Promise<void> {
     const sentUpTo = this.#history.sentUpTo();
-    const turned = [...missed.runs, ...(reportId !== null && missed.turned ? [reportId] : [])];
-    for (const id of turned) {
+    const startedOrEnded = [...missed.runs, ...(reportId !== null && missed.isStartedOrEnded ? [reportId] : [])];
+    for (const id of startedOrEnded) {
       const event = await this.#reader.completion({ projectId, reportId: id });
       if (event.status === "running") socket.emit("test-execution-started", { projectId, reportId: id }, sentUpTo);
       else socket.emit("test-execution-completed", event, sentUpTo);
     }
-    if (reportId === null || !(missed.grew || missed.turned)) return;
+    if (reportId === null || !(missed.isUpdated || missed.isStartedOrEnded)) return;
     const event = await this.#reader.update({ projectId, reportId }, within(missed.tests, limits.missed), null);
     if (event !== null) socket.emit("test-updated", event, sentUpTo);
   }
@@ -92,7 +92,7 @@ export class RunEvents {
   #updated({ projectId, reportId, tests }: RunMessage, number: number): void {
     const followed = this.#followed.get(reportId);
     if (followed !== undefined) return followed.pending.add(number, tests);
-    if (!this.#isHeard(reportRoom(projectId, reportId))) return this.#history.done(number);
+    if (!this.#hasListeners(reportRoom(projectId, reportId))) return this.#history.done(number);
     const run: FollowedRun = {
       projectId,
       reportId,
@@ -118,7 +118,7 @@ export class RunEvents {
       run.pending.discard();
     }
     const rooms = roomsOf({ projectId, reportId });
-    if (!rooms.some((room) => this.#isHeard(room))) return;
+    if (!rooms.some((room) => this.#hasListeners(room))) return;
     const event = await this.#reader.completion({ projectId, reportId });
     this.#history.done(number);
     this.#io.to(rooms).emit("test-execution-completed", event, this.#history.sentUpTo());
@@ -167,7 +167,7 @@ export class RunEvents {
   }
 
   /** Returns whether a client is in the room. */
-  #isHeard(room: string): boolean {
+  #hasListeners(room: string): boolean {
     return (this.#io.of("/").adapter.rooms.get(room)?.size ?? 0) > 0;
   }
 }

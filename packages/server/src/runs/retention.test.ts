@@ -7,7 +7,7 @@ import { projectTotals } from "#store/runs/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { takeBack } from "#testing/runs.ts";
+import { withdrawInTest } from "#testing/runs.ts";
 import { retentionRound } from "./retention.ts";
 
 const day = 86_400_000;
@@ -133,7 +133,7 @@ test("a rolled-back upload frees its data", async () => {
   const { db, config } = plumb.context;
   const [blob] = await readRows<{ hash: string }>(db, "select blob_hash as hash from artifact");
   const [upload] = await readRows<{ id: number }>(db, "select id from upload");
-  await takeBack(db, projectId, upload?.id ?? 0, plumb.time.now);
+  await withdrawInTest(db, projectId, upload?.id ?? 0, plumb.time.now);
   const hash = blob?.hash ?? "";
   const file = join(config.dataDir, "blobs", String(projectId), hash.slice(0, 2), hash);
   expect(existsSync(file)).toBe(true);

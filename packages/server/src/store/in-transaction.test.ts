@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { inTransaction } from "#store/in-transaction.ts";
 import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions } from "#testing/overlap.ts";
-import { newRun } from "#testing/runs.ts";
+import { projectWithNewRun } from "#testing/runs.ts";
 
 test.runIf(hasSeveralTransactions)("the loser of a deadlock is retried", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const projects = [(await newRun(db)).projectId, (await newRun(db)).projectId];
+  const projects = [(await projectWithNewRun(db)).projectId, (await projectWithNewRun(db)).projectId];
   const bothHold = Promise.withResolvers<void>();
   let holding = 0;
   let begun = 0;

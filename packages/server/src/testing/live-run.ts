@@ -80,6 +80,6 @@ export async function recordedPlaces({ database }: Pick<TestApp, "database">): P
 }
 
 /** Makes a source look as if its last event was ten minutes ago. */
-export async function silenceSource({ database }: Pick<TestApp, "database">, source: number): Promise<void> {
+export async function markSourceSilent({ database }: Pick<TestApp, "database">, source: number): Promise<void> {
   await sql`update upload set heard_at = now() - interval '10 minutes' where id = ${source}`.execute(database.db);
 }

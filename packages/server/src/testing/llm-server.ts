@@ -1,4 +1,4 @@
-import { type FarEnd, type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+import { type FakeService, type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 
 /** Response of the model to a request; `null` for no response at all. */
 export type Reply =
@@ -6,7 +6,7 @@ export type Reply =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object | string }
   | null;
 
-export interface LlmServer extends FarEnd {
+export interface LlmServer extends FakeService {
   /** Base URL for the settings, with the usual path. */
   readonly baseUrl: string;
   /** Returns the parsed requests in order. */
@@ -36,7 +36,7 @@ export async function startLlmServer(
   reply: (requests: ModelRequest, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodAnswer }),
 ): Promise<LlmServer> {
   let count = 0;
-  const server = await startFarEnd((request) => {
+  const server = await startFakeService((request) => {
     const given = reply(readRequest(request), (count += 1) - 1, request);
     if (given === null || "status" in given) return given;
     const { says, finish = "stop", usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 } } = given;

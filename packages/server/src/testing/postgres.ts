@@ -16,7 +16,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { endWithUs } from "#testing/end-with-us.ts";
+import { killOnExit } from "#testing/kill-on-exit.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -62,7 +62,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     ...options,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  endWithUs(server, "SIGINT");
+  killOnExit(server, "SIGINT");
   let log = "";
   server.stderr.on("data", (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-10_000);

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { renderHtml } from "#exports/render/html/render-html.ts";
 import { renderPdf } from "#exports/render/pdf/render-pdf.ts";
-import { madeReport } from "#testing/made-report.ts";
+import { generatedReport } from "#testing/generated-report.ts";
 
 // Export of a generated report in a thread with a limited heap.
 
@@ -33,7 +33,7 @@ const out = new Writable({
   },
 });
 const render = { pdf: renderPdf, html: renderHtml }[format];
-await render(madeReport({ tests, failures }), out, {
+await render(generatedReport({ tests, failures }), out, {
   includeArtifacts: true,
   origin: "http://plumb.test",
   now: new Date("2026-03-04T12:00:00.000Z"),

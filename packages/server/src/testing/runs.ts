@@ -68,7 +68,7 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
 }
 
 /** Creates a project and returns the data of a new run in it, as from an upload. */
-export async function newRun(db: Db): Promise<NewRun> {
+export async function projectWithNewRun(db: Db): Promise<NewRun> {
   const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
   const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
   const project = await createProject(db, given, new Date());
@@ -91,7 +91,7 @@ export async function newRun(db: Db): Promise<NewRun> {
 }
 
 /** Rolls back a complete upload, as if its server had failed just before the end. */
-export async function takeBack(db: Db, projectId: number, uploadId: number, now: Date): Promise<void> {
+export async function withdrawInTest(db: Db, projectId: number, uploadId: number, now: Date): Promise<void> {
   await sql`update upload set status = 'receiving' where project_id = ${projectId} and id = ${uploadId}`.execute(db);
   await withdrawUpload(db, projectId, uploadId, now);
 }

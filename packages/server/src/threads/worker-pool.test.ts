@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import type { Wish } from "#testing/willing-thread.ts";
+import type { ThreadTask } from "#testing/task-thread.ts";
 import { createWorkerPool, OutOfMemory, type Task, type WorkerKind, type WorkerPool } from "#threads/worker-pool.ts";
 
 const kind: WorkerKind = {
-  script: new URL(import.meta.resolve("#testing/willing-thread.ts")),
+  script: new URL(import.meta.resolve("#testing/task-thread.ts")),
   max: 1,
   shared: false,
   idleMs: 60_000,
@@ -12,7 +12,7 @@ const kind: WorkerKind = {
   quiet: true,
 };
 
-const begin = (threads: WorkerPool, does: Wish["does"]) => threads.begin(kind, { does } satisfies Wish);
+const begin = (threads: WorkerPool, does: ThreadTask["does"]) => threads.begin(kind, { does } satisfies ThreadTask);
 
 /** Returns the next message of a task, or throws the error that ended its thread. */
 const word = async ({ port, broken }: Task) =>
@@ -38,7 +38,7 @@ test("a thread that needs too much memory ends before the server does", async ()
 test("aborting ends work that never yields", async () => {
   await using threads = createWorkerPool();
   const own = { ...kind, idleMs: 0 };
-  const task = await threads.begin(own, { does: "spin" } satisfies Wish);
+  const task = await threads.begin(own, { does: "spin" } satisfies ThreadTask);
   await once(task.port, "message");
   await task[Symbol.asyncDispose]();
   await expect(task.broken).rejects.toThrow("ended before it was done");
@@ -48,7 +48,7 @@ test("a task waits in line for a thread, and leaves the line when it is aborted"
   await using threads = createWorkerPool();
   const first = await begin(threads, "wait");
   const stop = new AbortController();
-  const givenUp = threads.begin(kind, { does: "wait" } satisfies Wish, { signal: stop.signal });
+  const givenUp = threads.begin(kind, { does: "wait" } satisfies ThreadTask, { signal: stop.signal });
   const second = begin(threads, "wait");
   stop.abort(new Error("no longer wanted"));
   await expect(givenUp).rejects.toThrow("no longer wanted");
@@ -60,8 +60,8 @@ test("a task waits in line for a thread, and leaves the line when it is aborted"
 test("tasks that can share a thread run in one at the same time", async () => {
   await using threads = createWorkerPool();
   const shared = { ...kind, shared: true };
-  await using one = await threads.begin(shared, { does: "wait" } satisfies Wish);
-  await using two = await threads.begin(shared, { does: "wait" } satisfies Wish);
+  await using one = await threads.begin(shared, { does: "wait" } satisfies ThreadTask);
+  await using two = await threads.begin(shared, { does: "wait" } satisfies ThreadTask);
   expect([await word(one), await word(two)]).toEqual(["begun", "begun"]);
   expect(one.broken).toBe(two.broken);
 });
@@ -70,7 +70,7 @@ test("a busy kind does not delay other kinds", async () => {
   await using threads = createWorkerPool();
   await using busy = await begin(threads, "spin");
   expect(await word(busy)).toBe("begun");
-  await using other = await threads.begin({ ...kind }, { does: "wait" } satisfies Wish);
+  await using other = await threads.begin({ ...kind }, { does: "wait" } satisfies ThreadTask);
   expect(await word(other)).toBe("begun");
 });
 

@@ -14,7 +14,7 @@ import { createOutgoing } from "#outgoing/outgoing.ts";
 import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";
-import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 import { junit } from "#testing/reports.ts";
 
 const secret = "the secret of the tests";
@@ -72,7 +72,7 @@ function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
 
 test("a finished run is delivered, signed, and logged", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd(() => ({ status: 202, body: "thanks" }));
+  await using far = await startFakeService(() => ({ status: 202, body: "thanks" }));
   const { report, log, webhook, projectId } = await createListener(plumb, `${far.url}/hook?a=1`);
   const run = await report(red, { branch: "main", commit: "a91f3c2", environment: "staging" });
   await runJobs(plumb.context);
@@ -126,7 +126,7 @@ test("a finished run is delivered, signed, and logged", async () => {
 
 test("each webhook receives only its events", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report } = await createListener(plumb, far.url, ["run.failed"]);
   await report(green);
   await report(red);
@@ -143,7 +143,7 @@ test("imported history is not delivered", async () => {
 
 test("a failed delivery is retried six times with growing delays, and then given up", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd(() => ({ status: 503, body: "\0é".repeat(1000) }));
+  await using far = await startFakeService(() => ({ status: 503, body: "\0é".repeat(1000) }));
   const { report, log, webhook } = await createListener(plumb, far.url);
   await report(green);
   const start = plumb.time.now;
@@ -174,8 +174,8 @@ test("a failed delivery is retried six times with growing delays, and then given
 
 test("a redirect is not followed", async () => {
   await using plumb = await createTestApp();
-  await using elsewhere = await startFarEnd();
-  await using far = await startFarEnd(() => ({ status: 307, headers: { location: elsewhere.url } }));
+  await using elsewhere = await startFakeService();
+  await using far = await startFakeService(() => ({ status: 307, headers: { location: elsewhere.url } }));
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
   await runJobs(plumb.context);
@@ -191,7 +191,7 @@ test("a redirect is not followed", async () => {
 
 test("rejects private addresses unless configured, and sends nothing there", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
   await runJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: [] }) });
@@ -207,7 +207,7 @@ test("rejects private addresses unless configured, and sends nothing there", asy
 
 test("a delivery interrupted by a server crash is made by the next server", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
   await runJobs({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
@@ -224,7 +224,7 @@ test("a delivery interrupted by a server crash is made by the next server", asyn
 
 test("several replicas send each delivery once", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   for (let run = 0; run < 4; run++) await report(run % 2 === 0 ? green : red);
   await Promise.all([runJobs(plumb.context), runJobs(plumb.context), runJobs(plumb.context)]);
@@ -254,7 +254,7 @@ test("a failed upload leaves nothing, including deliveries", async () => {
 test("a webhook without a success for three days is disabled, and its users are notified", async () => {
   await using plumb = await createTestApp();
   let status = 500;
-  await using far = await startFarEnd(() => ({ status }));
+  await using far = await startFakeService(() => ({ status }));
   const { report, log, webhook, change, token } = await createListener(plumb, far.url);
   const exhaust = async () => {
     await report(green);
@@ -287,7 +287,7 @@ test("a webhook without a success for three days is disabled, and its users are 
 
 test("disabling gives up waiting deliveries, which can be sent again from the log later", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report, log, change, post } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   await report(red);
   await change({ enabled: false });
@@ -313,7 +313,7 @@ test("disabling gives up waiting deliveries, which can be sent again from the lo
 
 test("a test sends a ping, returns the result, and is not retried", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd(() => ({ status: 404, body: "no such hook" }));
+  await using far = await startFakeService(() => ({ status: 404, body: "no such hook" }));
   const { post, webhook } = await createListener(plumb, far.url);
   const { body } = await post("/test");
   expect(body.data).toMatchObject({
@@ -339,7 +339,7 @@ test("a test sends a ping, returns the result, and is not retried", async () => 
 test("the list of connectors shows webhooks as enabled while one of them works", async () => {
   await using plumb = await createTestApp();
   let status = 200;
-  await using far = await startFarEnd(() => ({ status }));
+  await using far = await startFakeService(() => ({ status }));
   const { token, post, change } = await createListener(plumb, far.url);
   const shown = async () => {
     const { body } = await call<{ data: Connector[] }>(plumb, "GET", "/api/connectors", { token });
@@ -373,7 +373,7 @@ test("the log keeps thirty days and a thousand deliveries, and never drops unsen
 
 test("a repeated evaluation queues nothing twice", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { key, log } = await createListener(plumb, far.url, ["run.finished", "run.failed", "failure.new"]);
   await send(plumb, key, { "a.xml": red }, { build: "b1" });
   // Simulates a crash right after the delivery.

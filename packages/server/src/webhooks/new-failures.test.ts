@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { type FarEnd, startFarEnd } from "#testing/far-end.ts";
+import { type FakeService, startFakeService } from "#testing/fake-service.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
 /** Creates a project with a webhook for new failures; `report` uploads and returns the delivery. */
-async function createListener(plumb: TestApp, far: FarEnd) {
+async function createListener(plumb: TestApp, far: FakeService) {
   const { token, projectId, key } = await seedProject(plumb);
   const body = { url: far.url, events: ["failure.new"] };
   await call(plumb, "POST", `/api/projects/${projectId}/webhooks`, { token, body });
@@ -42,7 +42,7 @@ const titles = (told: readonly (NewFailures | undefined)[]) =>
 
 test("newly failed tests are delivered, with the compared run", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report } = await createListener(plumb, far);
   const first = await report("b1", ["adds"]);
   expect(first).toEqual([
@@ -76,7 +76,7 @@ const rows = (failed: readonly boolean[]) =>
 
 test("rows with the same name are delivered separately, and returned ones as back", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { heard, upload } = await createListener(plumb, far);
   await upload("b1", rows([true, false, true]));
   await upload("b2", rows([false, false, true]));
@@ -92,7 +92,7 @@ test("rows with the same name are delivered separately, and returned ones as bac
 
 test("runs of another suite or environment do not count as the previous run", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report } = await createListener(plumb, far);
   await report("b1", ["adds"]);
   expect((await report("b2", ["adds"], { environment: "staging" }))[0]?.comparedWith).toBeNull();
@@ -102,7 +102,7 @@ test("runs of another suite or environment do not count as the previous run", as
 
 test("each failure is delivered once per run, for any number of its reports", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { report } = await createListener(plumb, far);
   await report("b1", []);
   expect(titles(await report("b2", ["adds"]))).toEqual([["adds"]]);
@@ -112,7 +112,7 @@ test("each failure is delivered once per run, for any number of its reports", as
 
 test("failures of all shards are delivered with the last one", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { upload, heard } = await createListener(plumb, far);
   const startedAt = plumb.time.now.toISOString();
   await upload("b1", shard("adds", 1), { startedAt });
@@ -123,7 +123,7 @@ test("failures of all shards are delivered with the last one", async () => {
 
 test("a silent run is delivered when it times out", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { upload, heard } = await createListener(plumb, far);
   await upload("b1", shard("adds", 1), { startedAt: plumb.time.now.toISOString() });
   await interruptSilent(plumb.context, new Date(Date.now() + 60_000), AbortSignal.timeout(60_000));
@@ -132,7 +132,7 @@ test("a silent run is delivered when it times out", async () => {
 
 test("lists the first 25 of many new failures, and counts all of them", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFarEnd();
+  await using far = await startFakeService();
   const { upload, heard } = await createListener(plumb, far);
   const names = Array.from({ length: 40 }, (_, index) => `${index} ${"x".repeat(400)}`);
   await upload("b1", junit(names.map((name) => ["cart", name, "broke"])));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createSecretBox } from "#core/secret-box.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
-import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 import { seedPerson } from "#testing/people.ts";
 
 interface Answer {
@@ -45,7 +45,7 @@ test("the list is fixed, and no connector is enabled without a test", async () =
 test("a passing test enables a connector, and its secret is encrypted and never returned", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  await using far = await startFarEnd(gitlabServer);
+  await using far = await startFakeService(gitlabServer);
   const saved = await save(plumb, token, "gitlab", gitlab(`${far.url}/`));
   expect(saved.body.data).toMatchObject({
     connector: { status: "enabled" },
@@ -67,7 +67,7 @@ test("a passing test enables a connector, and its secret is encrypted and never 
 test("settings that fail their test are saved, marked as failed, and not enabled", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  await using far = await startFarEnd(gitlabServer);
+  await using far = await startFakeService(gitlabServer);
   const saved = await save(plumb, token, "gitlab", { ...gitlab(far.url), token: "wrong" });
   expect(saved).toMatchObject({
     status: 200,
@@ -86,8 +86,8 @@ test("settings that fail their test are saved, marked as failed, and not enabled
 test("an empty secret keeps the stored one, which is not sent to a new URL", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  await using far = await startFarEnd(gitlabServer);
-  await using elsewhere = await startFarEnd();
+  await using far = await startFakeService(gitlabServer);
+  await using elsewhere = await startFakeService();
   await save(plumb, token, "gitlab", gitlab(far.url));
   expect((await save(plumb, token, "gitlab", { project: "shop/api", token: "" })).body.data).toMatchObject({
     secretsSet: ["token"],
@@ -105,7 +105,7 @@ test("a later failed test disables the connector until a test passes", async () 
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   let broken = false;
-  await using far = await startFarEnd((request) => (broken ? { status: 502 } : gitlabServer(request)));
+  await using far = await startFakeService((request) => (broken ? { status: 502 } : gitlabServer(request)));
   await save(plumb, token, "gitlab", gitlab(far.url));
   const again = () => call<Answer>(plumb, "POST", "/api/connectors/gitlab/test", { token });
   broken = true;
@@ -120,7 +120,7 @@ test("a later failed test disables the connector until a test passes", async () 
 test("a connector can be disabled, keeping its settings, or removed with all of them", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  await using far = await startFarEnd(gitlabServer);
+  await using far = await startFakeService(gitlabServer);
   await save(plumb, token, "gitlab", gitlab(far.url));
   const disable = (disabled: boolean) =>
     call<Answer>(plumb, "PUT", "/api/connectors/gitlab/disabled", { token, body: { disabled } });
@@ -149,7 +149,7 @@ test("a connector can be disabled, keeping its settings, or removed with all of 
 test("reports that the stored secret cannot be read after the server secret changed", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  await using far = await startFarEnd(gitlabServer);
+  await using far = await startFakeService(gitlabServer);
   await save(plumb, token, "gitlab", gitlab(far.url));
   const sealed = createSecretBox("an earlier secret").seal("glpat-1", "connector:gitlab:token");
   await runStatement(plumb.context.db, `update connector set secrets = '{"token": "${sealed}"}'`);

@@ -5,7 +5,7 @@ import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { seedRuns, takeBack } from "#testing/runs.ts";
+import { seedRuns, withdrawInTest } from "#testing/runs.ts";
 
 async function dashboard(plumb: TestApp, token: string, projectId: number): Promise<Dashboard> {
   return (await call<{ data: Dashboard }>(plumb, "GET", `/api/projects/${projectId}/dashboard`, { token })).body.data;
@@ -204,7 +204,7 @@ test("a suite returns to its previous run when the latest is rolled back, and di
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 1, redSuites: 0 });
   const takeLatestBack = async () => {
     const [latest] = await readRows<{ id: number }>(plumb.context.db, "select max(id) as id from upload");
-    await takeBack(plumb.context.db, projectId, latest?.id ?? 0, plumb.time.now);
+    await withdrawInTest(plumb.context.db, projectId, latest?.id ?? 0, plumb.time.now);
   };
   await takeLatestBack();
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 1, redSuites: 1 });

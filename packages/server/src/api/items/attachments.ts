@@ -21,7 +21,7 @@ import { storeContents, storageAdvice } from "#runs/store-contents.ts";
 import { attachmentsOf } from "#store/items/attachments.ts";
 import type { Db } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
-import { actingOf } from "./acting.ts";
+import { editorOf } from "./editor-of.ts";
 
 /** Routes for attachments. They must be registered where forms are parsed. */
 export function attachmentRoutes(
@@ -44,7 +44,7 @@ export function attachmentRoutes(
     const content = { hash: blobHash, bytes: file.bytes.length, from: file.bytes };
     const { refused, why } = await storeContents(context, projectId, [content]);
     if (refused.size > 0) throw new ApiError("too_large", `Nothing was attached, because ${why}. ${storageAdvice}`);
-    const id = await attachFile(context, actingOf(call), itemId, {
+    const id = await attachFile(context, editorOf(call), itemId, {
       name: file.name,
       contentType: file.contentType,
       size: file.bytes.length,
@@ -62,7 +62,7 @@ export function attachmentRoutes(
       throw new ApiError("not_found", "This file does not exist; it may already have been removed.");
     if (file.by.id !== signedIn(caller).user.id && !(await leads(context.db, projectId, caller)))
       throw new ApiError("forbidden", `${file.by.name} attached this file; only they or a project lead can remove it.`);
-    await detachFile(context, actingOf(call), part, file.name);
+    await detachFile(context, editorOf(call), part, file.name);
     return { data: null };
   });
 }

@@ -9,13 +9,13 @@ import {
 } from "@plumb/contract/items/annotation-parts.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { noItem } from "#items/doer.ts";
+import { noItem } from "#items/item-editor.ts";
 import { addComment, addLink, changeComment, removeComment, removeLink } from "#items/item-parts.ts";
 import { storedItem } from "#items/change-item.ts";
 import { commentsOf, historyOf, linksOf } from "#store/items/history.ts";
 import { setWatching, watchersOf } from "#store/items/people.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { actingOf, userIdOf } from "./acting.ts";
+import { editorOf, userIdOf } from "./editor-of.ts";
 import { filesOf } from "./attachments.ts";
 
 export function itemPartRoutes(api: Api<"artifactPort" | "bus" | "clock" | "config" | "db" | "log" | "signer">): void {
@@ -41,29 +41,29 @@ export function itemPartRoutes(api: Api<"artifactPort" | "bus" | "clock" | "conf
   });
 
   api.route(addItemComment, async ({ context, params, body, ...call }) => ({
-    data: await addComment(context, actingOf(call), params.annotationId, body.body),
+    data: await addComment(context, editorOf(call), params.annotationId, body.body),
   }));
 
   api.route(editItemComment, async ({ context, params, body, ...call }) => ({
     data: await changeComment(
       context,
-      actingOf(call),
+      editorOf(call),
       { itemId: params.annotationId, id: params.commentId },
       body.body,
     ),
   }));
 
   api.route(deleteItemComment, async ({ context, params, ...call }) => {
-    await removeComment(context, actingOf(call), { itemId: params.annotationId, id: params.commentId });
+    await removeComment(context, editorOf(call), { itemId: params.annotationId, id: params.commentId });
     return { data: null };
   });
 
   api.route(addItemLink, async ({ context, params, body, ...call }) => ({
-    data: await addLink(context, actingOf(call), params.annotationId, body),
+    data: await addLink(context, editorOf(call), params.annotationId, body),
   }));
 
   api.route(removeItemLink, async ({ context, params, ...call }) => {
-    await removeLink(context, actingOf(call), { itemId: params.annotationId, id: params.linkId });
+    await removeLink(context, editorOf(call), { itemId: params.annotationId, id: params.linkId });
     return { data: null };
   });
 

@@ -3,7 +3,7 @@ import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 import { dayIn } from "#items/item-day.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
-import { userIdOf } from "./acting.ts";
+import { userIdOf } from "./editor-of.ts";
 
 /** Converts a filter for the store. `me` is the caller (no user for a key), and days are in their time zone. */
 export function selectionOf(

@@ -18,7 +18,7 @@ import { isUnavailable } from "#store/db.ts";
 import { itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
 import { itemsById } from "#store/items/item-rows.ts";
 import { resultWindow } from "#read-models/results/result-window.ts";
-import { actingOf, userIdOf } from "./acting.ts";
+import { editorOf, userIdOf } from "./editor-of.ts";
 import { selectionOf } from "./item-selection.ts";
 
 export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log" | "resultIndex">): void {
@@ -39,13 +39,13 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
   }));
 
   api.route(createAnnotation, async ({ context, body, ...call }) => {
-    const id = await createItem(context, actingOf(call), body, createdAt(call, body.createdAt));
+    const id = await createItem(context, editorOf(call), body, createdAt(call, body.createdAt));
     return { data: await storedItem(context.db, call.projectId, id) };
   });
 
   api.route(addReportAnnotation, async ({ context, params, body, ...call }) => {
     try {
-      const id = await createItem(context, actingOf(call), { ...body, testRunId: params.reportId }, undefined);
+      const id = await createItem(context, editorOf(call), { ...body, testRunId: params.reportId }, undefined);
       return { data: await storedItem(context.db, call.projectId, id) };
     } catch (error) {
       if (error instanceof ApiError || isUnavailable(error)) throw error;

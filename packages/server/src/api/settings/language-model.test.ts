@@ -4,7 +4,7 @@ import { createSecretBox } from "#core/secret-box.ts";
 import { keyPurpose } from "#failures/llm/language-model.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
-import { startFarEnd } from "#testing/far-end.ts";
+import { startFakeService } from "#testing/fake-service.ts";
 import { goodAnswer, type Reply, startLlmServer } from "#testing/llm-server.ts";
 
 const path = "/api/settings/language-model";
@@ -125,7 +125,7 @@ test.for<[what: string, Reply, message: string]>([
 
 test("reports an unreachable and a hanging service", async () => {
   await using own = await server();
-  const gone = await startFarEnd();
+  const gone = await startFakeService();
   await gone[Symbol.asyncDispose]();
   await own.save({ enabled: true, baseUrl: `${gone.url}/v1`, model: "tiny" });
   expect((await own.test()).body.data.lastTest).toMatchObject({

@@ -11,7 +11,7 @@ import { testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { takeBack } from "#testing/runs.ts";
+import { withdrawInTest } from "#testing/runs.ts";
 
 const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 const hour = 3_600_000;
@@ -89,7 +89,7 @@ test("content shared by reports counts once, and is deleted with the last of the
     [uploads[1], 100],
     [uploads[0], 0],
   ] as const) {
-    await takeBack(plumb.context.db, projectId, id, plumb.time.now);
+    await withdrawInTest(plumb.context.db, projectId, id, plumb.time.now);
     plumb.time.now = new Date(plumb.time.now.getTime() + 2 * hour);
     await retentionRound(plumb.context);
     expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes });
@@ -146,7 +146,7 @@ test("notifies again after usage fell well below the limit", async () => {
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "a.png": 85 }, { build: "1" });
   const [upload] = await readRows<{ id: number }>(plumb.context.db, "select id from upload");
-  await takeBack(plumb.context.db, projectId, upload?.id ?? 0, plumb.time.now);
+  await withdrawInTest(plumb.context.db, projectId, upload?.id ?? 0, plumb.time.now);
   plumb.time.now = new Date(plumb.time.now.getTime() + 2 * hour);
   await retentionRound(plumb.context);
   await sendFiles(plumb, key, { "b.png": 85 }, { build: "2" });

@@ -7,7 +7,7 @@ import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { takeBack } from "#testing/runs.ts";
+import { withdrawInTest } from "#testing/runs.ts";
 
 const zones = ["UTC", "Asia/Kathmandu", "America/St_Johns", "Pacific/Auckland", "Pacific/Apia"];
 
@@ -197,7 +197,7 @@ test("every metric matches the results, after late, repeated, duplicated and mis
   );
   const { runId = 0, uploadId = 0 } = last ?? {};
   await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
-  await takeBack(db, projectId, uploadId, plumb.time.now);
+  await withdrawInTest(db, projectId, uploadId, plumb.time.now);
   await expectFigures(plumb, seeded, {});
   // A run that is deleted by retention still counts.
   await runStatement(db, "update run set created_at = started_at");

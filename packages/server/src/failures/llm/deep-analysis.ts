@@ -102,9 +102,9 @@ export async function continueDeep(
       signal,
     );
     deep = withAnswer(deep, answered, clock());
-    const goesOn = await noteDeepAnalysis(db, projectId, deep);
+    const isRunning = await noteDeepAnalysis(db, projectId, deep);
     bus.publish({ about: "failures", projectId });
-    if (!goesOn || deep.status === "completed") return false;
+    if (!isRunning || deep.status === "completed") return false;
   }
   return true;
 }

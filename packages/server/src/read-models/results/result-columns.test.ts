@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
 import { createTestDatabase } from "#testing/database.ts";
-import { newRun, seedRuns } from "#testing/runs.ts";
+import { projectWithNewRun, seedRuns } from "#testing/runs.ts";
 import { loadResultColumns } from "./result-columns.ts";
 import { createResultIndex } from "./result-index.ts";
 import { selected } from "./result-selection.ts";
@@ -15,7 +15,7 @@ const files = 70;
 
 /** Inserts a run in which every fifth test failed with one of three errors. */
 async function seedRun(db: Db) {
-  const { projectId } = await newRun(db);
+  const { projectId } = await projectWithNewRun(db);
   const [runId = 0] = await seedRuns(db, projectId, [{ passed: count * 0.8, failed: count * 0.2 }]);
   await sql`
     with written as (

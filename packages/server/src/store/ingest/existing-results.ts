@@ -3,7 +3,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import type { Existing, PlacedBatch, Placeable } from "#store/ingest/place-results.ts";
+import type { Existing, MatchedBatch, Matchable } from "#store/ingest/match-results.ts";
 
 /** Returns the results of these tests in their runs, except those that a later upload superseded. */
 export async function resultsOfTests(
@@ -36,7 +36,7 @@ export async function takeAway(
   projectId: number,
   batches: readonly {
     readonly target: BatchTarget;
-    readonly placed: Pick<PlacedBatch<Placeable>, "replaced" | "superseded">;
+    readonly placed: Pick<MatchedBatch<Matchable>, "replaced" | "superseded">;
   }[],
 ): Promise<void> {
   const replaced = batches.flatMap(({ placed }) => placed.replaced.map(({ id }) => id));

@@ -5,7 +5,13 @@ import type { Db } from "#store/db.ts";
 import { idsOf, nextIds } from "#store/id-allocator.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
-import { countsOf, isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
+import {
+  countsOf,
+  isUndecided,
+  matchResults,
+  type MatchedResult,
+  type MatchedBatch,
+} from "#store/ingest/match-results.ts";
 import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 
@@ -17,14 +23,14 @@ export interface LiveResults {
 }
 
 /** A result with the id and position of its row. */
-interface Numbered extends Placed {
+interface Numbered extends MatchedResult {
   readonly id: number;
   readonly seq: number;
 }
 
 interface NumberedBatch {
   readonly target: BatchTarget;
-  readonly placed: PlacedBatch;
+  readonly placed: MatchedBatch;
   readonly rows: readonly Numbered[];
   readonly details: { readonly id: number; readonly packed: Uint8Array } | null;
 }
@@ -88,7 +94,7 @@ async function numberedBatches(
     const own = new Set(results.map(({ key }) => ids.get(key)));
     const there = (existing.get(target.runId) ?? []).filter(({ testId }) => own.has(testId));
     if (there.some(({ uploadId }) => uploadId !== target.uploadId)) overlapping.add(target.uploadId);
-    return { target, placed: place(results, ids, there, target), details };
+    return { target, placed: matchResults(results, ids, there, target), details };
   });
   await noteOverlap(transaction, projectId, [...overlapping]);
   await takeAway(transaction, projectId, placed);
@@ -190,7 +196,7 @@ function isRed(status: TestStatus): boolean {
 async function learnAuthors(
   transaction: Db,
   { projectId, runId }: BatchTarget,
-  rows: readonly Placed[],
+  rows: readonly MatchedResult[],
 ): Promise<void> {
   if (rows.every(({ author }) => author === null)) return;
   const { assignments, learned } = authorsOfBatch(projectId, rows);
@@ -202,7 +208,7 @@ async function learnAuthors(
 }
 
 /** Slot of each result in the details of its batch; `null` if the row contains everything. */
-function slotsOf(placed: readonly Placed[]): (number | null)[] {
+function slotsOf(placed: readonly MatchedResult[]): (number | null)[] {
   let slot = 0;
   return placed.map(({ detailed }) => (detailed ? slot++ : null));
 }
@@ -220,9 +226,9 @@ const resultColumns = {
   ),
 } as const;
 
-function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
-  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
-  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
+function resultArrays(placed: readonly MatchedResult[]): RawBuilder<unknown> {
+  const column = (of: (result: MatchedResult) => number | null) => numbers(placed.map(of));
+  const textColumn = (of: (result: MatchedResult) => string | null) => texts(placed.map(of));
   return sql`${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
     ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
     ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column(retriesOf)}::smallint[],
@@ -238,6 +244,6 @@ function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
  * Returns `null` if the row describes its only attempt completely. The time of a repeated result includes earlier attempts, so its own is stored
  * here.
  */
-function spansOf({ attempts, generation }: Placed): string | null {
+function spansOf({ attempts, generation }: MatchedResult): string | null {
   return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
 }

@@ -13,7 +13,7 @@ import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
 import { countRows, createTestDatabase } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
-import { newRun } from "#testing/runs.ts";
+import { projectWithNewRun } from "#testing/runs.ts";
 
 const now = new Date("2026-03-04T11:00:00Z");
 const client = { clientId: "worker-7", name: "live", format: "live" };
@@ -78,7 +78,7 @@ async function runOf(db: Db) {
 test("a live source outlives its process, and an abandoned upload is rolled back", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   const { target } = await connect(database, run);
   await record(db, target, [result(randomUUID(), "passed")]);
   await hearBatch(db, target, 1);
@@ -111,7 +111,7 @@ test("a live source outlives its process, and an abandoned upload is rolled back
 test("batches are counted: a repeated one is known, and an early one waits", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { target } = await connect(database, await newRun(db));
+  const { target } = await connect(database, await projectWithNewRun(db));
   const hear = (batch: number) => hearBatch(db, target, batch);
 
   expect([await hear(1), await hear(1), await hear(3), await hear(2), await hear(3)]).toEqual([
@@ -128,7 +128,7 @@ test("batches are counted: a repeated one is known, and an early one waits", asy
 test("a completed client that returns changes nothing", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   await connect(database, run);
   await sql`update upload set status = 'recorded'`.execute(db);
   await sql`update run set status = 'completed'`.execute(db);
@@ -141,7 +141,7 @@ test("a completed client that returns changes nothing", async () => {
 test("a run whose live source falls silent is interrupted, and runs again with the next batch", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { target } = await connect(database, await newRun(db));
+  const { target } = await connect(database, await projectWithNewRun(db));
   const silentSince = new Date(Date.now() + 60_000);
 
   await db.transaction().execute(async (transaction) => {
@@ -158,7 +158,7 @@ test("a run whose live source falls silent is interrupted, and runs again with t
 test("a test is announced, runs and finishes in one row, and the counters follow", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { target } = await connect(database, await newRun(db));
+  const { target } = await connect(database, await projectWithNewRun(db));
   const [one, two] = [randomUUID(), randomUUID()];
 
   await record(db, target, [result(one, "announced"), result(two, "announced")]);
@@ -177,7 +177,7 @@ test("a test is announced, runs and finishes in one row, and the counters follow
 test("a running run keeps a failure of another job, although its test passes here", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   const { target } = await connect(database, run);
   await using writer = await announceWriter(database);
   const other = await openLiveSource(db, writer, run, { ...client, clientId: "worker-8" }, now);
@@ -196,7 +196,7 @@ test.runIf(hasSeveralTransactions)(
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;
-    const run = await newRun(db);
+    const run = await projectWithNewRun(db);
     const { target } = await connect(database, run);
     await hearBatch(db, target, 1);
     await using writer = await announceWriter(database);

@@ -6,7 +6,7 @@ import type { BatchArtifact, BatchTarget, NewResult } from "./batch.ts";
 import { createRecording, createRunRecording, type RowBatch } from "./recording.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { resultRows } from "#testing/result-rows.ts";
-import { newRun } from "#testing/runs.ts";
+import { projectWithNewRun } from "#testing/runs.ts";
 import { beginUpload } from "./uploads.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
@@ -51,7 +51,7 @@ async function createRun() {
   const database = await createTestDatabase();
   const { db } = database;
   const writer = await announceWriter(database);
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   const { projectId } = run;
   const upload = async (hash: number): Promise<BatchTarget> => {
     const file = {

@@ -6,7 +6,7 @@ import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
 import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
-import { countsOf, type Existing, place, type PlacedBatch } from "#store/ingest/place-results.ts";
+import { countsOf, type Existing, matchResults, type MatchedBatch } from "#store/ingest/match-results.ts";
 import {
   copiedResults,
   type ResultRows,
@@ -112,7 +112,7 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
     },
     prepare(batch, { ids, repeated }) {
       const results = resultsOfRows(batch.rows);
-      const placed = place(results, ids, [], target);
+      const placed = matchResults(results, ids, [], target);
       return async () => {
         const rowIds: RowIds = {
           results: await run.newResults.take(results.length),
@@ -193,7 +193,7 @@ async function recordAgain(
       const [run] = rows;
       if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was rolled back while it was being written.`);
       const existing = await existingResults(transaction, target, [...ids.values()]);
-      const placed = place(results, ids, existing, target);
+      const placed = matchResults(results, ids, existing, target);
       if (existing.some((other) => other.uploadId !== uploadId)) await noteOverlap(transaction, projectId, [uploadId]);
       await takeAway(transaction, projectId, [{ target, placed }]);
       await executePipeline(client, batchSteps(transaction, target, batch, placed, rowIds, run.total));
@@ -229,7 +229,7 @@ function batchSteps(
   db: Db,
   target: BatchTarget,
   { rows, details, artifacts }: RowBatch,
-  placed: PlacedBatch<RowResult>,
+  placed: MatchedBatch<RowResult>,
   ids: RowIds,
   before: number,
 ): PipelineStep[] {

@@ -2,7 +2,7 @@ import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
 import { absent, copiedLine, copiedTimestamp, copiedText, copiedValue } from "#store/copy-lines.ts";
 import type { NewResult, NewTest } from "#store/ingest/batch.ts";
-import type { Placeable, Placed } from "#store/ingest/place-results.ts";
+import type { Matchable, MatchedResult } from "#store/ingest/match-results.ts";
 import { searchText } from "#store/tests/search-text.ts";
 import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 
@@ -31,7 +31,7 @@ const statesEach = 4;
 const statuses = TestStatus.options;
 
 /** Fields of a result from a report that decide its position, and the index of its row. */
-export interface RowResult extends Placeable {
+export interface RowResult extends Matchable {
   readonly index: number;
   readonly author: string | null;
 }
@@ -150,7 +150,7 @@ export interface RowOwner {
  */
 export function copiedResults(
   rows: ResultRows,
-  placed: readonly Placed<RowResult>[],
+  placed: readonly MatchedResult<RowResult>[],
   { projectId, runId, uploadId, detailId }: RowOwner,
   ids: readonly number[],
   total: number,

@@ -11,7 +11,7 @@ import {
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
-import { newRun, takeBack } from "#testing/runs.ts";
+import { projectWithNewRun, withdrawInTest } from "#testing/runs.ts";
 
 const now = new Date("2026-03-04T11:00:00Z");
 
@@ -49,21 +49,21 @@ const uploads = (db: Db) => readRows(db, "select status from upload");
 test("a received upload is not rolled back, even if its process is assumed dead", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   await using writer = await announceWriter(database);
   const begun = await beginUpload(db, writer, run, file(1), { now });
   const uploadId = begun.kind === "begun" ? begun.uploadId : 0;
   await end(run.projectId, uploadId)(db);
   expect(await withdrawUpload(db, run.projectId, uploadId, now)).toBeNull();
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);
-  await takeBack(db, run.projectId, uploadId, now);
+  await withdrawInTest(db, run.projectId, uploadId, now);
   expect(await uploads(db)).toEqual([]);
 });
 
 test("another file of a request is added to the run of the previous one, and recognised if the run has it", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   await using writer = await announceWriter(database);
   const first = await beginUpload(db, writer, run, file(1), { now });
   const last = first.kind === "begun" ? first.run : null;
@@ -82,7 +82,7 @@ test("another file of a request is added to the run of the previous one, and rec
 test.runIf(hasSeveralTransactions)("an upload completed while it is assumed abandoned stays", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await newRun(db);
+  const run = await projectWithNewRun(db);
   const { uploadId } = await received(db, run);
   await using writer = await announceWriter(database);
   const withdrawn = await overlap(
@@ -100,7 +100,7 @@ test.runIf(hasSeveralTransactions)("an upload completed while it is assumed aban
 test.runIf(hasSeveralTransactions)("two concurrent exports of one report are one report", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = { ...(await newRun(db)), whole: true };
+  const run = { ...(await projectWithNewRun(db)), whole: true };
   const begun = await received(db, run);
   await using writer = await announceWriter(database);
   const second = await overlap(

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { ServedArtifact } from "#store/results/artifacts.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
-import type { Doer } from "./history.ts";
+import type { EventAuthor } from "./history.ts";
 import { personJson } from "./item-rows.ts";
 
 export interface StoredAttachment extends Pick<ItemAttachment, "id" | "name" | "contentType" | "size" | "by"> {
@@ -22,7 +22,7 @@ export async function attachmentsOf(db: Db, projectId: number, itemId: number): 
 }
 
 export interface NewAttachment {
-  readonly by: Doer;
+  readonly by: EventAuthor;
   readonly name: string;
   readonly contentType: string;
   readonly size: number;

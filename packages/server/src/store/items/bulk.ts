@@ -2,7 +2,7 @@ import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/i
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { Doer } from "./history.ts";
+import type { EventAuthor } from "./history.ts";
 import { isSelected, type ItemSelection } from "./item-lists.ts";
 import { moveCounts } from "./item-writes.ts";
 
@@ -17,7 +17,7 @@ export async function idsOfSelection(db: Db, selection: ItemSelection, limit: nu
 export interface BulkChange {
   readonly status: ItemStatus;
   readonly comment: string | null;
-  readonly by: Doer;
+  readonly by: EventAuthor;
   readonly now: Date;
 }
 

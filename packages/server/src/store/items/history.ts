@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { personJson } from "./item-rows.ts";
 
 /** The author of an action. The name is stored by value, so that it remains when the account is deleted. */
-export interface Doer {
+export interface EventAuthor {
   readonly userId: number;
   readonly name: string;
 }
@@ -27,7 +27,7 @@ export async function recordEvents(
   transaction: Db,
   projectId: number,
   itemId: number,
-  { by, now, events }: { readonly by: Doer | null; readonly now: Date; readonly events: readonly NewEvent[] },
+  { by, now, events }: { readonly by: EventAuthor | null; readonly now: Date; readonly events: readonly NewEvent[] },
 ): Promise<void> {
   if (events.length === 0) return;
   await sql`
@@ -99,7 +99,7 @@ export async function insertComment(
   transaction: Db,
   projectId: number,
   itemId: number,
-  { by, body, now }: { readonly by: Doer; readonly body: string; readonly now: Date },
+  { by, body, now }: { readonly by: EventAuthor; readonly body: string; readonly now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with counted as (
@@ -150,7 +150,7 @@ export async function insertLink(
   transaction: Db,
   projectId: number,
   itemId: number,
-  link: { readonly by: Doer; readonly url: string; readonly title: string; readonly now: Date },
+  link: { readonly by: EventAuthor; readonly url: string; readonly title: string; readonly now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into annotation_link (project_id, annotation_id, url, title, by_user_id, by_name, created_at)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
 import { createTestDatabase, readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
-import { newRun, seedRuns } from "#testing/runs.ts";
+import { projectWithNewRun, seedRuns } from "#testing/runs.ts";
 import { moveSuiteState } from "./suite-states.ts";
 
 test.runIf(hasSeveralTransactions)(
@@ -10,7 +10,7 @@ test.runIf(hasSeveralTransactions)(
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;
-    const { projectId } = await newRun(db);
+    const { projectId } = await projectWithNewRun(db);
     const key = { suite: "shop", environment: "staging", branch: "main" };
     const [before = 0, second = 0, last = 0] = await seedRuns(db, projectId, [key, key, key]);
     const goesOn = (runId: number) => async (transaction: Db) => {

@@ -8,7 +8,7 @@ import { countersOf, rowsOf } from "#testing/counters.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { countStates } from "#store/tests/test-states.ts";
-import { takeBack } from "#testing/runs.ts";
+import { withdrawInTest } from "#testing/runs.ts";
 import { countEndedRuns } from "./count-runs.ts";
 
 async function countAll(plumb: TestApp): Promise<void> {
@@ -71,7 +71,7 @@ test("a test that is no longer in its run leaves no state and no counter", async
   await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
   expect(await states()).toEqual([]);
   expect((await countersOf(plumb)).counted).toEqual([]);
-  await takeBack(db, projectId, uploadId, plumb.time.now);
+  await withdrawInTest(db, projectId, uploadId, plumb.time.now);
   await countAll(plumb);
   expect(await rowsOf(plumb, sql`select gone from counted_run where run_id = ${runId}`)).toEqual([{ gone: true }]);
 });

@@ -14,7 +14,7 @@ import type { RenderOptions, ReportSource } from "#exports/source/report-source.
 import { reportSource } from "#exports/source/stored-report.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { unzipped } from "#testing/archives.ts";
-import { madeArtifact, madeReport } from "#testing/made-report.ts";
+import { generatedArtifact, generatedReport } from "#testing/generated-report.ts";
 import { fourFields, pngOf } from "#testing/pictures.ts";
 import { rendered, renderedWithin } from "#testing/rendered.ts";
 import { playwright } from "#testing/reports.ts";
@@ -89,11 +89,12 @@ test("a stored report becomes a page with its images, and can be uploaded again"
   });
 });
 
-const picture = (id: number, blobHash: string | null, name = "screenshot.png") => madeArtifact(id, { blobHash, name });
+const picture = (id: number, blobHash: string | null, name = "screenshot.png") =>
+  generatedArtifact(id, { blobHash, name });
 
 test("content is copied once for all its names, and missing content is counted without a link", async () => {
   const { files, report, details } = await opened(
-    madeReport({
+    generatedReport({
       tests: 3,
       failures: 3,
       blobs: { aa: Buffer.from("same") },
@@ -108,7 +109,7 @@ test("content is copied once for all its names, and missing content is counted w
 });
 
 test("without artifacts, the export names them and contains no files of them", async () => {
-  const source = madeReport({
+  const source = generatedReport({
     tests: 1,
     failures: 1,
     blobs: { aa: Buffer.from("picture") },
@@ -140,12 +141,14 @@ test.for([
   ["CON", "text/plain", "CON.txt", "the hash before it makes it harmless on Windows"],
 ] as const)("%s of type %s is stored as %s: %s", ([name, contentType, kept]) => {
   const blobHash = "0123456789abcdef0123";
-  expect(artifactName(madeArtifact(1, { name, contentType, blobHash }))).toBe(`artifacts/0123456789abcdef-${kept}`);
+  expect(artifactName(generatedArtifact(1, { name, contentType, blobHash }))).toBe(
+    `artifacts/0123456789abcdef-${kept}`,
+  );
 });
 
 test("no text of a report can end a script or a tag of the page", async () => {
   const hostile = "</script><script>alert(1)</script> \u2028\u2029 <!-- \"';";
-  const source = madeReport({
+  const source = generatedReport({
     tests: 1,
     failures: 1,
     report: { testSuite: hostile },
@@ -165,7 +168,7 @@ test("no text of a report can end a script or a tag of the page", async () => {
 
 test("rows and details are split into files, and the report contains the start of each", async () => {
   const { files, report, rows, details } = await opened(
-    madeReport({
+    generatedReport({
       tests: 5203,
       failures: 3,
       change: (index) => (index === 1 ? { skipReason: "x".repeat(500_000) } : {}),
@@ -183,7 +186,7 @@ test("rows and details are split into files, and the report contains the start o
 
 test("the export contains output and files outside the tests, and marks new failures", async () => {
   const printed = [{ id: 1, source: "shard-1.json", stream: "stdout" as const, text: "seeded </script>" }];
-  const runFiles = [madeArtifact(9, { name: "server.log", contentType: "text/plain", blobHash: "log" })];
+  const runFiles = [generatedArtifact(9, { name: "server.log", contentType: "text/plain", blobHash: "log" })];
   const made = {
     tests: 3,
     failures: 2,
@@ -193,9 +196,9 @@ test("the export contains output and files outside the tests, and marks new fail
     states: { 1: "known", 2: "new" } as const,
     blobs: { log: Buffer.from("ready") },
   };
-  const full = await opened(madeReport(made));
-  const lite = await opened(madeReport(made), { includeArtifacts: false });
-  const one = await opened(madeReport({ ...made, resultId: 1 }));
+  const full = await opened(generatedReport(made));
+  const lite = await opened(generatedReport(made), { includeArtifacts: false });
+  const one = await opened(generatedReport({ ...made, resultId: 1 }));
 
   const [file] = full.output?.files ?? [];
   expect(full.output?.printed).toEqual(printed);
@@ -231,7 +234,7 @@ test("a failure has its class in the export, as on its page", async () => {
 });
 
 test("a single test can be exported", async () => {
-  const { report, rows } = await opened(madeReport({ tests: 5, failures: 2, resultId: 2 }));
+  const { report, rows } = await opened(generatedReport({ tests: 5, failures: 2, resultId: 2 }));
   expect(report).toMatchObject({ resultId: 2, total: 1, address: "http://plumb.test/reports/7?result=2" });
   expect(rows.map(({ id }) => id)).toEqual([2]);
 });
@@ -239,9 +242,9 @@ test("a single test can be exported", async () => {
 test("cancelling ends the export in the middle, and so does content that breaks off", async () => {
   const abort = new AbortController();
   const progress = (done: number) => done >= 400 && abort.abort();
-  const source = madeReport({ tests: 50_000, failures: 0 });
+  const source = generatedReport({ tests: 50_000, failures: 0 });
   await expect(rendered(renderHtml, source, { signal: abort.signal, progress })).rejects.toThrow("aborted");
-  const broken = madeReport({ tests: 5, failures: 5, change: () => ({ artifacts: [picture(1, "aa")] }) });
+  const broken = generatedReport({ tests: 5, failures: 5, change: () => ({ artifacts: [picture(1, "aa")] }) });
   await expect(
     rendered(renderHtml, { ...broken, openBlob: () => Promise.reject(new Error("the disk is gone")) }),
   ).rejects.toThrow("the disk is gone");

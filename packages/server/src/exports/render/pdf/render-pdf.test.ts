@@ -3,7 +3,7 @@ import { openReport } from "#exports/source/open-report.ts";
 import type { ReportSource } from "#exports/source/report-source.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
-import { madeArtifact, madeReport } from "#testing/made-report.ts";
+import { generatedArtifact, generatedReport } from "#testing/generated-report.ts";
 import { fourFields, jpegOf, pngOf } from "#testing/pictures.ts";
 import { rendered, renderedWithin } from "#testing/rendered.ts";
 import { type ReadPdf, readPdf } from "#testing/read-pdf.ts";
@@ -54,7 +54,7 @@ test("a stored report becomes a document: summary, contents, failures with their
 });
 
 test("the contents show the page of each entry, with a link, and every page shows the total", async () => {
-  const { pages, links } = await pdfOf(madeReport({ tests: 300, failures: 90 }));
+  const { pages, links } = await pdfOf(generatedReport({ tests: 300, failures: 90 }));
   const lines = pages.slice(1, 4).flatMap((page) => page.split("\n"));
   const entries = lines.flatMap((line, index) =>
     /^\d+$/.test(lines[index + 1] ?? "") && !line.endsWith(" / ")
@@ -87,7 +87,7 @@ test("text is kept in every script of the fonts, and missing characters are repo
     stderr: "",
   };
   const { pages, bookmarks } = await pdfOf(
-    madeReport({
+    generatedReport({
       tests: 1,
       failures: 1,
       change: () => ({ titlePath: [title], variant: "", attempts: [attempt] }),
@@ -105,7 +105,7 @@ test("a report with much metadata keeps its summary on the first page", async ()
   const long = "says much of itself ".repeat(60);
   const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`fact ${index}`, `${index} ${long}`]));
   const { pages } = await pdfOf(
-    madeReport({ tests: 30, failures: 30, report: { testSuite: long, tags: [long], authors: [long], metadata } }),
+    generatedReport({ tests: 30, failures: 30, report: { testSuite: long, tags: [long], authors: [long], metadata } }),
   );
   expect(textOf(pages[0])).toContain("of those that ran passed at the first attempt");
   expect(pages[1]).toContain("Contents");
@@ -115,7 +115,7 @@ test("a report with much metadata keeps its summary on the first page", async ()
 test("failures are below their shared error, new ones first and marked", async () => {
   const kinds = ["old trouble", "old trouble", "new trouble", "old trouble"];
   const { pages, bookmarks } = await pdfOf(
-    madeReport({
+    generatedReport({
       tests: 5,
       failures: 4,
       states: { 1: "known", 2: "known", 3: "new", 4: "back" },
@@ -134,7 +134,7 @@ test("failures are below their shared error, new ones first and marked", async (
 });
 
 test("a failure has its class: by a user, or by the engine with confidence and reason", async () => {
-  const source = madeReport({ tests: 4, failures: 2 });
+  const source = generatedReport({ tests: 4, failures: 2 });
   const appliedClass = {
     class: "Test Data Issue",
     subClass: "D1",
@@ -156,14 +156,14 @@ test("a failure has its class: by a user, or by the engine with confidence and r
 });
 
 test("without a previous run, no failure is marked as new", async () => {
-  const { pages } = await pdfOf(madeReport({ tests: 2, failures: 2 }));
+  const { pages } = await pdfOf(generatedReport({ tests: 2, failures: 2 }));
   expect(textOf(...pages)).toContain("2 by 1 cause");
   expect(textOf(...pages)).not.toMatch(/, new|, known/);
 });
 
 test("output and files outside the tests come at the end", async () => {
   const { pages, bookmarks } = await pdfOf(
-    madeReport({
+    generatedReport({
       tests: 1,
       failures: 0,
       report: { outputCount: 3 },
@@ -171,7 +171,9 @@ test("output and files outside the tests come at the end", async () => {
         { id: 1, source: "shard-1.json", stream: "stdout", text: "global setup: seeded 12 users" },
         { id: 2, source: "shard-2.json", stream: "stderr", text: "warn: slow disk\n".repeat(500) },
       ],
-      runFiles: [madeArtifact(9, { name: "server.log", kind: "text", contentType: "text/plain", blobHash: "log" })],
+      runFiles: [
+        generatedArtifact(9, { name: "server.log", kind: "text", contentType: "text/plain", blobHash: "log" }),
+      ],
     }),
   );
   expect(bookmarks.at(-1)).toBe("Output outside the tests");
@@ -184,14 +186,14 @@ test("output and files outside the tests come at the end", async () => {
 test("the table of all tests cuts an error after its distinctive part", async () => {
   const first = `Error: expect(locator(${"x".repeat(300)})).toHaveText(expected) failed`;
   const { pages } = await pdfOf(
-    madeReport({ tests: 1, failures: 1, change: () => ({ errorLine: `${first} · received "Refused"` }) }),
+    generatedReport({ tests: 1, failures: 1, change: () => ({ errorLine: `${first} · received "Refused"` }) }),
   );
   expect(textOf(pages[3])).toMatch(/received "Refused" · Error: expect\(locator\(x+.*…/);
 });
 
 test("long text is cut with a note", async () => {
   const { pages } = await pdfOf(
-    madeReport({
+    generatedReport({
       tests: 1,
       failures: 1,
       change: () => ({
@@ -235,11 +237,11 @@ test.for([
   huge.writeUInt32BE(60_000, 20);
   const cut = (await jpegOf(fourFields(64, 64))).subarray(0, 400);
   const { pages, pictures } = await pdfOf(
-    madeReport({
+    generatedReport({
       tests: 1,
       failures: 1,
       blobs: { text: Buffer.from("<svg onload=alert(1)>"), cut: Buffer.concat([png.subarray(0, 60), cut]), huge },
-      change: () => ({ artifacts: [madeArtifact(1, { blobHash })] }),
+      change: () => ({ artifacts: [generatedArtifact(1, { blobHash })] }),
     }),
   );
   expect(pictures).toBe(0);
@@ -249,16 +251,16 @@ test.for([
 test("one test has all its attempts and all their images", async () => {
   const blobs = { first: await pngOf(fourFields(64, 64)), second: await jpegOf(fourFields(80, 60)) };
   const { pages, bookmarks, pictures } = await pdfOf(
-    madeReport({
+    generatedReport({
       tests: 5,
       failures: 3,
       resultId: 2,
       blobs,
       change: () => ({
         artifacts: [
-          madeArtifact(1, { attempt: 0, blobHash: "first" }),
-          madeArtifact(2, { attempt: 1, blobHash: "second", contentType: "image/jpeg" }),
-          madeArtifact(3, { attempt: 1, name: "trace.zip", kind: "trace", contentType: "application/zip" }),
+          generatedArtifact(1, { attempt: 0, blobHash: "first" }),
+          generatedArtifact(2, { attempt: 1, blobHash: "second", contentType: "image/jpeg" }),
+          generatedArtifact(3, { attempt: 1, name: "trace.zip", kind: "trace", contentType: "application/zip" }),
         ],
       }),
     }),
@@ -270,23 +272,25 @@ test("one test has all its attempts and all their images", async () => {
 });
 
 test("failures after the first thousand are only in the table", async () => {
-  const { pages, bookmarks } = await pdfOf(madeReport({ tests: 1203, failures: 1203 }));
+  const { pages, bookmarks } = await pdfOf(generatedReport({ tests: 1203, failures: 1203 }));
   expect(bookmarks.filter((title) => title.includes("does thing"))).toHaveLength(1000);
   expect(textOf(pages[0])).toContain("203 more failures are in the table of all tests");
   expect(textOf(...pages.slice(-3))).toContain("does thing number 1202");
 });
 
 test("the same report at the same time gives the same document, and so does an empty one", async () => {
-  const source = madeReport({ tests: 40, failures: 4 });
+  const source = generatedReport({ tests: 40, failures: 4 });
   expect(await rendered(renderPdf, source)).toEqual(await rendered(renderPdf, source));
-  expect(textOf(...(await pdfOf(madeReport({ tests: 0, failures: 0 }))).pages)).toContain("No test results available.");
+  expect(textOf(...(await pdfOf(generatedReport({ tests: 0, failures: 0 }))).pages)).toContain(
+    "No test results available.",
+  );
 });
 
 test("cancelling ends the export in the middle", async () => {
   const abort = new AbortController();
   const progress = (done: number) => done >= 400 && abort.abort();
   await expect(
-    rendered(renderPdf, madeReport({ tests: 5000, failures: 0 }), { signal: abort.signal, progress }),
+    rendered(renderPdf, generatedReport({ tests: 5000, failures: 0 }), { signal: abort.signal, progress }),
   ).rejects.toThrow("aborted");
 });
 

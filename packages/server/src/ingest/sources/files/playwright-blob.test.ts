@@ -4,7 +4,7 @@ import { zipOf } from "#testing/archives.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { corpusEntries, corpusFiles } from "#testing/corpus.ts";
 import { countRows, rowsOf } from "#testing/database.ts";
-import { takeBack } from "#testing/runs.ts";
+import { withdrawInTest } from "#testing/runs.ts";
 
 /** Vitest types its matchers as any. */
 const containing = (part: string) => expect.stringContaining(part) as string;
@@ -100,7 +100,7 @@ test("output outside the tests is stored, and rolled back with its source", asyn
   expect(output.body).toMatchObject({
     data: { printed: [{ source: "report-1.zip", stream: "stdout", text: "Starting the shop\n" }], files: [] },
   });
-  await takeBack(plumb.context.db, projectId, upload.id, new Date());
+  await withdrawInTest(plumb.context.db, projectId, upload.id, new Date());
   expect(await countRows(plumb.context.db, "run_output")).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/inge
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check, withoutEmpty } from "#http/api.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
-import { waitsForUs } from "#http/body-watch.ts";
+import { disableIdleTimeout } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import { asApiError } from "#http/errors.ts";
 import type { Context } from "#core/context.ts";
@@ -130,7 +130,7 @@ async function receiveUpload(
   try {
     if (request.isMultipart()) await receiveParts(request, received, place, context);
     else await receiveBody(request, query.filename, received, place, context);
-    waitsForUs(request);
+    disableIdleTimeout(request);
     if (received.files.length + received.rejected.length === 0) throw noFile();
     refuseUnfit(received.fields);
     const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });

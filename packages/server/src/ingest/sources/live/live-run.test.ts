@@ -3,7 +3,7 @@ import type { ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
-import { openLive, recordedPlaces, recordedTests, silenceSource } from "#testing/live-run.ts";
+import { openLive, recordedPlaces, recordedTests, markSourceSilent } from "#testing/live-run.ts";
 
 async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
@@ -279,7 +279,7 @@ test("a job that died and runs again takes over its shard, and the run completes
   await other.complete();
   const died = await shard("died", 2);
   await died.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
-  await silenceSource(plumb, died.run.source);
+  await markSourceSilent(plumb, died.run.source);
   const again = await shard("again", 2);
   await again.batch([testEvent("a", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
 

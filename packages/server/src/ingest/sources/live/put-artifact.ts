@@ -5,7 +5,7 @@ import { contentTypeOf } from "@plumb/formats/text/content-type.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
-import { waitsForUs } from "#http/body-watch.ts";
+import { disableIdleTimeout } from "#http/body-watch.ts";
 import { unpackedBody } from "#http/packed-body.ts";
 import { artifactKind } from "#ingest/spool/artifact-files.ts";
 import { spool, TooLarge, type SpooledFile } from "#ingest/spool/spool.ts";
@@ -52,7 +52,7 @@ export async function receiveLiveArtifact(
         throw error instanceof TooLarge ? tooLarge(maxUploadBytes) : error;
       },
     );
-    waitsForUs(request);
+    disableIdleTimeout(request);
     if (file.bytes === 0) throw new ApiError("invalid", "The file is empty. Nothing was stored.");
     const content = { hash: file.hash, bytes: file.bytes, from: file.path };
     const { refused, why } = await storeContents(context, source.target.projectId, [content]);

@@ -7,7 +7,7 @@ import { identifyCollected, type WrittenTest, writeCollected } from "#ingest/sou
 import type { LiveCollection } from "#ingest/sources/live/live-collection.ts";
 import { type DueBatch, prepareLiveBatches, type PreparedBatch } from "#ingest/sources/live/prepare-batch.ts";
 import { noSource, sourceEnded } from "#ingest/sources/live/refusals.ts";
-import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
+import { writeRunData } from "#ingest/sources/live/write-run-data.ts";
 import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -174,7 +174,7 @@ async function write(
 /** Writes files, output, problems and metadata of a batch, which are rare. */
 async function writeRest(transaction: Db, { source, files, facts, problems }: PreparedBatch): Promise<void> {
   const { target } = source;
-  await writeBesideTests(transaction, target, { files, output: facts.output, problems });
+  await writeRunData(transaction, target, { files, output: facts.output, problems });
   const metadata = metadataOf(facts.run);
   if (Object.keys(metadata).length > 0)
     await describeLiveRun(transaction, target, { shardTotal: 1, metadata, tags: [] });

@@ -19,7 +19,7 @@ import { loadLaunchState } from "./load-launch-state.ts";
 import type { Log } from "#ingest/sources/reportportal/logs/logs.ts";
 import { launchFinished, noLaunch, NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import { testEvent } from "#ingest/sources/reportportal/items/test-event.ts";
-import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
+import { writeRunData } from "#ingest/sources/live/write-run-data.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { liveFilesNotStored } from "#runs/store-contents.ts";
@@ -255,7 +255,7 @@ async function write(
   const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ uploadId, key }));
   await moveWaiting(transaction, projectId, [source], settled, prepared.waiting);
   await leaveFilesToRun(transaction, target, prepared.closed);
-  await writeBesideTests(transaction, target, { files, output: facts.output, problems: facts.problems });
+  await writeRunData(transaction, target, { files, output: facts.output, problems: facts.problems });
   const changed = [...state.items.values()].filter(({ key }) => state.changed.has(key));
   await storeItems(transaction, target, changed);
   return written;

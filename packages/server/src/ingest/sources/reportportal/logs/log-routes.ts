@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { waitsForUs } from "#http/body-watch.ts";
+import { disableIdleTimeout } from "#http/body-watch.ts";
 import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
 import { launchOf } from "#ingest/sources/reportportal/launches/launch-of-call.ts";
 import { read, SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";
@@ -26,7 +26,7 @@ export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: 
   async function formOf(request: FastifyRequest, projectId: number): Promise<LogForm> {
     if (!request.isMultipart()) return { logs: read(SaveLogs, request.body), files: [] };
     const form = await readLogForm(context, projectId, request);
-    waitsForUs(request);
+    disableIdleTimeout(request);
     return form;
   }
 

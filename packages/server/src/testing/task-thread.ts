@@ -1,11 +1,11 @@
 import { onTask } from "#threads/on-task.ts";
 
-export interface Wish {
+export interface ThreadTask {
   readonly does: "answer" | "throw" | "spin" | "fill" | "wait";
 }
 
 /** Responds, fails, blocks, exhausts memory or waits, as requested. */
-onTask<Wish>(async ({ does }, port) => {
+onTask<ThreadTask>(async ({ does }, port) => {
   port.postMessage("begun");
   if (does === "throw") throw new Error("it broke");
   if (does === "spin") for (;;);

@@ -1,16 +1,16 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { Doer } from "#store/items/history.ts";
+import type { EventAuthor } from "#store/items/history.ts";
 
 /** The user who changes an item, with project and time. */
-export interface Acting {
+export interface ItemEditor {
   readonly projectId: number;
   readonly user: Pick<User, "displayName" | "email" | "id" | "name" | "timezone">;
   readonly now: Date;
 }
 
 /** Returns the user with the name that all screens show. */
-export function doerOf({ user: { id, displayName, name, email } }: Acting): Doer {
+export function authorOf({ user: { id, displayName, name, email } }: ItemEditor): EventAuthor {
   const shown = [displayName, name].find((text) => text !== null && text.trim() !== "");
   return { userId: id, name: shown?.trim() ?? email };
 }

@@ -13,7 +13,7 @@ interface BesideTests {
 }
 
 /** Writes files, output of the run and problems, each up to its limit. Adds a problem to the run for data above a limit. */
-export async function writeBesideTests(
+export async function writeRunData(
   transaction: Db,
   target: LiveSource["target"],
   { files, output, problems }: BesideTests,

@@ -24,13 +24,13 @@ export interface Existing {
 }
 
 /** Fields that decide where a result is placed and what it takes over from an earlier one. */
-export type Placeable = Pick<
+export type Matchable = Pick<
   NewResult,
   "amends" | "durationMs" | "firstStatus" | "flaky" | "key" | "replaces" | "retries" | "status"
 > & { readonly occurrence?: number | undefined };
 
 /** A result with its position among the results of its test in the run. */
-export type Placed<Result extends Placeable = NewResult> = Result & {
+export type MatchedResult<Result extends Matchable = NewResult> = Result & {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
@@ -38,23 +38,23 @@ export type Placed<Result extends Placeable = NewResult> = Result & {
   readonly reuses?: { readonly id: number; readonly seq: number };
 };
 
-export interface PlacedBatch<Result extends Placeable = NewResult> {
-  readonly placed: readonly Placed<Result>[];
+export interface MatchedBatch<Result extends Matchable = NewResult> {
+  readonly placed: readonly MatchedResult<Result>[];
   readonly superseded: readonly Existing[];
   /** Unfinished rows of this upload that these results replace. */
   readonly replaced: readonly Existing[];
 }
 
 /** Decides for each result whether it is new or repeats an earlier one. */
-export function place<Result extends Placeable>(
+export function matchResults<Result extends Matchable>(
   results: readonly Result[],
   ids: ReadonlyMap<string, number>,
   existing: readonly Existing[],
   target: BatchTarget,
-): PlacedBatch<Result> {
+): MatchedBatch<Result> {
   const byTest = Map.groupBy(existing, ({ testId }) => testId);
   const taken = new Map<number, number[]>();
-  const placed: Placed<Result>[] = [];
+  const placed: MatchedResult<Result>[] = [];
   const superseded: Existing[] = [];
   const replaced: Existing[] = [];
   for (const result of results) {
@@ -62,7 +62,7 @@ export function place<Result extends Placeable>(
     const earlier = byTest.get(testId) ?? [];
     const occurrences = taken.get(testId) ?? earlier.map(({ occurrence }) => occurrence);
     taken.set(testId, occurrences);
-    const open = earlier.findIndex((other) => takesPlaceOf(result, other, target));
+    const open = earlier.findIndex((other) => replacesUnfinished(result, other, target));
     const before = open < 0 ? undefined : earlier.splice(open, 1)[0];
     if (before !== undefined) {
       replaced.push(before);
@@ -110,7 +110,7 @@ export function place<Result extends Placeable>(
 }
 
 /** A live source names the result that it replaces. Otherwise, the unfinished result of this test is replaced; a report has at most one. */
-function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: BatchTarget): boolean {
+function replacesUnfinished({ amends, replaces }: Matchable, other: Existing, target: BatchTarget): boolean {
   if (other.uploadId !== target.uploadId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
   return replaces === undefined || other.id === replaces;
@@ -120,7 +120,7 @@ function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: 
  * A failure stays in the list until the run is arranged. Only then is it known whether the other result is a later attempt, ran in another place or
  * was skipped.
  */
-function hidesFailure({ status }: Placeable, other: Existing): boolean {
+function hidesFailure({ status }: Matchable, other: Existing): boolean {
   return isFailure(other.status) && !isFailure(status);
 }
 
@@ -131,8 +131,8 @@ function isFailure(status: TestStatus): boolean {
 /** Returns the fields that include earlier attempts. */
 function continued(
   before: Existing,
-  result: Placeable,
-): Pick<Placed<Placeable>, "occurrence" | "generation" | "firstStatus" | "flaky" | "retries" | "durationMs"> {
+  result: Matchable,
+): Pick<MatchedResult<Matchable>, "occurrence" | "generation" | "firstStatus" | "flaky" | "retries" | "durationMs"> {
   const { occurrence, generation } = before;
   const { firstStatus, flaky, retries, durationMs } = result;
   if (generation === 0) return { occurrence, generation, firstStatus, flaky, retries, durationMs };
@@ -152,8 +152,8 @@ function continued(
 }
 
 /** Returns the change of each counter of the run. */
-export function countsOf({ placed, superseded, replaced }: PlacedBatch<Placeable>) {
-  const difference = (counts: (result: Placeable | Existing) => number) =>
+export function countsOf({ placed, superseded, replaced }: MatchedBatch<Matchable>) {
+  const difference = (counts: (result: Matchable | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -
     [...superseded, ...replaced].reduce((sum, result) => sum + counts(result), 0);
   const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));

@@ -8,14 +8,14 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-interface FarAnswer {
+interface FakeResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   /** Objects are sent as JSON. */
   readonly body?: object | string;
 }
 
-export interface FarEnd extends AsyncDisposable {
+export interface FakeService extends AsyncDisposable {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -24,9 +24,9 @@ export interface FarEnd extends AsyncDisposable {
 }
 
 /** Starts an HTTP server on loopback that replaces an external service. It sends `answer`, or no response for `null`. */
-export async function startFarEnd(
-  answer: (request: ReceivedRequest) => FarAnswer | null = () => ({}),
-): Promise<FarEnd> {
+export async function startFakeService(
+  answer: (request: ReceivedRequest) => FakeResponse | null = () => ({}),
+): Promise<FakeService> {
   const received: ReceivedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];

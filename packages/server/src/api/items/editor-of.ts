@@ -1,9 +1,13 @@
 import type { Caller } from "#http/caller.ts";
 import { signedIn } from "#http/caller.ts";
-import type { Acting } from "#items/doer.ts";
+import type { ItemEditor } from "#items/item-editor.ts";
 
 /** Returns the caller as the author of a change to an item. */
-export function actingOf(call: { readonly projectId: number; readonly caller: Caller; readonly now: Date }): Acting {
+export function editorOf(call: {
+  readonly projectId: number;
+  readonly caller: Caller;
+  readonly now: Date;
+}): ItemEditor {
   return { projectId: call.projectId, user: signedIn(call.caller).user, now: call.now };
 }
 

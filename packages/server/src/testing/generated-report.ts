@@ -4,7 +4,7 @@ import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "#exports/source/report-source.ts";
 
-interface Made {
+interface ReportOptions {
   readonly tests: number;
   /** Number of failed tests, which come first, as in every list. */
   readonly failures: number;
@@ -22,7 +22,7 @@ interface Made {
 }
 
 /** Returns a report of any size that is not stored: each result is created when it is read. */
-export function madeReport({
+export function generatedReport({
   tests,
   failures,
   change,
@@ -33,8 +33,11 @@ export function madeReport({
   states,
   blobs = {},
   resultId,
-}: Made): ReportSource {
-  const resultAt = (index: number): ExportedResult => ({ ...madeResult(index, index < failures), ...change?.(index) });
+}: ReportOptions): ReportSource {
+  const resultAt = (index: number): ExportedResult => ({
+    ...generatedResult(index, index < failures),
+    ...change?.(index),
+  });
   async function* results(count: number): AsyncGenerator<ExportedResult> {
     if (resultId !== undefined) yield resultAt(resultId - 1);
     else for (let index = 0; index < count; index += 1) yield resultAt(index);
@@ -99,7 +102,7 @@ function madeSummary(tests: number, failures: number): Report {
   };
 }
 
-function madeResult(index: number, failed: boolean): ExportedResult {
+function generatedResult(index: number, failed: boolean): ExportedResult {
   const error = `Error: expect(received).toBe(expected)\n\nExpected: ${index}\nReceived: ${index + 1}`;
   const status = failed ? "failed" : "passed";
   return {
@@ -153,7 +156,7 @@ function madeResult(index: number, failed: boolean): ExportedResult {
   };
 }
 
-export function madeArtifact(id: number, change: Partial<ExportedArtifact>): ExportedArtifact {
+export function generatedArtifact(id: number, change: Partial<ExportedArtifact>): ExportedArtifact {
   return {
     id,
     attempt: 1,

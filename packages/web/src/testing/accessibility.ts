@@ -28,7 +28,7 @@ interface StoryState<Name> {
  * Expects that axe finds no violations in these stories and that they do not scroll horizontally, on wide and 360-pixel screens,
  * in both themes.
  *
- * @param file The stories' file below `src`, without its extension: `ui/status-badge`.
+ * @param file The stories' file below `src`, without its extension: `ui/badges/status-badge`.
  */
 export async function expectAccessibleStories<Stories extends object>(
   { mount, page }: Gallery,

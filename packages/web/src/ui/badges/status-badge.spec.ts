@@ -29,4 +29,4 @@ test("nothing runs or waits after the end of its run", async ({ mount }) => {
 });
 
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "ui/status-badge", ["All", "OfAnEndedRun"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "ui/badges/status-badge", ["All", "OfAnEndedRun"]));

@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./access-choice.story.tsx";
 import type { Failed, Nothing, Several } from "./access-choice.story.tsx";
 
-const folder = "ui/access-choice";
+const folder = "ui/input/access-choice";
 
 test("only selected objects are ended", async ({ mount }) => {
   const view = await mount<typeof Several>(`${folder}/Several`);

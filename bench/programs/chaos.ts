@@ -68,13 +68,13 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
         unreachedMs: 60_000,
         timeoutMs: 120_000,
         ready: Promise.resolve(),
-        onTrouble: (reason) => troubles.push(reason),
+        onError: (reason) => troubles.push(reason),
       });
       report.start();
       return { report, story: liveStory(`machine-${index}`, size.tests, index) };
     });
     // Waits until each reporter has reached the server. A reporter that never reached it would keep its results.
-    await Promise.all(outcomes.map(({ report }) => report.reached()));
+    await Promise.all(outcomes.map(({ report }) => report.waitUntilReached()));
     const state = { reporting: true };
     const ended = Promise.all(outcomes.map((run) => reported(run, size))).finally(() => (state.reporting = false));
     for (let kill = 0; kill < size.kills && state.reporting; kill += 1) {

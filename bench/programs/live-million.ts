@@ -54,7 +54,7 @@ async function sendAll(
     timeoutMs: 4 * 3_600_000,
     unreachedMs: 60_000,
     ready: Promise.resolve(),
-    onTrouble: (reason) => troubles.push(reason),
+    onError: (reason) => troubles.push(reason),
   });
   const state = { going: true };
   const looking = looked(server, report, () => state.going);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { type Workplace, workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { type ToolSandbox, createToolSandbox } from "@plumb/reporter-core/testing/tool-sandbox.ts";
 import type { Metric } from "../harness/metric.ts";
 import type { Program } from "../harness/program.ts";
 import { newProject, startServer } from "../harness/server.ts";
@@ -93,7 +93,7 @@ export const reporters: Program = {
     const metrics: Metric[] = [];
     for (const tool of tools) {
       log(tool.name);
-      using place = workplace(tool.files(tests));
+      using place = createToolSandbox(tool.files(tests));
       const source = new URL(`../../packages/${tool.reporter}/src/index.ts`, import.meta.url);
       await bundle(fileURLToPath(source), join(place.folder, "plumb.cjs"));
       const taken = new Map<string, number[]>(["alone", ...ends].map((end) => [end, []]));
@@ -126,7 +126,7 @@ export const reporters: Program = {
  * @param url Address to report to, or `null` to run without the reporter.
  * @throws Error if the tool did not run, or its reporter printed nothing.
  */
-async function runOnce(tool: Tool, place: Workplace, url: string | null, key: string): Promise<void> {
+async function runOnce(tool: Tool, place: ToolSandbox, url: string | null, key: string): Promise<void> {
   const reports = url !== null;
   const env: Record<string, string> = reports ? { REPORTS: "1", PLUMB_URL: url, PLUMB_API_KEY: key } : {};
   const { messages: said, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);

@@ -49,8 +49,8 @@ export class NetworkError extends Error {
 }
 
 /** The response has a success status, but is not from Plumb. It is usually from a proxy or from another program at that address. */
-export class AnswerError extends Error {
-  override readonly name = "AnswerError";
+export class UnexpectedResponseError extends Error {
+  override readonly name = "UnexpectedResponseError";
 }
 
 /**
@@ -65,16 +65,16 @@ export function refusedError(
   retryAfter: string | null,
   nowMs: number = Date.now(),
 ): RefusedError {
-  const body = parsed(text);
-  const said = recordOf(body);
+  const body = parseJson(text);
+  const refusal = recordOf(body);
   return new RefusedError({
     status,
-    code: typeof said["code"] === "string" ? (said["code"] as ErrorCode) : (codeOfStatus[status] ?? "internal"),
-    message: typeof said["error"] === "string" ? said["error"] : messageOf(status),
-    incident: typeof said["incident"] === "string" ? said["incident"] : null,
-    retryAfterMs: waitMs(retryAfter, nowMs),
+    code: typeof refusal["code"] === "string" ? (refusal["code"] as ErrorCode) : (codeOfStatus[status] ?? "internal"),
+    message: typeof refusal["error"] === "string" ? refusal["error"] : messageOf(status),
+    incident: typeof refusal["incident"] === "string" ? refusal["incident"] : null,
+    retryAfterMs: parseRetryAfter(retryAfter, nowMs),
     fields: Object.fromEntries(
-      Object.entries(recordOf(said["fields"])).filter(
+      Object.entries(recordOf(refusal["fields"])).filter(
         (entry): entry is [string, string] => typeof entry[1] === "string",
       ),
     ),
@@ -92,7 +92,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function waitMs(retryAfter: string | null, nowMs: number): number | null {
+function parseRetryAfter(retryAfter: string | null, nowMs: number): number | null {
   if (retryAfter === null || retryAfter.trim() === "") return null;
   const seconds = Number(retryAfter);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

@@ -5,18 +5,18 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects } from "@plumb/contract/projects/projects.ts";
 import { listResults } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { AnswerError, NetworkError, RefusedError } from "#call-error.ts";
+import { UnexpectedResponseError, NetworkError, RefusedError } from "#call-error.ts";
 import { createClient } from "#client.ts";
 
-interface Seen {
+interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];
   body: string;
 }
 
-async function farEnd(answer: (response: ServerResponse, seen: Seen) => void) {
-  const seen: Seen[] = [];
+async function startStubServer(answer: (response: ServerResponse, seen: ReceivedRequest) => void) {
+  const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -51,7 +51,7 @@ async function farEnd(answer: (response: ServerResponse, seen: Seen) => void) {
 const ok = (response: ServerResponse) => response.end(JSON.stringify({ success: true, data: [], total: 0, files: [] }));
 
 test("fills the path, leaves unset query values out and sends the token", async () => {
-  await using server = await farEnd(ok);
+  await using server = await startStubServer(ok);
   const client = createClient({ baseUrl: `${server.baseUrl}/`, token: () => "secret" });
 
   const answer = await client.call(listResults, {
@@ -68,7 +68,7 @@ test("fills the path, leaves unset query values out and sends the token", async 
 });
 
 test("sends objects as JSON and a form unchanged", async () => {
-  await using server = await farEnd(ok);
+  await using server = await startStubServer(ok);
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   const form = new FormData();
   form.append("files", new Blob(["<testsuite/>"]), "a/junit.xml");
@@ -86,7 +86,7 @@ test("sends objects as JSON and a form unchanged", async () => {
 });
 
 test("sends a stream with the type that the caller names", async () => {
-  await using server = await farEnd(ok);
+  await using server = await startStubServer(ok);
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
 
   await client.call(upload, { body: new Blob(["{}"]).stream(), headers: { "content-type": "application/json" } });
@@ -95,7 +95,7 @@ test("sends a stream with the type that the caller names", async () => {
 });
 
 test("an error has the code, message, status, incident and remaining body of the response", async () => {
-  await using server = await farEnd((response) => {
+  await using server = await startStubServer((response) => {
     response.writeHead(500, { "retry-after": "2" });
     response.end(JSON.stringify({ success: false, error: "Sorry", code: "internal", incident: "i-1", files: [] }));
   });
@@ -115,7 +115,7 @@ test("an error has the code, message, status, incident and remaining body of the
 });
 
 test("an error page of a proxy gets the code that matches its status", async () => {
-  await using server = await farEnd((response) => response.writeHead(502).end("<h1>Bad Gateway</h1>"));
+  await using server = await startStubServer((response) => response.writeHead(502).end("<h1>Bad Gateway</h1>"));
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
 
   const error = await client.call(listProjects).catch((thrown: unknown) => thrown);
@@ -128,14 +128,14 @@ test("an error page of a proxy gets the code that matches its status", async () 
 });
 
 test("a successful response that is not from Plumb is an error", async () => {
-  await using server = await farEnd((response) => response.end("<html>Welcome</html>"));
+  await using server = await startStubServer((response) => response.end("<html>Welcome</html>"));
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
 
-  await expect(client.call(listProjects)).rejects.toBeInstanceOf(AnswerError);
+  await expect(client.call(listProjects)).rejects.toBeInstanceOf(UnexpectedResponseError);
 });
 
 test("reports a rejected token, but not a wrong password", async () => {
-  await using server = await farEnd((response) =>
+  await using server = await startStubServer((response) =>
     response.writeHead(401).end(JSON.stringify({ success: false, error: "No", code: "unauthenticated" })),
   );
   const told: string[] = [];
@@ -152,13 +152,15 @@ test("reports a rejected token, but not a wrong password", async () => {
 });
 
 test("a response with the error flag is an error, even with a success status", async () => {
-  await using server = await farEnd((response) => response.end(JSON.stringify({ success: false, error: "Not today" })));
+  await using server = await startStubServer((response) =>
+    response.end(JSON.stringify({ success: false, error: "Not today" })),
+  );
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   await expect(client.call(listProjects)).rejects.toThrow(new RegExp("^Not today$"));
 });
 
 test("a missing response is a network error that names the host and the cause", async () => {
-  const server = await farEnd(ok);
+  const server = await startStubServer(ok);
   await server[Symbol.asyncDispose]();
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
 
@@ -169,7 +171,7 @@ test("a missing response is a network error that names the host and the cause", 
 });
 
 test("an abort throws the caller's own reason", async () => {
-  await using server = await farEnd(() => undefined);
+  await using server = await startStubServer(() => undefined);
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   const controller = new AbortController();
   const call = client.call(listProjects, { signal: controller.signal });
@@ -179,7 +181,7 @@ test("an abort throws the caller's own reason", async () => {
 });
 
 test("a missing parameter is a type error, and a runtime error without types", async () => {
-  await using server = await farEnd((response) => void response.writeHead(500).end());
+  await using server = await startStubServer((response) => void response.writeHead(500).end());
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   // @ts-expect-error -- the path needs a report
   await expect(client.call(listResults)).rejects.toThrow("needs the parameter reportId");

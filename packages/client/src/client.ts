@@ -1,5 +1,5 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
-import { AnswerError, NetworkError, refusedError } from "#call-error.ts";
+import { UnexpectedResponseError, NetworkError, refusedError } from "#call-error.ts";
 import { requestUrl } from "#request-url.ts";
 
 type Schema = Endpoint["response"];
@@ -44,7 +44,7 @@ export interface Client {
    * Plumb and is typed by the contract, but not validated field by field: the server has already done that, and a client
    * that is older than its server must not fail on unknown fields.
    *
-   * @throws RefusedError if the server rejects the request, NetworkError if there was no response, AnswerError if the response did not
+   * @throws RefusedError if the server rejects the request, NetworkError if there was no response, UnexpectedResponseError if the response did not
    * come from Plumb, and the signal's reason if the caller aborted.
    */
   call<E extends Endpoint>(
@@ -61,11 +61,11 @@ export interface ClientSetup {
   /** Called with the token that was rejected. Not called for public endpoints such as sign-in. */
   readonly onUnauthenticated?: (token: string) => void;
   /** Defaults to the global `fetch`. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Answer>;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<HttpResponse>;
 }
 
 /** The parts of a response that the client uses. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly ok: boolean;
   /** Final address after redirects. */
@@ -89,14 +89,14 @@ export function createClient(setup: ClientSetup): Client {
     const { response, text } = await send(setup, endpoint, options, token);
     if (response.status === 401 && token !== null && endpoint.allow !== "public") setup.onUnauthenticated?.(token);
     if (!response.ok) throw refusedError(response.status, text, response.headers.get("retry-after"));
-    return success(response, text);
+    return readSuccess(response, text);
   };
   return { call: call as Client["call"] };
 }
 
 async function send(setup: ClientSetup, endpoint: Endpoint, options: AnyOptions, token: string | null) {
   const url = requestUrl(setup.baseUrl, endpoint.path, options.params, options.query);
-  const { body, type } = encoded(options.body);
+  const { body, type } = encodeBody(options.body);
   const headers = {
     accept: "application/json",
     ...(type === null ? {} : { "content-type": type }),
@@ -116,14 +116,14 @@ async function send(setup: ClientSetup, endpoint: Endpoint, options: AnyOptions,
     return { response, text: await response.text() };
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
-    if (error instanceof AnswerError) throw error;
-    throw new NetworkError(`${new URL(url, "http://this.page").host} cannot be reached: ${reason(error)}`, {
+    if (error instanceof UnexpectedResponseError) throw error;
+    throw new NetworkError(`${new URL(url, "http://this.page").host} cannot be reached: ${reasonOf(error)}`, {
       cause: error,
     });
   }
 }
 
-function encoded(body: unknown): { body?: BodyInit; type: string | null } {
+function encodeBody(body: unknown): { body?: BodyInit; type: string | null } {
   if (body === undefined) return { type: null };
   if (
     typeof body === "string" ||
@@ -140,16 +140,16 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
 }
 
 /** The `success` field decides, regardless of the status. */
-function success({ status, url }: Answer, text: string): unknown {
-  const body = parsed(text);
+function readSuccess({ status, url }: HttpResponse, text: string): unknown {
+  const body = parseJson(text);
   const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;
   if (flag === true) return body;
   if (flag === false) throw refusedError(status, text, null);
-  throw new AnswerError(`The response of ${url} is not from a Plumb server. Is the address right?`);
+  throw new UnexpectedResponseError(`The response of ${url} is not from a Plumb server. Is the address right?`);
 }
 
 /** Returns `null` if the text is not JSON, which is handled like JSON that is not from Plumb. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -158,7 +158,7 @@ function parsed(text: string): unknown {
 }
 
 /** Node puts the reason (ECONNREFUSED, an invalid certificate) into the cause of "fetch failed". */
-function reason(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;

@@ -47,7 +47,7 @@ export interface LiveClient {
     signal?: AbortSignal,
   ): Promise<{ sha256: string; size: number }>;
   /** @throws RefusedError if batches are missing. `expectedBatch` returns the number of the first one. */
-  completeRun(run: LiveRun, lastWord: Omit<CompleteRun, "source">, signal?: AbortSignal): Promise<UploadedRun>;
+  completeRun(run: LiveRun, completion: Omit<CompleteRun, "source">, signal?: AbortSignal): Promise<UploadedRun>;
 }
 
 export function createLiveClient(client: Client): LiveClient {
@@ -67,8 +67,8 @@ export function createLiveClient(client: Client): LiveClient {
       const headers = { "content-type": "application/octet-stream" };
       return (await client.call(artifactEndpoint, { params: paramsOf(run), query, body, headers, signal })).data;
     },
-    async completeRun(run, lastWord, signal) {
-      const body = { source: run.source, ...lastWord };
+    async completeRun(run, completion, signal) {
+      const body = { source: run.source, ...completion };
       return (await client.call(completeEndpoint, { params: paramsOf(run), body, signal })).data;
     },
   };

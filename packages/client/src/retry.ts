@@ -23,9 +23,9 @@ export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000
  */
 export function delayMs(backoff: Backoff, attempt: number, random: number, retryAfterMs: number | null = null): number {
   const bound = Math.min(backoff.capMs, backoff.baseMs * 2 ** (attempt - 1));
-  const own = bound / 2 + (bound / 2) * random;
-  const asked = retryAfterMs === null ? 0 : retryAfterMs + (Math.min(retryAfterMs, bound) / 2) * random;
-  return Math.round(Math.max(own, asked));
+  const backoffMs = bound / 2 + (bound / 2) * random;
+  const requestedMs = retryAfterMs === null ? 0 : retryAfterMs + (Math.min(retryAfterMs, bound) / 2) * random;
+  return Math.round(Math.max(backoffMs, requestedMs));
 }
 
 /** Returns true if the same call may succeed later: no response, too many requests, server or database unavailable, or another upload in progress. */
@@ -63,10 +63,10 @@ export async function retry<T>(setup: RetrySetup, task: (attempt: number) => Pro
     try {
       return await task(attempt);
     } catch (error) {
-      const asked = error instanceof RefusedError ? error.retryAfterMs : null;
+      const requestedMs = error instanceof RefusedError ? error.retryAfterMs : null;
       const attempts = isUnknownHost(error) ? Math.min(setup.attempts, attemptsForUnknownHost) : setup.attempts;
-      if (attempt >= attempts || !isTransient(error) || (asked ?? 0) > setup.timeoutMs) throw error;
-      const wait = delayMs(setup, attempt, setup.random(), asked);
+      if (attempt >= attempts || !isTransient(error) || (requestedMs ?? 0) > setup.timeoutMs) throw error;
+      const wait = delayMs(setup, attempt, setup.random(), requestedMs);
       if (setup.mayWait?.(wait) === false) throw error;
       setup.onRetry?.({ error, attempt, attempts, delayMs: wait });
       await setup.sleep(wait);

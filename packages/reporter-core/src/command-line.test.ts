@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partialByCommand } from "./command-line.ts";
+import { partialFromCommandLine } from "./command-line.ts";
 
 const options = {
   filters: ["-g, --grep <>", "--project <...>"],
@@ -8,7 +8,7 @@ const options = {
 };
 const filter = true;
 
-test.for<[string, string[], ReturnType<typeof partialByCommand>]>([
+test.for<[string, string[], ReturnType<typeof partialFromCommandLine>]>([
   ["no words", [], undefined],
   ["options that leave nothing out", ["-c", "a.ts", "-u", "all", "-x", "--unknown", "--config=b.ts"], undefined],
   ["a pattern", ["-g", "slow (1|2|3)$"], { reason: 'Run with -g "slow (1|2|3)$"', filter }],
@@ -25,5 +25,5 @@ test.for<[string, string[], ReturnType<typeof partialByCommand>]>([
   ["what changed, and no more", ["--only-changed", "-x"], { reason: "Run with --only-changed", filter: false }],
   ["both", ["a.ts", "--last-failed"], { reason: "Run with a.ts --last-failed", filter: false }],
 ])("detects excluded tests on a command line with %s", ([, args, partial]) => {
-  expect(partialByCommand(args, options, "/work/shop")).toEqual(partial);
+  expect(partialFromCommandLine(args, options, "/work/shop")).toEqual(partial);
 });

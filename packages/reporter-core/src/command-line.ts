@@ -29,7 +29,7 @@ export interface PartialReason {
  *
  * @param args Words after the name of the command.
  */
-export function partialByCommand(
+export function partialFromCommandLine(
   args: readonly string[],
   options: CommandOptions,
   cwd: string,
@@ -40,11 +40,11 @@ export function partialByCommand(
   const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === "--") {
-      found.push(...rest.splice(0).map((file) => placed(file, cwd)));
+      found.push(...rest.splice(0).map((file) => displayPath(file, cwd)));
       break;
     }
     if (!isOption(word)) {
-      if (options.takesNoFiles !== true) found.push(placed(word, cwd));
+      if (options.takesNoFiles !== true) found.push(displayPath(word, cwd));
       continue;
     }
     const { name, value } = split(word, known);
@@ -52,7 +52,7 @@ export function partialByCommand(
     const values = value === undefined ? valuesOf(option, rest) : [value];
     if (option === undefined || option.kind === "others") continue;
     chosen ||= option.kind === "choices";
-    found.push([name, ...values].map(quoted).join(" "));
+    found.push([name, ...values].map(quote).join(" "));
   }
   return found.length === 0 ? undefined : { reason: `Run with ${found.join(" ")}`, filter: !chosen };
 }
@@ -102,10 +102,10 @@ function knownOptions(options: CommandOptions): Map<string, Option> {
 }
 
 /** Relative, so that the text is the same on all machines. */
-function placed(file: string, cwd: string): string {
-  return quoted(isAbsolute(file) ? relative(cwd, file).replaceAll("\\", "/") || "." : file);
+function displayPath(file: string, cwd: string): string {
+  return quote(isAbsolute(file) ? relative(cwd, file).replaceAll("\\", "/") || "." : file);
 }
 
-function quoted(word: string): string {
+function quote(word: string): string {
   return /^[\w@%+=:,./*-]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AnswerError } from "@plumb/client/call-error.ts";
+import { UnexpectedResponseError } from "@plumb/client/call-error.ts";
 import { expect, test } from "vitest";
 import { httpFetch } from "#http-fetch.ts";
 
@@ -93,7 +93,7 @@ test("a response without a body is valid", async () => {
 
 test("a redirect is not followed", async () => {
   await using server = await farEnd((_request, response) => void response.writeHead(302, { location: "/x" }).end());
-  await expect(httpFetch(server.url, { method: "POST", body: "x" })).rejects.toThrow(AnswerError);
+  await expect(httpFetch(server.url, { method: "POST", body: "x" })).rejects.toThrow(UnexpectedResponseError);
 });
 
 test("network errors are the cause: no server, a cut connection, an unreadable body", async () => {

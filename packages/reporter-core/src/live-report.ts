@@ -3,7 +3,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { Uploader } from "#uploader.ts";
 import { type Spool } from "#spool.ts";
 
-export interface LiveSetup {
+export interface LiveReportOptions {
   readonly url: string;
   readonly key: string;
   /** Time limit of `finish`. */
@@ -13,7 +13,7 @@ export interface LiveSetup {
   /** The run is opened after this promise, which must not reject. */
   readonly ready: Promise<void>;
   /** Called for each failed request. */
-  readonly onTrouble: (reason: string) => void;
+  readonly onError: (reason: string) => void;
 }
 
 /** Maximum size of a batch in characters. */
@@ -22,43 +22,46 @@ const batchCharacters = 512 * 1024;
 const batchAgeMs = 1000;
 const laggingAgeMs = 5000;
 
-/** `sent`: the server has everything. `kept`: the journal still contains unsent data. */
+/** `sent`: the server has everything. `kept`: the spool still contains unsent data. */
 export type Outcome = "sent" | "kept";
 
 /**
- * Sends a journal to the server while it grows. Only `finish` waits for the server, up to its time limit. The timers do not keep the process running.
+ * Sends a spool to the server while it grows. Only `finish` waits for the server, up to its time limit. The timers do not keep the process running.
  */
 export class LiveReport {
   readonly uploader: Uploader;
   readonly #spool: Spool;
-  readonly #setup: LiveSetup;
+  readonly #options: LiveReportOptions;
   readonly #abort = new AbortController();
-  #lanes: Promise<unknown> | null = null;
+  #loops: Promise<unknown> | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #wakes: (() => void)[] = [];
+  #wakeListeners: (() => void)[] = [];
   #finishing = false;
   #gaveUp = false;
   /** Time of the last successful request. */
-  #spoke = Date.now();
+  #lastSuccessAt = Date.now();
 
-  constructor(spool: Spool, setup: LiveSetup) {
+  constructor(spool: Spool, options: LiveReportOptions) {
     this.#spool = spool;
-    this.#setup = setup;
-    this.uploader = new Uploader(spool, setup);
+    this.#options = options;
+    this.uploader = new Uploader(spool, options);
   }
 
   start(): void {
-    this.#lanes ??= Promise.all([
-      this.#lane((signal) => this.#sendOrBeat(signal)),
-      this.#lane((signal) => this.uploader.sendFile(signal)),
+    this.#loops ??= Promise.all([
+      this.#repeat((signal) => this.#sendBatchOrHeartbeat(signal)),
+      this.#repeat((signal) => this.uploader.sendFile(signal)),
     ]);
   }
 
   add(event: ResultEvent): void {
     this.#spool.add(event);
-    if (this.#spool.pending >= batchCharacters) this.#cut();
+    if (this.#spool.pending >= batchCharacters) this.#endBatch();
     else
-      this.#timer ??= setTimeout(() => this.#cut(), this.uploader.batchesLeft > 1 ? laggingAgeMs : batchAgeMs).unref();
+      this.#timer ??= setTimeout(
+        () => this.#endBatch(),
+        this.uploader.batchesLeft > 1 ? laggingAgeMs : batchAgeMs,
+      ).unref();
   }
 
   addFile(file: Parameters<Spool["addFile"]>[0]): void {
@@ -66,27 +69,27 @@ export class LiveReport {
     this.#wake();
   }
 
-  /** Resolves when the server was reached or the time limit has passed; `courier.run` shows which. */
-  async reached(): Promise<void> {
-    await this.#setup.ready;
-    await this.uploader.open(AbortSignal.timeout(this.#setup.unreachedMs)).catch(() => null);
+  /** Resolves when the server was reached or the time limit has passed; `uploader.run` shows which. */
+  async waitUntilReached(): Promise<void> {
+    await this.#options.ready;
+    await this.uploader.open(AbortSignal.timeout(this.#options.unreachedMs)).catch(() => null);
   }
 
-  /** Sends the rest of the journal within the time limit. If everything was sent, the journal can be removed. */
-  async finish(interrupted?: string, withinMs = this.#setup.timeoutMs): Promise<Outcome> {
+  /** Sends the rest of the spool within the time limit. If everything was sent, the spool can be removed. */
+  async finish(interrupted?: string, withinMs = this.#options.timeoutMs): Promise<Outcome> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#spool.end(interrupted);
     this.#finishing = true;
     this.#wake();
     const deadline = setTimeout(() => this.#giveUp(null), withinMs);
     let unreached: NodeJS.Timeout | undefined;
-    void this.#setup.ready.then(() => {
+    void this.#options.ready.then(() => {
       unreached = setTimeout(() => {
         if (this.uploader.run === null) this.#giveUp(null);
-      }, this.#setup.unreachedMs);
+      }, this.#options.unreachedMs);
     });
     try {
-      await this.#lanes;
+      await this.#loops;
       return (await this.#complete(interrupted)) ? "sent" : "kept";
     } finally {
       clearTimeout(deadline);
@@ -94,10 +97,10 @@ export class LiveReport {
     }
   }
 
-  #cut(): void {
+  #endBatch(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#spool.cut();
+    this.#spool.endBatch();
     this.#wake();
   }
 
@@ -115,8 +118,8 @@ export class LiveReport {
   }
 
   /** Repeats a step until the run has ended and nothing is left to send, or until an error makes further attempts pointless. */
-  async #lane(step: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
-    await this.#setup.ready;
+  async #repeat(step: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
+    await this.#options.ready;
     for (let failures = 0; !this.#gaveUp;) {
       try {
         if (await step(this.#abort.signal)) failures = 0;
@@ -125,22 +128,22 @@ export class LiveReport {
       } catch (error) {
         failures += 1;
         if (!isTransient(error) || (this.#finishing && this.uploader.run === null)) return this.#giveUp(error);
-        this.#setup.onTrouble(reasonOf(error));
+        this.#options.onError(reasonOf(error));
         const wait = delayMs(defaultBackoff, failures, Math.random());
-        await this.#rest(wait);
+        await this.#waitAfterError(wait);
       }
     }
   }
 
-  async #sendOrBeat(signal: AbortSignal): Promise<boolean> {
+  async #sendBatchOrHeartbeat(signal: AbortSignal): Promise<boolean> {
     if (await this.uploader.sendBatch(signal)) {
-      this.#spoke = Date.now();
+      this.#lastSuccessAt = Date.now();
       return true;
     }
-    const beatMs = (this.uploader.run?.heartbeatSeconds ?? 60) * 500;
-    if (this.#finishing || Date.now() - this.#spoke < beatMs) return false;
-    await this.uploader.beat(signal);
-    this.#spoke = Date.now();
+    const heartbeatMs = (this.uploader.run?.heartbeatSeconds ?? 60) * 500;
+    if (this.#finishing || Date.now() - this.#lastSuccessAt < heartbeatMs) return false;
+    await this.uploader.sendHeartbeat(signal);
+    this.#lastSuccessAt = Date.now();
     return false;
   }
 
@@ -148,19 +151,19 @@ export class LiveReport {
   #giveUp(error: unknown): void {
     if (this.#gaveUp) return;
     this.#gaveUp = true;
-    if (error !== null && !this.#abort.signal.aborted) this.#setup.onTrouble(reasonOf(error));
+    if (error !== null && !this.#abort.signal.aborted) this.#options.onError(reasonOf(error));
     this.#abort.abort();
     this.#wake();
   }
 
   #wake(): void {
-    const wakes = this.#wakes;
-    this.#wakes = [];
-    for (const wake of wakes) wake();
+    const listeners = this.#wakeListeners;
+    this.#wakeListeners = [];
+    for (const wake of listeners) wake();
   }
 
   /** Waits after an error. The end of the run shortens the wait; new results do not. */
-  async #rest(ms: number): Promise<void> {
+  async #waitAfterError(ms: number): Promise<void> {
     if (this.#finishing) return this.#pause(Math.min(ms, 2000));
     const until = Date.now() + ms;
     while (!this.#finishing && !this.#gaveUp && Date.now() < until) await this.#pause(until - Date.now());
@@ -172,7 +175,7 @@ export class LiveReport {
       const timer = setTimeout(resolve, ms);
       // The timer must not keep the process running while tests run. At the end, the time limit applies.
       if (!this.#finishing) timer.unref();
-      this.#wakes.push(() => {
+      this.#wakeListeners.push(() => {
         clearTimeout(timer);
         resolve();
       });

@@ -1,8 +1,8 @@
 /** Reason recorded for a run that was stopped. */
-export const wasStopped = "The run was stopped before it finished";
+export const stoppedReason = "The run was stopped before it finished";
 
 /** Maximum time by which the end of the process is delayed. */
-export const lastWordMs = 1000;
+export const maxExitDelayMs = 1000;
 
 const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Saved on import, before tests can replace them with fake timers. */
@@ -11,31 +11,31 @@ const [wait, soon] = [setTimeout, setImmediate];
 const stopHandlers = new Set<() => Promise<void>>();
 let finishing: Promise<unknown> | null = null;
 /** Restores `process.exit` and removes the `beforeExit` listener. */
-let release: (() => void) | null = null;
+let restoreExit: (() => void) | null = null;
 
 /**
- * Calls `lastWord` when a signal ends the process. The process waits at most one second for it and then ends as it would have: by the signal, or as
+ * Calls `handler` when a signal ends the process. The process waits at most one second for it and then ends as it would have: by the signal, or as
  * other listeners decide. If they keep the process alive, nothing changes.
  *
  * @returns Function that stops listening.
  */
-export function onStop(lastWord: () => Promise<void>): () => void {
-  stopHandlers.add(lastWord);
+export function onStop(handler: () => Promise<void>): () => void {
+  stopHandlers.add(handler);
   listen();
   return () => {
-    stopHandlers.delete(lastWord);
+    stopHandlers.delete(handler);
     if (stopHandlers.size > 0 || finishing !== null) return;
-    mute();
-    release?.();
+    stopListening();
+    restoreExit?.();
   };
 }
 
 function listen(): void {
-  mute();
+  stopListening();
   if (stopHandlers.size > 0) for (const signal of signals) process.prependListener(signal, onSignal);
 }
 
-function mute(): void {
+function stopListening(): void {
   for (const signal of signals) process.off(signal, onSignal);
 }
 
@@ -50,8 +50,8 @@ function onSignal(signal: NodeJS.Signals, number?: number): void {
     return;
   }
   // Other listeners end the process in different ways: some send the same signal again if they are the last listener, others exit.
-  mute();
-  holdEnd();
+  stopListening();
+  delayExit();
   process.kill = (to, by) => {
     if (to !== pid || by === 0) return kill(to, by);
     finishThen(() => kill(to, by));
@@ -63,36 +63,36 @@ function onSignal(signal: NodeJS.Signals, number?: number): void {
   });
 }
 
-function holdEnd(): void {
-  if (release !== null) return;
+function delayExit(): void {
+  if (restoreExit !== null) return;
   const exit = process.exit.bind(process);
-  const held = (...given: Parameters<typeof exit>): void => {
+  const delayedExit = (...args: Parameters<typeof exit>): void => {
     // Later events, such as workers that end by the same signal, must not change the exit code.
-    const code = given.length === 0 ? process.exitCode : given[0];
+    const code = args.length === 0 ? process.exitCode : args[0];
     finishThen(() => (code === undefined ? exit() : exit(code)));
   };
-  process.exit = held as typeof process.exit;
+  process.exit = delayedExit as typeof process.exit;
   // Mocha does not exit: it stops its workers, and then the event loop is empty.
-  process.once("beforeExit", drained);
-  release = () => {
-    process.off("beforeExit", drained);
-    if (process.exit === held) process.exit = exit;
-    release = null;
+  process.once("beforeExit", onBeforeExit);
+  restoreExit = () => {
+    process.off("beforeExit", onBeforeExit);
+    if (process.exit === delayedExit) process.exit = exit;
+    restoreExit = null;
   };
 }
 
-function drained(): void {
+function onBeforeExit(): void {
   finishThen(() => undefined);
 }
 
 function finishThen(end: () => void): void {
   const limit = new Promise((resolve) => {
-    wait(resolve, lastWordMs);
+    wait(resolve, maxExitDelayMs);
   });
   finishing ??= Promise.race([Promise.all([...stopHandlers].map((handler) => handler())), limit]);
   void finishing.then(() => {
-    mute();
-    release?.();
+    stopListening();
+    restoreExit?.();
     end();
   });
 }

@@ -8,7 +8,7 @@ import { Spool } from "#spool.ts";
 import { RunReporter } from "#reporter.ts";
 import { sendSpool } from "#send-spool.ts";
 import type { ReporterOptions } from "#settings.ts";
-import { liveEnd, refusal } from "#testing/live-end.ts";
+import { startStubLiveServer, refusal } from "#testing/stub-live-server.ts";
 
 const printed = (text: string): ResultEvent => ({ kind: "stdout", stream: "stdout", text });
 
@@ -30,7 +30,7 @@ function place() {
 const facts = { framework: "mocha" };
 
 test("facts of a run come from options, then variables, then the CI system", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using here = place();
   const env = {
     PLUMB_SUITE: "from variables",
@@ -56,7 +56,7 @@ test("facts of a run come from options, then variables, then the CI system", asy
 });
 
 test("a server that was unreachable for a while receives everything once and in order", async () => {
-  await using server = await liveEnd((step, before) => {
+  await using server = await startStubLiveServer((step, before) => {
     if (step === "events" && before < 2) return before === 0 ? refusal(503, "unavailable", "Away") : "cut";
     return step === "artifact" && before === 0 ? refusal(500, "internal", "Oops") : null;
   });
@@ -80,7 +80,7 @@ test("a server that was unreachable for a while receives everything once and in 
 });
 
 test("batches reported as missing are sent again", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using here = place();
   const reporter = here.reporter({ url: server.url });
   reporter.begin(facts);
@@ -96,7 +96,7 @@ test("batches reported as missing are sent again", async () => {
 });
 
 test("gives up at the time limit if the server never responds", async () => {
-  await using server = await liveEnd((step) => (step === "events" ? "hang" : null));
+  await using server = await startStubLiveServer((step) => (step === "events" ? "hang" : null));
   using here = place();
   const reporter = here.reporter({ url: server.url, timeout: 0.2 });
   reporter.begin(facts);
@@ -110,11 +110,11 @@ test("gives up at the time limit if the server never responds", async () => {
 });
 
 test("the time limit to reach the server starts with the first call, and no longer applies once it responded", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using here = place();
   const reporter = here.reporter({ url: server.url });
   const waits = { endMs: 20_000, unreachedMs: 2000 };
-  reporter.begin({ ...facts, waits, build: sleep(2200, "build-1") });
+  reporter.begin({ ...facts, timeouts: waits, build: sleep(2200, "build-1") });
   reporter.event(printed("late"));
   await reporter.finish();
 
@@ -124,7 +124,7 @@ test("the time limit to reach the server starts with the first call, and no long
 });
 
 test("a redirecting address is reported once, and no more bodies are sent", async () => {
-  await using server = await liveEnd(() => ({ status: 302, body: {} }));
+  await using server = await startStubLiveServer(() => ({ status: 302, body: {} }));
   using here = place();
   const reporter = here.reporter({ url: server.url });
   reporter.begin(facts);
@@ -150,7 +150,7 @@ test("spooled results are sent later, with deleted files, and without the key on
   rmSync(shot);
   const [name = ""] = here.spooled();
   expect(readFileSync(join(here.cwd, ".plumb", "spool", name), "utf8")).not.toContain("plumb_secret");
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
 
   const spool = await here.loaded(name);
   expect(await sendSpool(spool, { url: server.url, key: "k" }, (step) => step())).toMatchObject({ filesLost: 0 });
@@ -165,15 +165,15 @@ test("spooled results are sent later, with deleted files, and without the key on
   expect(existsSync(join(here.cwd, ".plumb"))).toBe(false);
 });
 
-test("a journal that was cut off in the middle of a line keeps the lines before it", async () => {
+test("a spool that was cut off in the middle of a line keeps the lines before it", async () => {
   using here = place();
   const spool = Spool.create(here.cwd, { suite: "web" });
   spool.add(printed("one"));
-  spool.cut();
+  spool.endBatch();
   spool.close();
   const written = readFileSync(spool.path, "utf8").replace(/"pid":\d+/, '"pid":2147483646');
   writeFileSync(spool.path, `${written}${JSON.stringify(printed("two"))}\n{"kind":"std`);
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
 
   await sendSpool(await Spool.load(spool.path), { url: server.url, key: "k" }, (step) => step());
 
@@ -198,7 +198,7 @@ test("a killed run whose process id another process has by now is sent", async (
     writeFileSync(spool.path, written.replace(started, `${started}0`));
     (await Spool.load(spool.path)).close();
   }
-  // Simulates a system without process start times, or a journal of an earlier version.
+  // Simulates a system without process start times, or a spool of an earlier version.
   writeFileSync(spool.path, written.replace(/,"started":"[^"]*"/, ""));
   await expect(Spool.load(spool.path)).rejects.toThrow("still running");
   const longAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
@@ -207,7 +207,7 @@ test("a killed run whose process id another process has by now is sent", async (
 });
 
 test("without a writable folder nothing is reported, and nothing breaks", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using here = place();
   writeFileSync(join(here.cwd, ".plumb"), "a file, not a folder");
   const reporter = here.reporter({ url: server.url });

@@ -5,10 +5,16 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { ciBuild, detectedBuild } from "#detected-build.ts";
 import { Spool } from "#spool.ts";
-import { sendLeftBehind } from "#left-behind.ts";
+import { sendAbandonedSpools } from "#send-abandoned-spools.ts";
 import { LiveReport } from "#live-report.ts";
-import { lastWordMs, onStop, wasStopped } from "#on-stop.ts";
-import { attempt, type ReporterOptions, reporterSettings, type ReporterSettings, text } from "#settings.ts";
+import { maxExitDelayMs, onStop, stoppedReason } from "#on-stop.ts";
+import {
+  jobAttemptField,
+  type ReporterOptions,
+  reporterSettings,
+  type ReporterSettings,
+  textField,
+} from "#settings.ts";
 import { counted, printable } from "#text.ts";
 
 /** Parts of the process that a reporter uses. */
@@ -20,7 +26,7 @@ export interface ProcessContext {
 }
 
 /** Information from the test tool about its run. */
-export interface RunFacts {
+export interface RunInfo {
   readonly framework: string;
   readonly frameworkVersion?: string | undefined;
   /** Used if no suite is configured. */
@@ -31,7 +37,7 @@ export interface RunFacts {
   /** Build that joins the processes of one run if neither the user nor the CI system sets one. Must not reject. */
   readonly build?: Promise<string | undefined> | undefined;
   /** How long the tool waits for its reporter at the end, and how long the reporter waits for a server that was never reached, in milliseconds. */
-  readonly waits?: { readonly endMs: number; readonly unreachedMs: number } | undefined;
+  readonly timeouts?: { readonly endMs: number; readonly unreachedMs: number } | undefined;
   /** True if another process of the run prints the address and the problems. This one then only reports unsent data. */
   readonly quiet?: boolean | undefined;
 }
@@ -50,7 +56,7 @@ export interface RunFile {
 }
 
 /** Time limit at the end of a run for a server that was never reached. */
-const usualUnreachedMs = 5000;
+const defaultUnreachedMs = 5000;
 /** Longer contents are sent as files instead of events. */
 const inlineCharacters = 32 * 1024;
 
@@ -62,30 +68,30 @@ export const processContext = (): ProcessContext => ({
 
 /** Reports a test run to a server. It never affects the tests: it does not throw or block, and prints each message only once. */
 export class RunReporter {
-  readonly #around: ProcessContext;
+  readonly #context: ProcessContext;
   readonly #options: ReporterOptions;
-  readonly #said = new Set<string>();
-  readonly #onExit = (): void => this.#guard(() => this.#spool?.end(stopped));
+  readonly #printed = new Set<string>();
+  readonly #onExit = (): void => this.#guard(() => this.#spool?.end(endedEarlyReason));
   #settings: ReporterSettings | null = null;
   #spool: Spool | null = null;
   #report: LiveReport | null = null;
   #quiet = false;
-  #unhear: (() => void) | null = null;
+  #stopListening: (() => void) | null = null;
   #finishing: Promise<void> | null = null;
 
   constructor(options: ReporterOptions, context: ProcessContext = processContext()) {
     this.#options = options;
-    this.#around = context;
+    this.#context = context;
   }
 
-  begin(facts: RunFacts): void {
+  begin(info: RunInfo): void {
     if (this.#options.enabled === false) return;
     this.#guard(() => {
-      const settings = reporterSettings(this.#options, this.#around.env);
-      if (typeof settings === "string") return this.#tell(`results are not reported: ${settings}`);
+      const settings = reporterSettings(this.#options, this.#context.env);
+      if (typeof settings === "string") return this.#print(`results are not reported: ${settings}`);
       this.#settings = settings;
-      this.#quiet = facts.quiet === true;
-      this.#open(settings, facts);
+      this.#quiet = info.quiet === true;
+      this.#open(settings, info);
     });
   }
 
@@ -96,17 +102,16 @@ export class RunReporter {
   file(file: RunFile): void {
     this.#guard(() => {
       const { body, path, test, attempt, step, name, contentType } = file;
-      const facts = {
+      const info = {
         name,
         contentType,
         ...(test === undefined ? {} : { test }),
         ...(attempt === undefined ? {} : { attempt }),
         ...(step === undefined ? {} : { step }),
       };
-      if (body !== undefined && body.length <= inlineCharacters)
-        this.#report?.add({ kind: "artifact", ...facts, body });
-      else if (body !== undefined) this.#report?.addFile({ ...facts, body: Buffer.from(body, "base64") });
-      else if (path !== undefined) this.#report?.addFile({ ...facts, path });
+      if (body !== undefined && body.length <= inlineCharacters) this.#report?.add({ kind: "artifact", ...info, body });
+      else if (body !== undefined) this.#report?.addFile({ ...info, body: Buffer.from(body, "base64") });
+      else if (path !== undefined) this.#report?.addFile({ ...info, path });
     });
   }
 
@@ -115,12 +120,12 @@ export class RunReporter {
     const [report, spool, settings] = [this.#report, this.#spool, this.#settings];
     if (report === null || spool === null || settings === null) return;
     try {
-      await report.reached();
+      await report.waitUntilReached();
       if (report.uploader.run === null) return;
-      const sent = await sendLeftBehind(spool, settings, Date.now() + settings.timeoutMs);
-      if (sent > 0) this.#tell(`sent the results of ${counted(sent, "other process", "other processes")}.`);
+      const sent = await sendAbandonedSpools(spool, settings, Date.now() + settings.timeoutMs);
+      if (sent > 0) this.#print(`sent the results of ${counted(sent, "other process", "other processes")}.`);
     } catch (error) {
-      this.#tell(`could not send the results of other processes: ${messageOf(error)}`);
+      this.#print(`could not send the results of other processes: ${messageOf(error)}`);
     }
   }
 
@@ -142,52 +147,52 @@ export class RunReporter {
     process.off("exit", this.#onExit);
     try {
       const outcome = await report.finish(interrupted, withinMs);
-      this.#last(outcome, report, spool);
+      this.#printOutcome(outcome, report, spool);
     } catch (error) {
-      this.#failed(error);
+      this.#stopAfterError(error);
     } finally {
-      this.#unhear?.();
+      this.#stopListening?.();
     }
   }
 
-  #open(settings: ReporterSettings, facts: RunFacts): void {
-    const { cwd, env } = this.#around;
-    const run = describedRun(settings, facts, ciBuild(env));
+  #open(settings: ReporterSettings, info: RunInfo): void {
+    const { cwd, env } = this.#context;
+    const run = describeRun(settings, info, ciBuild(env));
     const spool = Spool.create(resolve(cwd, settings.spool), run);
     this.#spool = spool;
-    const ready = Promise.all([detectedBuild(env, cwd), facts.build]).then(
+    const ready = Promise.all([detectedBuild(env, cwd), info.build]).then(
       ([detected, build]) => {
         const found = build === undefined ? detected : { build, ...detected };
-        this.#guard(() => spool.describe(describedRun(settings, facts, found, run.startedAt)));
+        this.#guard(() => spool.updateRun(describeRun(settings, info, found, run.startedAt)));
       },
       () => undefined,
     );
-    const timeoutMs = Math.min(settings.timeoutMs, facts.waits?.endMs ?? settings.timeoutMs);
+    const timeoutMs = Math.min(settings.timeoutMs, info.timeouts?.endMs ?? settings.timeoutMs);
     this.#report = new LiveReport(spool, {
       ...settings,
       timeoutMs,
-      unreachedMs: Math.min(timeoutMs, facts.waits?.unreachedMs ?? usualUnreachedMs),
+      unreachedMs: Math.min(timeoutMs, info.timeouts?.unreachedMs ?? defaultUnreachedMs),
       ready,
-      onTrouble: (reason) => {
-        if (!this.#quiet) this.#tell(`${printable(reason)} ${spooledNote}`, "trouble");
+      onError: (reason) => {
+        if (!this.#quiet) this.#print(`${printable(reason)} ${spooledNote}`, "trouble");
       },
     });
     process.on("exit", this.#onExit);
-    this.#unhear = onStop(() => this.finish(wasStopped, lastWordMs));
+    this.#stopListening = onStop(() => this.finish(stoppedReason, maxExitDelayMs));
     this.#report.start();
   }
 
-  #last(outcome: "sent" | "kept", { uploader }: LiveReport, spool: Spool): void {
+  #printOutcome(outcome: "sent" | "kept", { uploader }: LiveReport, spool: Spool): void {
     const { filesLost, link } = uploader;
     if (outcome === "sent") {
       spool.remove();
       const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
-      if (!this.#quiet || lost !== "") this.#tell(`${link ?? ""}${lost}`);
+      if (!this.#quiet || lost !== "") this.#print(`${link ?? ""}${lost}`);
       return;
     }
     spool.close();
-    const what = left(uploader.batchesLeft, spool.filesLeft);
-    this.#tell(`${what} kept in ${spool.path}. Send it later with: plumb upload --spool`);
+    const unsent = unsentText(uploader.batchesLeft, spool.filesLeft);
+    this.#print(`${unsent} kept in ${spool.path}. Send it later with: plumb upload --spool`);
   }
 
   /** Runs an event handler of the tool. After an error the event is dropped and the tests continue. */
@@ -195,7 +200,7 @@ export class RunReporter {
     try {
       work();
     } catch (error) {
-      this.#tell(`something could not be reported: ${messageOf(error)}`);
+      this.#print(`something could not be reported: ${messageOf(error)}`);
     }
   }
 
@@ -204,19 +209,19 @@ export class RunReporter {
     try {
       work();
     } catch (error) {
-      this.#failed(error);
+      this.#stopAfterError(error);
     }
   }
 
-  #failed(error: unknown): void {
+  #stopAfterError(error: unknown): void {
     this.#report = null;
-    this.#tell(`reporting stopped: ${messageOf(error)}. The tests continue, and results sent so far are kept.`);
+    this.#print(`reporting stopped: ${messageOf(error)}. The tests continue, and results sent so far are kept.`);
   }
 
-  #tell(line: string, kind = line): void {
-    if (this.#said.has(kind)) return;
-    this.#said.add(kind);
-    this.#around.print(`Plumb: ${line}`);
+  #print(line: string, kind = line): void {
+    if (this.#printed.has(kind)) return;
+    this.#printed.add(kind);
+    this.#context.print(`Plumb: ${line}`);
   }
 }
 
@@ -225,7 +230,7 @@ function messageOf(error: unknown): string {
 }
 
 /** `2 batches and 1 file could not be sent and are`. */
-function left(batches: number, files: number): string {
+function unsentText(batches: number, files: number): string {
   const parts = [
     ...(batches > 0 ? [batches === 1 ? "1 batch" : `${batches} batches`] : []),
     ...(files > 0 ? [counted(files, "file")] : []),
@@ -234,31 +239,31 @@ function left(batches: number, files: number): string {
   return `${parts.join(" and ")} could not be sent and ${batches + files === 1 ? "is" : "are"}`;
 }
 
-const stopped = "The process that ran the tests ended before its report was complete";
+const endedEarlyReason = "The process that ran the tests ended before its report was complete";
 const spooledNote = "— results are kept on disk until they can be sent.";
 
-function describedRun(
+function describeRun(
   { run }: ReporterSettings,
-  { framework, frameworkVersion, suite, shard, partial }: RunFacts,
+  { framework, frameworkVersion, suite, shard, partial }: RunInfo,
   detected: BuildContext,
   startedAt: OpenRun["startedAt"] = new Date().toISOString(),
 ): Omit<OpenRun, "clientId"> {
   return {
     startedAt,
-    ...text("framework", framework, 60),
-    ...text("frameworkVersion", frameworkVersion, 100),
-    ...text("suite", suite, 200),
+    ...textField("framework", framework, 60),
+    ...textField("frameworkVersion", frameworkVersion, 100),
+    ...textField("suite", suite, 200),
     ...(shard === undefined ? {} : { shard: { ...shard } }),
     ...(partial === undefined ? {} : { partial: { ...partial, reason: cut(partial.reason, 500) } }),
-    ...text("branch", detected.branch, 300),
-    ...text("commit", detected.commit, 100),
-    ...text("commitAuthor", detected.commitAuthor, 200),
-    ...text("pullRequest", detected.pullRequest, 100),
-    ...text("targetBranch", detected.targetBranch, 300),
-    ...text("build", detected.build, 200),
-    ...text("ciUrl", detected.ciUrl, 2000),
-    ...text("job", detected.job, 200),
-    ...attempt(detected.jobAttempt),
+    ...textField("branch", detected.branch, 300),
+    ...textField("commit", detected.commit, 100),
+    ...textField("commitAuthor", detected.commitAuthor, 200),
+    ...textField("pullRequest", detected.pullRequest, 100),
+    ...textField("targetBranch", detected.targetBranch, 300),
+    ...textField("build", detected.build, 200),
+    ...textField("ciUrl", detected.ciUrl, 2000),
+    ...textField("job", detected.job, 200),
+    ...jobAttemptField(detected.jobAttempt),
     ...run,
   };
 }

@@ -9,7 +9,7 @@ export interface SentRun {
 }
 
 /**
- * Sends the complete journal of another process.
+ * Sends the complete spool of another process.
  *
  * @param again Repeats a step until it succeeds, or throws.
  */

@@ -36,33 +36,33 @@ export interface ReporterSettings {
   readonly spool: string;
 }
 
-const usualTimeout = 30;
+const defaultTimeout = 30;
 
 /** @returns A message about the missing or invalid setting if the reporter cannot report. */
 export function reporterSettings(options: ReporterOptions, env: Variables): ReporterSettings | string {
-  const url = serverUrl(options.url ?? env["PLUMB_URL"]);
+  const url = parseServerUrl(options.url ?? env["PLUMB_URL"]);
   const key = (options.apiKey ?? env["PLUMB_API_KEY"] ?? "").trim();
   if (url === null) return "PLUMB_URL is not the address of a server: it must begin with http:// or https://.";
-  if (url === "" || key === "") return `${missing(url, key)} not set.`;
+  if (url === "" || key === "") return `${missingSettings(url, key)} not set.`;
   // Other characters are invalid in a header, and Node's error message would print the key.
   if (!/^[\x21-\x7e]+$/.test(key)) return "the API key contains invalid characters.";
-  const timeout = options.timeout ?? Number(env["PLUMB_TIMEOUT"] ?? usualTimeout);
+  const timeout = options.timeout ?? Number(env["PLUMB_TIMEOUT"] ?? defaultTimeout);
   return {
     url,
     key,
     run: runOf(options, env),
-    timeoutMs: (Number.isFinite(timeout) && timeout >= 0 ? timeout : usualTimeout) * 1000,
+    timeoutMs: (Number.isFinite(timeout) && timeout >= 0 ? timeout : defaultTimeout) * 1000,
     spool: options.spool ?? (env["PLUMB_SPOOL"] || ".plumb/spool"),
   };
 }
 
-function missing(url: string, key: string): string {
+function missingSettings(url: string, key: string): string {
   if (url === "" && key === "") return "PLUMB_URL and PLUMB_API_KEY are";
   return url === "" ? "PLUMB_URL is" : "PLUMB_API_KEY is";
 }
 
 /** Empty if it is not set, `null` if it is invalid. */
-function serverUrl(text: string | undefined): string | null {
+function parseServerUrl(text: string | undefined): string | null {
   const address = (text ?? "").trim();
   if (address === "") return "";
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -75,26 +75,26 @@ function serverUrl(text: string | undefined): string | null {
 /** Texts are cut to the maximum length, because the server would reject the run for a name that is too long. */
 function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientId"> {
   const tags = [...(options.tags ?? (env["PLUMB_TAGS"] ?? "").split(","))].map((tag) => tag.trim().slice(0, 200));
-  const given = tags.filter((tag) => tag !== "").slice(0, 50);
+  const validTags = tags.filter((tag) => tag !== "").slice(0, 50);
   return {
-    ...text("suite", options.suite ?? env["PLUMB_SUITE"], 200),
-    ...text("environment", options.environment ?? env["PLUMB_ENVIRONMENT"], 100),
-    ...text("branch", options.branch ?? env["PLUMB_BRANCH"], 300),
-    ...text("commit", options.commit ?? env["PLUMB_COMMIT"], 100),
-    ...text("commitAuthor", env["PLUMB_COMMIT_AUTHOR"], 200),
-    ...text("pullRequest", env["PLUMB_PULL_REQUEST"], 100),
-    ...text("targetBranch", env["PLUMB_TARGET_BRANCH"], 300),
-    ...text("build", options.build ?? env["PLUMB_BUILD"], 200),
-    ...text("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
-    ...text("job", env["PLUMB_JOB"], 200),
-    ...attempt(env["PLUMB_JOB_ATTEMPT"]),
-    ...(given.length === 0 ? {} : { tags: given }),
+    ...textField("suite", options.suite ?? env["PLUMB_SUITE"], 200),
+    ...textField("environment", options.environment ?? env["PLUMB_ENVIRONMENT"], 100),
+    ...textField("branch", options.branch ?? env["PLUMB_BRANCH"], 300),
+    ...textField("commit", options.commit ?? env["PLUMB_COMMIT"], 100),
+    ...textField("commitAuthor", env["PLUMB_COMMIT_AUTHOR"], 200),
+    ...textField("pullRequest", env["PLUMB_PULL_REQUEST"], 100),
+    ...textField("targetBranch", env["PLUMB_TARGET_BRANCH"], 300),
+    ...textField("build", options.build ?? env["PLUMB_BUILD"], 200),
+    ...textField("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
+    ...textField("job", env["PLUMB_JOB"], 200),
+    ...jobAttemptField(env["PLUMB_JOB_ATTEMPT"]),
+    ...(validTags.length === 0 ? {} : { tags: validTags }),
     ...partialSetting(env["PLUMB_PARTIAL"]),
   };
 }
 
 /** Returns the attempt of a CI job as a number, or an empty object if the text is not a number. */
-export function attempt(setting: string | undefined): Pick<OpenRun, "jobAttempt"> {
+export function jobAttemptField(setting: string | undefined): Pick<OpenRun, "jobAttempt"> {
   const jobAttempt = Number(setting);
   return Number.isSafeInteger(jobAttempt) && jobAttempt > 0 ? { jobAttempt } : {};
 }
@@ -107,7 +107,7 @@ function partialSetting(value: string | undefined): Pick<OpenRun, "partial"> {
 }
 
 /** Returns an empty object if the text is empty. */
-export function text<Name extends string>(
+export function textField<Name extends string>(
   name: Name,
   value: string | undefined,
   max: number,

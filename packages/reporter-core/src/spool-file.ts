@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
-import type { NotedProcess } from "#same-process.ts";
+import type { ProcessIdentity } from "#process-identity.ts";
 
 export interface SpooledFile {
   readonly number: number;
@@ -16,9 +16,9 @@ export interface SpooledFile {
   readonly kept?: string;
 }
 
-/** Lines of a journal, except those with events. */
+/** Lines of a spool, except those with events. */
 export type SpoolLine =
-  | ({ readonly spool: "run"; readonly run: OpenRun; readonly host: string } & NotedProcess)
+  | ({ readonly spool: "run"; readonly run: OpenRun; readonly host: string } & ProcessIdentity)
   | { readonly spool: "batch"; readonly number: number }
   | { readonly spool: "file"; readonly file: SpooledFile }
   | { readonly spool: "sent"; readonly number: number }
@@ -31,7 +31,7 @@ export interface RunEnd {
   readonly at?: string;
 }
 
-export interface SpoolContent extends NotedProcess {
+export interface SpoolContents extends ProcessIdentity {
   readonly run: OpenRun;
   readonly host: string;
   readonly batches: readonly Span[];
@@ -49,26 +49,26 @@ interface Span {
   readonly bytes: number;
 }
 
-const begin = Buffer.from('{"spool":');
+const recordPrefix = Buffer.from('{"spool":');
 const lineFeed = 10;
 
 /**
- * Reads everything in a journal except its events.
+ * Reads everything in a spool except its events.
  *
- * @throws Error if the file is not a journal.
+ * @throws Error if the file is not a spool.
  */
-export async function readSpool(path: string): Promise<SpoolContent> {
+export async function readSpool(path: string): Promise<SpoolContents> {
   const batches: Span[] = [];
   const files = new Map<number, SpooledFile>();
   let run = null as Extract<SpoolLine, { spool: "run" }> | null;
-  let end: SpoolContent["end"] = null;
+  let end: SpoolContents["end"] = null;
   let events = null as Span | null;
-  let at = 0;
+  let position = 0;
   let filesSeen = 0;
   for await (const line of wholeLines(path)) {
-    const from = at;
-    at += line.length;
-    if (!line.subarray(0, begin.length).equals(begin)) {
+    const from = position;
+    position += line.length;
+    if (!line.subarray(0, recordPrefix.length).equals(recordPrefix)) {
       events = { from: events?.from ?? from, bytes: (events?.bytes ?? 0) + line.length };
       continue;
     }
@@ -85,7 +85,7 @@ export async function readSpool(path: string): Promise<SpoolContent> {
     }
   }
   if (run === null) throw new Error(`${path} is not a spooled run`);
-  return { ...run, batches, tail: events, files: [...files.values()], filesSeen, end, wholeBytes: at };
+  return { ...run, batches, tail: events, files: [...files.values()], filesSeen, end, wholeBytes: position };
 }
 
 /** Yields lines with their line feed. A last line without a line feed is incomplete and left out. */

@@ -18,7 +18,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { type SpoolLine, readSpool, type RunEnd, type SpooledFile } from "#spool-file.ts";
 import { makeFolder } from "#make-folder.ts";
-import { isSameProcess, startOf } from "#same-process.ts";
+import { isSameProcess, processStart } from "#process-identity.ts";
 
 /** Position of a batch in the file, in bytes. */
 interface Span {
@@ -51,22 +51,22 @@ export class Spool {
     this.#file = openSync(path, existsSync(path) ? "r+" : "wx+");
   }
 
-  /** Creates a journal in a folder, which is created if necessary. */
+  /** Creates a spool in a folder, which is created if necessary. */
   static create(folder: string, run: Omit<OpenRun, "clientId">): Spool {
-    const place = resolve(folder);
-    makeFolder(place);
-    const ignore = join(place, ".gitignore");
+    const path = resolve(folder);
+    makeFolder(path);
+    const ignore = join(path, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
     const clientId = randomUUID();
-    const spool = new Spool(join(place, `${clientId}.ndjson`), { ...run, clientId });
-    spool.#begins();
+    const spool = new Spool(join(path, `${clientId}.ndjson`), { ...run, clientId });
+    spool.#writeRun();
     return spool;
   }
 
   /**
-   * Opens the journal of another process. Lines without a batch number become the last batch.
+   * Opens the spool of another process. Lines without a batch number become the last batch.
    *
-   * @throws Error if the file is not a journal, or its process is still running.
+   * @throws Error if the file is not a spool, or its process is still running.
    */
   static async load(path: string): Promise<Spool> {
     const read = await readSpool(path);
@@ -80,7 +80,7 @@ export class Spool {
     spool.#size = read.wholeBytes;
     // Removes a line that was not written completely.
     ftruncateSync(spool.#file, read.wholeBytes);
-    if (read.tail !== null) spool.#number(read.tail);
+    if (read.tail !== null) spool.#addBatch(read.tail);
     return spool;
   }
 
@@ -104,9 +104,9 @@ export class Spool {
   }
 
   /** Adds information about the run. */
-  describe(run: Omit<OpenRun, "clientId">): void {
+  updateRun(run: Omit<OpenRun, "clientId">): void {
     this.#run = { ...run, clientId: this.#run.clientId };
-    this.#begins();
+    this.#writeRun();
   }
 
   add(event: ResultEvent): void {
@@ -116,21 +116,21 @@ export class Spool {
   }
 
   /** Ends the current batch. */
-  cut(): void {
+  endBatch(): void {
     if (this.#pendingLength === 0) return;
     const bytes = Buffer.from(this.#pending.join(""));
     this.#pending = [];
     this.#pendingLength = 0;
     const from = this.#size;
     this.#write(bytes);
-    this.#number({ from, bytes: bytes.length });
+    this.#addBatch({ from, bytes: bytes.length });
   }
 
   /** Adds a file to send. A hard link preserves it, because test tools empty their folders. */
   addFile(file: NewFile): void {
     const number = ++this.#filesSeen;
     const { test, attempt, step, name, contentType } = file;
-    const spooledPath = this.#keep(number, file);
+    const spooledPath = this.#preserve(number, file);
     const path = "path" in file ? resolve(file.path) : (spooledPath ?? "");
     const spooled: SpooledFile = {
       number,
@@ -143,7 +143,7 @@ export class Spool {
       ...(spooledPath === null ? {} : { kept: spooledPath }),
     };
     this.#files.push(spooled);
-    this.#line({ spool: "file", file: spooled });
+    this.#writeLine({ spool: "file", file: spooled });
   }
 
   /** Next file to send, undefined if there is none. */
@@ -160,7 +160,7 @@ export class Spool {
     const file = this.#files.shift();
     if (file === undefined) return;
     if (file.kept !== undefined) rmSync(file.kept, { force: true });
-    this.#line({ spool: "sent", number: file.number });
+    this.#writeLine({ spool: "sent", number: file.number });
   }
 
   batch(number: number): Uint8Array<ArrayBuffer> {
@@ -172,30 +172,30 @@ export class Spool {
   }
 
   end(interrupted?: string): void {
-    this.cut();
+    this.endBatch();
     this.#end = { ...(interrupted !== undefined && { interrupted }), at: new Date().toISOString() };
-    this.#line({ spool: "end", ...this.#end });
+    this.#writeLine({ spool: "end", ...this.#end });
   }
 
   close(): void {
     closeSync(this.#file);
   }
 
-  /** Removes the journal and its files, and the folder if it is empty. */
+  /** Removes the spool and its files, and the folder if it is empty. */
   remove(): void {
     this.close();
     rmSync(this.path, { force: true });
-    rmSync(this.#keptFolder, { recursive: true, force: true });
+    rmSync(this.#filesFolder, { recursive: true, force: true });
     removeIfEmpty(dirname(this.path));
   }
 
-  get #keptFolder(): string {
+  get #filesFolder(): string {
     return this.path.replace(/\.ndjson$/, "");
   }
 
-  #keep(number: number, file: NewFile): string | null {
-    makeFolder(this.#keptFolder);
-    const spooledPath = join(this.#keptFolder, String(number));
+  #preserve(number: number, file: NewFile): string | null {
+    makeFolder(this.#filesFolder);
+    const spooledPath = join(this.#filesFolder, String(number));
     if ("body" in file) {
       writeFileSync(spooledPath, file.body);
       return spooledPath;
@@ -209,18 +209,18 @@ export class Spool {
     }
   }
 
-  #number(span: Span): void {
-    this.#line({ spool: "batch", number: this.#batches.length + 1 });
+  #addBatch(span: Span): void {
+    this.#writeLine({ spool: "batch", number: this.#batches.length + 1 });
     this.#batches.push(span);
   }
 
-  #begins(): void {
-    const started = startOf(process.pid);
-    const own = { pid: process.pid, ...(started === undefined ? {} : { started }) };
-    this.#line({ spool: "run", run: this.#run, ...own, host: hostname() });
+  #writeRun(): void {
+    const started = processStart(process.pid);
+    const identity = { pid: process.pid, ...(started === undefined ? {} : { started }) };
+    this.#writeLine({ spool: "run", run: this.#run, ...identity, host: hostname() });
   }
 
-  #line(line: SpoolLine): void {
+  #writeLine(line: SpoolLine): void {
     this.#write(Buffer.from(`${JSON.stringify(line)}\n`));
   }
 

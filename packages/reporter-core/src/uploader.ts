@@ -14,7 +14,7 @@ import type { SpooledFile } from "#spool-file.ts";
 const requestTimeoutMs = 20_000;
 const megabyte = 1024 * 1024;
 
-/** Sends a journal to a server in steps. A failed step can be repeated. */
+/** Sends a spool to a server in steps. A failed step can be repeated. */
 export class Uploader {
   readonly #live: LiveClient;
   readonly #spool: Spool;
@@ -26,7 +26,7 @@ export class Uploader {
   /** Number of files that no longer existed or that the server rejected. */
   filesLost = 0;
 
-  /** @param spooled True if another process sends the journal later. */
+  /** @param spooled True if another process sends the spool later. */
   constructor(
     spool: Spool,
     { url, key, spooled = false }: { readonly url: string; readonly key: string; readonly spooled?: boolean },
@@ -67,7 +67,7 @@ export class Uploader {
     if (number > this.#spool.batches) return false;
     const lines = this.#spool.batch(number);
     try {
-      await answered(requestTimeoutMs, signal, (limit) => this.#live.sendEvents(run, { number, lines }, limit));
+      await withTimeout(requestTimeoutMs, signal, (timeout) => this.#live.sendEvents(run, { number, lines }, timeout));
       this.#next = number + 1;
     } catch (error) {
       const expected = expectedBatch(error);
@@ -77,9 +77,9 @@ export class Uploader {
     return true;
   }
 
-  async beat(signal?: AbortSignal): Promise<void> {
+  async sendHeartbeat(signal?: AbortSignal): Promise<void> {
     const run = await this.open(signal);
-    await answered(requestTimeoutMs, signal, (limit) => this.#live.sendEvents(run, null, limit));
+    await withTimeout(requestTimeoutMs, signal, (timeout) => this.#live.sendEvents(run, null, timeout));
   }
 
   /** Sends the next file. Returns false if there is none. */
@@ -87,12 +87,13 @@ export class Uploader {
     const file = this.#spool.nextFile;
     if (file === undefined) return false;
     const run = await this.open(signal);
-    const place = placeOf(file);
-    if (place === null) this.filesLost += 1;
+    const location = locateFile(file);
+    if (location === null) this.filesLost += 1;
     else {
-      const body = place.size > megabyte ? Readable.toWeb(createReadStream(place.path)) : await readFile(place.path);
-      const timeoutMs = Math.ceil(requestTimeoutMs * (1 + place.size / megabyte));
-      await answered(timeoutMs, signal, (limit) => this.#live.putArtifact(run, file, body, limit)).catch(
+      const body =
+        location.size > megabyte ? Readable.toWeb(createReadStream(location.path)) : await readFile(location.path);
+      const timeoutMs = Math.ceil(requestTimeoutMs * (1 + location.size / megabyte));
+      await withTimeout(timeoutMs, signal, (timeout) => this.#live.putArtifact(run, file, body, timeout)).catch(
         (error: unknown) => {
           // The file is too large or there are too many files: the run continues without it.
           if (!(error instanceof RefusedError && [400, 413, 422].includes(error.status))) throw error;
@@ -108,13 +109,13 @@ export class Uploader {
   async complete(interrupted: string | undefined, signal?: AbortSignal): Promise<UploadedRun | false> {
     const run = await this.open(signal);
     const endedAt = this.#spool.ending?.at;
-    const lastWord = {
+    const completion = {
       batches: this.#spool.batches,
       ...(interrupted === undefined ? {} : { interrupted: { reason: interrupted } }),
       ...(this.#spooled && endedAt !== undefined && { endedAt }),
     };
     try {
-      return await answered(requestTimeoutMs, signal, (limit) => this.#live.completeRun(run, lastWord, limit));
+      return await withTimeout(requestTimeoutMs, signal, (timeout) => this.#live.completeRun(run, completion, timeout));
     } catch (error) {
       const expected = expectedBatch(error);
       if (expected === null || expected >= this.#next) throw error;
@@ -125,7 +126,9 @@ export class Uploader {
 
   async #open(signal?: AbortSignal): Promise<OpenedRun> {
     const run = { ...this.#spool.run, ...(this.#spooled && { spooled: true }) };
-    const opened = await answered(requestTimeoutMs, signal, (limit) => this.#live.openRun(run, { signal: limit }));
+    const opened = await withTimeout(requestTimeoutMs, signal, (timeout) =>
+      this.#live.openRun(run, { signal: timeout }),
+    );
     this.#opened = opened;
     this.#next = opened.acknowledged + 1;
     return opened;
@@ -133,22 +136,22 @@ export class Uploader {
 }
 
 /** Turns a timeout into a network error. */
-async function answered<T>(
+async function withTimeout<T>(
   timeoutMs: number,
   signal: AbortSignal | undefined,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await call(signal === undefined ? limit : AbortSignal.any([signal, limit]));
+    return await call(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
   } catch (error) {
-    if (limit.aborted && error === limit.reason)
+    if (timeout.aborted && error === timeout.reason)
       throw new NetworkError(`The server did not respond within ${Math.round(timeoutMs / 1000)} s`);
     throw error;
   }
 }
 
-function placeOf(file: SpooledFile): { path: string; size: number } | null {
+function locateFile(file: SpooledFile): { path: string; size: number } | null {
   for (const path of [file.kept, file.path]) {
     const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== undefined && found?.isFile() === true) return { path, size: found.size };

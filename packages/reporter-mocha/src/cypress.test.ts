@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { cypressModuleApi } from "@plumb/formats/cypress-module-api/cypress-module-api.ts";
 import { only, readText } from "@plumb/formats/testing/read-sample.ts";
-import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
-import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
+import { createToolSandbox } from "@plumb/reporter-core/testing/tool-sandbox.ts";
 import { expect, test } from "vitest";
 import { reporter } from "./cypress.ts";
 
@@ -28,8 +28,8 @@ test.for(["version-12", "version-13"])("results of Cypress %s per spec equal tho
   const sample = new URL(import.meta.resolve(`@plumb/formats/cypress-module-api/cypress-module-api.ts`));
   const text = readFileSync(fileURLToPath(new URL(`./samples/${name}.json`, sample)), "utf8");
   const api = JSON.parse(text) as ModuleApi;
-  await using server = await liveEnd();
-  using place = workplace({});
+  await using server = await startStubLiveServer();
+  using place = createToolSandbox({});
   const handlers = reporter(() => undefined, { url: server.url, apiKey: "k", spool: `${place.folder}/spool` });
 
   handlers.beforeRun({

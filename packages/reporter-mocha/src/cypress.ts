@@ -2,7 +2,7 @@ import { testRecord } from "@plumb/formats/cypress-module-api/cypress-test.ts";
 import { Screenshots } from "@plumb/formats/cypress-module-api/screenshots.ts";
 import { asObject, asString, asText, type JsonObject, objectsOf } from "@plumb/formats/json/json-value.ts";
 import { splitStack } from "@plumb/formats/text/split-stack.ts";
-import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import { TestRecordReporter } from "@plumb/reporter-core/test-record-reporter.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 
 /** Parameter of `setupNodeEvents` in Cypress. */
@@ -16,7 +16,7 @@ type On = (
  * project has its own handlers, call the returned functions from them.
  */
 export function reporter(on: On, options: ReporterOptions = {}): CypressHandlers {
-  const handlers = handlersOf(new RecordedRun(options));
+  const handlers = handlersOf(new TestRecordReporter(options));
   on("before:run", handlers.beforeRun);
   on("after:spec", handlers.afterSpec);
   on("after:run", handlers.afterRun);
@@ -29,7 +29,7 @@ export interface CypressHandlers {
   readonly afterRun: (results: unknown) => Promise<void>;
 }
 
-function handlersOf(run: RecordedRun): CypressHandlers {
+function handlersOf(run: TestRecordReporter): CypressHandlers {
   let browser: string | undefined;
   let tests = 0;
   return {
@@ -51,18 +51,18 @@ function handlersOf(run: RecordedRun): CypressHandlers {
         const file = asString(asObject(spec)?.["relative"]);
         const screenshots = new Screenshots(fields["screenshots"]);
         for (const test of objectsOf(fields["tests"]))
-          run.decided(String(++tests), testRecord(test, { file, browser, screenshots }));
-        for (const picture of screenshots.rest()) run.attachment(picture);
+          run.reportResult(String(++tests), testRecord(test, { file, browser, screenshots }));
+        for (const picture of screenshots.rest()) run.reportAttachment(picture);
         const video = asString(fields["video"]);
-        if (video !== undefined) run.attachment({ path: video });
+        if (video !== undefined) run.reportAttachment({ path: video });
         const error = asText(fields["error"]) ?? "";
         if (error.trim() !== "")
-          run.problem(`${file ?? "A spec"} failed outside its tests: ${splitStack(error).message}`);
+          run.reportProblem(`${file ?? "A spec"} failed outside its tests: ${splitStack(error).message}`);
       }),
     afterRun: async (results) => {
       const fields = asObject(results);
       const message = fields?.["status"] === "failed" ? asString(fields["message"]) : undefined;
-      if (message !== undefined) run.problem(`Cypress could not run: ${message}`);
+      if (message !== undefined) run.reportProblem(`Cypress could not run: ${message}`);
       await run.finish();
     },
   };
@@ -71,13 +71,13 @@ function handlersOf(run: RecordedRun): CypressHandlers {
 function metadataOf(details: JsonObject): Record<string, string> {
   const browser = asObject(details["browser"]) ?? {};
   const system = asObject(details["system"]) ?? {};
-  const facts = {
+  const fields = {
     browserName: browser["name"],
     browserVersion: browser["version"],
     osName: system["osName"],
     osVersion: system["osVersion"],
   };
   return Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) => (typeof value === "string" ? [[name, value.slice(0, 500)]] : [])),
+    Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value.slice(0, 500)]] : [])),
   );
 }

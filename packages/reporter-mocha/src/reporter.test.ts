@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { only } from "@plumb/formats/testing/read-sample.ts";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { type LiveEnd, liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
-import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { type StubLiveServer, startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
+import { createToolSandbox } from "@plumb/reporter-core/testing/tool-sandbox.ts";
 import { expect, test } from "vitest";
 
 const cli = "mocha/bin/mocha.js";
@@ -24,7 +24,7 @@ describe("Cart", () => {
 });`;
 
 async function shop(files: Readonly<Record<string, string>>) {
-  const place = workplace(files);
+  const place = createToolSandbox(files);
   await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(place.folder, "plumb.cjs"));
   return place;
 }
@@ -33,7 +33,7 @@ test.for([
   ["one process", []],
   ["several processes", ["--parallel"]],
 ] as const)("a run of Mocha in %s is reported live", async ([, args]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "test/cart.spec.js": spec });
 
   const options = ["--reporter", "./plumb.cjs", "--reporter-option", "suite=shop", ...args];
@@ -66,7 +66,7 @@ test.for([
 });
 
 test("the tests of a run are announced before they run", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "test/cart.spec.js": spec });
   await place.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
@@ -101,7 +101,7 @@ test.for([
   ["one process", []],
   ["several processes", ["--parallel"]],
 ] as const)("a failed hook fails the test it ran for and is the skip reason of the others: %s", async ([, args]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "test/login.spec.js": hooks });
   await place.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
@@ -138,7 +138,7 @@ test.for([
 });
 
 test("tests that Mocha fails because of a hook are reported as such", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "test/login.spec.js": hooks });
   const args = ["--reporter", "./plumb.cjs", "--fail-hook-affected-tests"];
   await place.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -155,7 +155,7 @@ test.for([
   [["--fgrep", "adds", "--invert"], "pays", { reason: 'Run with --grep "adds" --invert', filter: true }],
   [[], "adds, pays", undefined],
 ] as const)("a run with %j is marked as partial or whole, and announces its tests", async ([args, titles, partial]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   const test = `it("adds", () => {}); it("pays", () => {});${args[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
   using place = await shop({ "test/cart.spec.js": test });
   await place.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -166,7 +166,7 @@ test.for([
 });
 
 test("a run of focused tests is partial", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "test/cart.spec.js": `it.only("adds", () => {}); it("pays", () => {});` });
   await place.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([{ reason: "Run with .only", filter: false }]);
@@ -190,7 +190,7 @@ describe("Cart", () => {
   it("never runs", () => {});
 });`;
 
-const begun = (server: LiveEnd) => () => expect.poll(() => server.opened, { timeout: 10_000 }).toHaveLength(1);
+const begun = (server: StubLiveServer) => () => expect.poll(() => server.opened, { timeout: 10_000 }).toHaveLength(1);
 
 test.for([
   ["SIGINT", [], { code: null, signal: "SIGINT" }],
@@ -199,7 +199,7 @@ test.for([
   // Mocha ends the same way without our reporter.
   ["SIGINT", ["--parallel"], { code: 0, signal: null }],
 ] as const)("a run of Mocha stopped by %s is interrupted and ends as usual: %j", async ([signal, args, end]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "test/cart.spec.js": hanging, "test/other.spec.js": hanging });
   const options = ["--reporter", "./plumb.cjs", ...args];
 
@@ -211,7 +211,7 @@ test.for([
 });
 
 test("a run stopped while its server hangs is stored with its end, without a delay", async () => {
-  await using server = await liveEnd((step) => (step === "complete" ? "hang" : null));
+  await using server = await startStubLiveServer((step) => (step === "complete" ? "hang" : null));
   using place = await shop({ "test/cart.spec.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
@@ -224,7 +224,7 @@ test("a run stopped while its server hangs is stored with its end, without a del
 });
 
 test("signals that tests send and handle do not stop the reporting", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({
     "test/signals.spec.js": `
       const heard = () => new Promise((resolve) => process.once("SIGTERM", resolve));
@@ -242,7 +242,7 @@ test("signals that tests send and handle do not stop the reporting", async () =>
 });
 
 test("a listener that ends the process only if it is the last one still ends it", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   // Copies the behaviour of signal-exit, a dependency of many packages.
   const polite = `const listener = () => {
     if (process.listenerCount("SIGINT") > 1) return;

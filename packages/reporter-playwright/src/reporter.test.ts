@@ -5,8 +5,8 @@ import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { playwrightJson } from "@plumb/formats/playwright-json/playwright-json.ts";
 import { only, readText } from "@plumb/formats/testing/read-sample.ts";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
-import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { startStubLiveServer, refusal } from "@plumb/reporter-core/testing/stub-live-server.ts";
+import { createToolSandbox } from "@plumb/reporter-core/testing/tool-sandbox.ts";
 import { expect, test } from "vitest";
 
 const cli = "@playwright/test/cli.js";
@@ -47,7 +47,7 @@ test.describe.serial("Serial", () => {
 console.log("outside");`;
 
 async function shop(files: Readonly<Record<string, string>> = {}) {
-  const place = workplace({ "playwright.config.ts": config, "package.json": "{}", ...files });
+  const place = createToolSandbox({ "playwright.config.ts": config, "package.json": "{}", ...files });
   await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(place.folder, "plumb.cjs"));
   return place;
 }
@@ -89,7 +89,7 @@ const identity = ({ file, titlePath, variant, status, flaky }: TestEvent) =>
   [file, ...titlePath, variant, status, flaky].join(" | ");
 
 test("live results equal those of the JSON report", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({
     "tests/cart.spec.ts": cart,
     "tests/inner/serial.spec.ts": serial,
@@ -134,7 +134,7 @@ test("live results equal those of the JSON report", async () => {
 });
 
 test("a test has its steps, output, annotations and files", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "tests/cart.spec.ts": cart });
 
   await place.run(cli, ["test", "--project=api"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -188,7 +188,7 @@ test.for([
 });
 
 test("a run that failed only because of flaky tests is failed here too, live and from its JSON report", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   const flaky = `
     import { test, expect } from "@playwright/test";
     test("wobbles", ({}, info) => expect(info.retry).toBe(1));
@@ -207,7 +207,7 @@ test("a run that failed only because of flaky tests is failed here too, live and
 });
 
 test("listing tests creates no run", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "tests/a.spec.ts": passing });
   const run = await place.run(cli, ["test", "--list"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(run).toMatchObject({ code: 0, messages: [] });
@@ -231,14 +231,14 @@ test.for([
   ],
   ["test.only", focused, [], { reason: "Run with test.only", filter: false }],
 ] as const)("a run of %s is marked as partial or whole", async ([, spec, words, partial]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "tests/a.spec.ts": spec });
   await place.run(cli, ["test", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });
 
 test("a rejected key is reported once, and the results are stored", async () => {
-  await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
+  await using server = await startStubLiveServer(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using place = await shop({ "tests/a.spec.ts": passing });
 
   const run = await place.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "wrong" });
@@ -252,7 +252,7 @@ test("a rejected key is reported once, and the results are stored", async () => 
 });
 
 test("an error outside the tests is reported, and each shard has its number", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "tests/a.spec.ts": passing, "tests/b.spec.ts": `throw new Error("no server");` });
 
   await place.run(cli, ["test", "--shard=1/2"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k", PLUMB_BUILD: "77" });
@@ -267,7 +267,7 @@ test.for([
   ["SIGINT", { code: 130, signal: null }],
   ["SIGTERM", { code: null, signal: "SIGTERM" }],
 ] as const)("a run of Playwright stopped by %s is interrupted and ends as usual", async ([signal, end]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   const hanging = `
     import { test } from "@playwright/test";
     test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));`;

@@ -7,7 +7,7 @@ import { testEvent } from "@plumb/formats/playwright-json/spec-writer.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import type { JsonObject } from "@plumb/formats/json/json-value.ts";
-import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
+import { stoppedReason } from "@plumb/reporter-core/on-stop.ts";
 import { RunReporter } from "@plumb/reporter-core/reporter.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import type {
@@ -20,9 +20,9 @@ import type {
   TestResult,
 } from "@playwright/test/reporter";
 import { existsSync } from "node:fs";
-import { narrowedBy } from "./narrowed.ts";
+import { partialReason } from "./test-selection.ts";
 import { type RawTest, rawResult, rawTest, testWithResults } from "./raw-test.ts";
-import { mayRunAgain } from "./runs-again.ts";
+import { mayRetry } from "./may-retry.ts";
 
 /** Reports a run of Playwright Test live. */
 export class PlumbReporter implements Reporter {
@@ -30,7 +30,7 @@ export class PlumbReporter implements Reporter {
   readonly #tests = new Map<string, RawTest>();
   /** Tests with results that may be run again. */
   readonly #open = new Map<string, TestCase>();
-  readonly #decided = new Set<string>();
+  readonly #finished = new Set<string>();
   readonly #repairs = new Set<string>();
   readonly #printed = { stdout: 0, stderr: 0 };
   readonly #verdict = new RunVerdict();
@@ -55,7 +55,7 @@ export class PlumbReporter implements Reporter {
     this.#verdict.configure(config as unknown as JsonObject);
     const facts = runFacts(config as unknown as JsonObject);
     const { framework = "playwright", frameworkVersion, suite: name, shard } = facts;
-    const partial = narrowedBy(process.argv, suite, process.cwd());
+    const partial = partialReason(process.argv, suite, process.cwd());
     this.#report.begin({ framework, frameworkVersion, suite: name, shard, partial });
     const metadata = { platform: process.platform, ...facts.metadata };
     this.#report.event({ ...facts, metadata, startedAt: Date.now() });
@@ -67,7 +67,7 @@ export class PlumbReporter implements Reporter {
   }
 
   #testBegin(test: TestCase): void {
-    if (!this.#decided.has(test.id)) this.#report.event(this.#testEvent(test, "running"));
+    if (!this.#finished.has(test.id)) this.#report.event(this.#testEvent(test, "running"));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -75,7 +75,7 @@ export class PlumbReporter implements Reporter {
   }
 
   #testEnd(test: TestCase, result: TestResult): void {
-    if (this.#decided.has(test.id)) return;
+    if (this.#finished.has(test.id)) return;
     const { id, place } = this.#raw(test);
     const events: ResultEvent[] = [];
     attemptEvents(events, this.#repairs, {
@@ -90,8 +90,8 @@ export class PlumbReporter implements Reporter {
       if (event.kind === "artifact") this.#artifact(event);
       else this.#report.event(event);
     }
-    if (mayRunAgain(test, result)) this.#open.set(test.id, test);
-    else this.#decide(test);
+    if (mayRetry(test, result)) this.#open.set(test.id, test);
+    else this.#finishTest(test);
   }
 
   onStdOut(chunk: string | Buffer, test: TestCase | void): void {
@@ -113,7 +113,7 @@ export class PlumbReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<void> {
     this.#report.safely(() => {
-      for (const test of this.#open.values()) this.#decide(test);
+      for (const test of this.#open.values()) this.#finishTest(test);
       if (this.#verdict.reason !== undefined)
         this.#report.event({ kind: "problem", severity: "error", reason: this.#verdict.reason });
       for (const reason of this.#repairs) this.#report.event({ kind: "problem", severity: "warning", reason });
@@ -139,11 +139,11 @@ export class PlumbReporter implements Reporter {
     return { ...event, status, flaky: false };
   }
 
-  #decide(test: TestCase): void {
+  #finishTest(test: TestCase): void {
     const event = this.#testEvent(test);
     this.#verdict.note(event);
     this.#report.event(event);
-    this.#decided.add(test.id);
+    this.#finished.add(test.id);
     this.#open.delete(test.id);
     this.#tests.delete(test.id);
   }
@@ -154,15 +154,15 @@ export class PlumbReporter implements Reporter {
   }
 
   #print(stream: "stdout" | "stderr", chunk: string | Buffer): void {
-    const room = limits.runOutput - this.#printed[stream];
-    if (room <= 0) return;
-    const text = cleanText(chunk.toString(), room);
+    const remaining = limits.runOutput - this.#printed[stream];
+    if (remaining <= 0) return;
+    const text = cleanText(chunk.toString(), remaining);
     this.#printed[stream] += text.length;
     this.#report.event({ kind: "stdout", stream, text });
   }
 }
 
 const endedEarly: Readonly<Partial<Record<FullResult["status"], string>>> = {
-  interrupted: wasStopped,
+  interrupted: stoppedReason,
   timedout: "The run took longer than its globalTimeout",
 };

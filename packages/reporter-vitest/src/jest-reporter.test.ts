@@ -1,5 +1,5 @@
 import { only } from "@plumb/formats/testing/read-sample.ts";
-import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
 import { expect, test } from "vitest";
 import { PlumbJestReporter } from "./jest-reporter.ts";
 
@@ -21,7 +21,7 @@ const file = (name: string, failureMessage: string | null, statuses: Record<stri
 });
 
 test("a failed afterAll is reported besides a failed test of its file", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   const reporter = new PlumbJestReporter({ rootDir: "/shop" }, { url: server.url, apiKey: "k" });
   reporter.onRunStart();
   const message = `  ● Cart › pays
@@ -61,7 +61,7 @@ test.for<[object, object | undefined]>([
     { reason: "Run with --findRelatedTests a.js", filter: false },
   ],
 ])("marks a run with %j as partial or whole", async ([config, partial]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   const reporter = new PlumbJestReporter({ rootDir: "/shop", ...config }, { url: server.url, apiKey: "k" });
   reporter.onRunStart();
   reporter.onTestFileResult({}, file("a.test.js", null, { adds: "passed" }));
@@ -70,7 +70,7 @@ test.for<[object, object | undefined]>([
 });
 
 test("a file that fails with passed tests is a problem of the run; one with failed tests is not", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   const reporter = new PlumbJestReporter({ rootDir: "/shop" }, { url: server.url, apiKey: "k" });
   reporter.onRunStart();
   reporter.onTestFileResult({}, file("passes.test.js", null, { adds: "passed" }));

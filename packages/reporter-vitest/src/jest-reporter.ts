@@ -2,15 +2,15 @@ import { relative } from "node:path";
 import { outsideTests } from "@plumb/formats/jest-json/outside-tests.ts";
 import { testRecord } from "@plumb/formats/jest-json/jest-test.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "@plumb/formats/json/json-value.ts";
-import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
-import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import { stoppedReason } from "@plumb/reporter-core/on-stop.ts";
+import { TestRecordReporter } from "@plumb/reporter-core/test-record-reporter.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 
-import { narrowedBy } from "./narrowed-jest.ts";
+import { partialReason } from "./jest-test-selection.ts";
 
 /** Reports a run of Jest live, one file at a time. */
 export class PlumbJestReporter {
-  readonly #run: RecordedRun;
+  readonly #run: TestRecordReporter;
   readonly #rootDir: string;
   readonly #config: JsonObject;
   readonly #shard: { readonly current: number; readonly total: number } | undefined;
@@ -24,11 +24,11 @@ export class PlumbJestReporter {
     this.#rootDir = asString(config["rootDir"]) ?? process.cwd();
     this.#config = config;
     this.#shard = current === undefined || total === undefined ? undefined : { current, total };
-    this.#run = new RecordedRun(options);
+    this.#run = new TestRecordReporter(options);
   }
 
   onRunStart(): void {
-    this.#run.begin({ framework: "jest", shard: this.#shard, partial: narrowedBy(this.#config) });
+    this.#run.begin({ framework: "jest", shard: this.#shard, partial: partialReason(this.#config) });
     this.#run.event({ kind: "run", framework: "jest", startedAt: Date.now() });
   }
 
@@ -44,10 +44,10 @@ export class PlumbJestReporter {
     const variant = asString(name) ?? asString(asObject(name)?.["name"]);
     const file = { path: relative(this.#rootDir, path), variant, message: asString(reported["failureMessage"]) ?? "" };
     const tests = objectsOf(reported["testResults"]);
-    for (const each of tests) this.#run.decided(String(++this.#tests), testRecord(each, file));
+    for (const each of tests) this.#run.reportResult(String(++this.#tests), testRecord(each, file));
     const outside = outsideError(file.message, tests);
     if (outside !== undefined)
-      this.#run.problem(
+      this.#run.reportProblem(
         `${file.path} ${tests.length === 0 ? "could not run" : "failed outside its tests"}: ${outside}`,
       );
     for (const entry of objectsOf(reported["console"])) this.#print(entry);
@@ -55,12 +55,12 @@ export class PlumbJestReporter {
 
   async onRunComplete(_contexts: unknown, results: unknown): Promise<void> {
     const stopped = asObject(results)?.["wasInterrupted"] === true;
-    await this.#run.finish(stopped ? wasStopped : undefined);
+    await this.#run.finish(stopped ? stoppedReason : undefined);
   }
 
   #print({ type, message }: JsonObject): void {
     const stream = type === "error" || type === "warn" ? "stderr" : "stdout";
-    this.#run.printed(stream, `${asString(message) ?? ""}\n`);
+    this.#run.reportOutput(stream, `${asString(message) ?? ""}\n`);
   }
 }
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { jestJson } from "@plumb/formats/jest-json/jest-json.ts";
 import { only, readText } from "@plumb/formats/testing/read-sample.ts";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { type LiveEnd, liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
-import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { type StubLiveServer, startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
+import { createToolSandbox } from "@plumb/reporter-core/testing/tool-sandbox.ts";
 import { expect, test } from "vitest";
 
 const cli = "vitest/vitest.mjs";
@@ -34,13 +34,13 @@ describe("Cart", () => {
 });`;
 
 async function shop(files: Readonly<Record<string, string>>) {
-  const place = workplace({ "vitest.config.mjs": config, "package.json": '{"type":"module"}', ...files });
+  const place = createToolSandbox({ "vitest.config.mjs": config, "package.json": '{"type":"module"}', ...files });
   await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(place.folder, "plumb.cjs"));
   return place;
 }
 
 test("live results of Vitest equal those of its JSON report", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "src/cart.test.js": spec });
 
   const run = await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -69,14 +69,14 @@ test("live results of Vitest equal those of its JSON report", async () => {
 });
 
 test("a file that cannot be loaded is a problem of the run", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "src/broken.test.js": `throw new Error("no config");` });
   await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual(["src/broken.test.js: no config"]);
 });
 
 test("a failure around the tests of a suite is a problem of the run, and an expected failure is not flaky", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({
     "src/cart.test.js": `
       import { beforeAll, describe, test } from "vitest";
@@ -121,7 +121,7 @@ const hanging = `
   test("passes", () => {});
   test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)), 60_000);`;
 
-const hangs = (server: LiveEnd) => () =>
+const hangs = (server: StubLiveServer) => () =>
   expect
     .poll(() => only("test", server.events()).filter(({ status }) => status === "running"), { timeout: 10_000 })
     .toHaveLength(2);
@@ -130,7 +130,7 @@ test.for([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("a run of Vitest stopped by %s is interrupted and ends as usual", async ([signal, code]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "src/a.test.js": hanging });
 
   const run = await place.stop(signal, hangs(server), cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -141,7 +141,7 @@ test.for([
 });
 
 test("events during the shutdown do not change the exit code", async () => {
-  await using server = await liveEnd((step) => (step === "complete" ? "hang" : null));
+  await using server = await startStubLiveServer((step) => (step === "complete" ? "hang" : null));
   using place = await shop({ "src/a.test.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
@@ -159,7 +159,7 @@ test.for([
   [["cart", "--project", "shop"], { reason: "Run with --project shop cart", filter: true }],
   [["--changed", "HEAD"], { reason: "Run with --changed HEAD", filter: false }],
 ] as const)("a run of Vitest with %j is marked as partial or whole", async ([argv, partial]) => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using place = await shop({ "src/cart.test.js": spec });
   if (argv[0] === "--changed")
     for (const args of [

@@ -1,10 +1,10 @@
-import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
-import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import { stoppedReason } from "@plumb/reporter-core/on-stop.ts";
+import { TestRecordReporter } from "@plumb/reporter-core/test-record-reporter.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from "vitest/node";
 import type { UserConsoleLog } from "vitest";
-import { narrowedBy } from "./narrowed-vitest.ts";
-import { comingTest, finishedTest, messageOf } from "./vitest-test.ts";
+import { partialReason } from "./vitest-test-selection.ts";
+import { plannedTest, finishedTest, messageOf } from "./vitest-test.ts";
 
 /** Maximum characters to collect per test and stream. The stored output is cut further. */
 const maxOutput = 300_000;
@@ -18,7 +18,7 @@ export class PlumbReporter implements Reporter {
   #shard: { index: number; count: number } | undefined;
   #vitest: Vitest | undefined;
   #runs = 0;
-  #run: RecordedRun | null = null;
+  #run: TestRecordReporter | null = null;
 
   constructor(options: ReporterOptions = {}) {
     this.#options = options;
@@ -33,9 +33,9 @@ export class PlumbReporter implements Reporter {
 
   /** Called for each run: watch mode has several in one process. */
   onTestRunStart(): void {
-    this.#run = new RecordedRun(this.#options);
+    this.#run = new TestRecordReporter(this.#options);
     const shard = this.#shard === undefined ? undefined : { current: this.#shard.index, total: this.#shard.count };
-    const partial = this.#vitest === undefined ? undefined : narrowedBy(this.#vitest, this.#runs > 0);
+    const partial = this.#vitest === undefined ? undefined : partialReason(this.#vitest, this.#runs > 0);
     this.#runs += 1;
     this.#run.begin({ framework: "vitest", frameworkVersion: this.#version, suite: this.#suite, shard, partial });
     this.#run.event({ kind: "run", framework: "vitest", startedAt: Date.now() });
@@ -43,37 +43,37 @@ export class PlumbReporter implements Reporter {
 
   onTestModuleCollected(module: TestModule): void {
     this.#run?.safely(() => {
-      for (const test of module.children.allTests()) this.#run?.coming(test.id, comingTest(test), "announced");
+      for (const test of module.children.allTests()) this.#run?.reportTest(test.id, plannedTest(test), "announced");
     });
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#run?.safely(() => this.#run?.coming(test.id, comingTest(test), "running"));
+    this.#run?.safely(() => this.#run?.reportTest(test.id, plannedTest(test), "running"));
   }
 
   onTestCaseResult(test: TestCase): void {
     const printed = this.#printed.get(test.id);
     this.#printed.delete(test.id);
-    this.#run?.safely(() => this.#run?.decided(test.id, finishedTest(test, printed)));
+    this.#run?.safely(() => this.#run?.reportResult(test.id, finishedTest(test, printed)));
   }
 
   /** Errors in `beforeAll` and `afterAll` do not belong to a test. Tests that they prevented are reported as skipped. */
   onTestSuiteResult(suite: TestSuite): void {
     this.#run?.safely(() => {
       for (const error of suite.errors())
-        this.#run?.problem(`${suite.module.relativeModuleId}: ${suite.fullName}: ${messageOf(error)}`);
+        this.#run?.reportProblem(`${suite.module.relativeModuleId}: ${suite.fullName}: ${messageOf(error)}`);
     });
   }
 
   onTestModuleEnd(module: TestModule): void {
     this.#run?.safely(() => {
-      for (const error of module.errors()) this.#run?.problem(`${module.relativeModuleId}: ${messageOf(error)}`);
+      for (const error of module.errors()) this.#run?.reportProblem(`${module.relativeModuleId}: ${messageOf(error)}`);
     });
   }
 
   onUserConsoleLog({ taskId, type, content }: UserConsoleLog): void {
     if (taskId === undefined || taskId.split("_").length < 2) {
-      this.#run?.printed(type, content);
+      this.#run?.reportOutput(type, content);
       return;
     }
     const printed = this.#printed.get(taskId) ?? { stdout: "", stderr: "" };
@@ -88,12 +88,12 @@ export class PlumbReporter implements Reporter {
   ): Promise<void> {
     const run = this.#run;
     this.#run = null;
-    for (const error of errors) run?.problem(messageOf(error));
+    for (const error of errors) run?.reportProblem(messageOf(error));
     for (const { stdout, stderr } of this.#printed.values()) {
-      run?.printed("stdout", stdout);
-      run?.printed("stderr", stderr);
+      run?.reportOutput("stdout", stdout);
+      run?.reportOutput("stderr", stderr);
     }
     this.#printed.clear();
-    await run?.finish(reason === "interrupted" ? wasStopped : undefined);
+    await run?.finish(reason === "interrupted" ? stoppedReason : undefined);
   }
 }

@@ -2,7 +2,7 @@ import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord } from "@
 import { unexplainedAttempts } from "@plumb/formats/results/unexplained-attempts.ts";
 import { asText } from "@plumb/formats/json/json-value.ts";
 import { tagsIn } from "@plumb/formats/text/tags-in-titles.ts";
-import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";
+import type { PlannedTest } from "@plumb/reporter-core/test-record-reporter.ts";
 import type { TestCase } from "vitest/node";
 
 interface Printed {
@@ -10,7 +10,7 @@ interface Printed {
   readonly stderr: string;
 }
 
-export function comingTest(test: TestCase): ComingTest {
+export function plannedTest(test: TestCase): PlannedTest {
   const titlePath = [...suitesOf(test), test.name];
   const meta = Object.entries(test.meta()).flatMap(([type, value]) => {
     const description = asText(value);
@@ -28,7 +28,7 @@ export function comingTest(test: TestCase): ComingTest {
 }
 
 export function finishedTest(test: TestCase, printed: Printed | undefined): TestRecord {
-  const coming = comingTest(test);
+  const planned = plannedTest(test);
   const result = test.result();
   const notes = annotationsOf(test);
   const status = result.state === "pending" ? "skipped" : result.state;
@@ -36,9 +36,9 @@ export function finishedTest(test: TestCase, printed: Printed | undefined): Test
   const last = attempts.at(-1);
   if (last !== undefined) attempts[attempts.length - 1] = { ...last, ...printed, attachments: notes.attachments };
   return {
-    ...coming,
+    ...planned,
     status,
-    annotations: [...(coming.annotations ?? []), ...notes.annotations],
+    annotations: [...(planned.annotations ?? []), ...notes.annotations],
     skipReason: result.state === "skipped" ? (result.note ?? skipReason(test)) : undefined,
     attempts,
   };
@@ -51,9 +51,9 @@ function skipReason(test: TestCase): string | undefined {
   const { mode } = test.options;
   if (mode === "todo") return "To do";
   if (mode === "skip") return undefined;
-  let around: TestCase["parent"] = test.parent;
-  for (; around.errors().length === 0; around = around.parent) if (around.type === "module") return undefined;
-  return `beforeAll failed: ${messageOf(around.errors()[0] ?? {}).split("\n", 1)[0]}`;
+  let suite: TestCase["parent"] = test.parent;
+  for (; suite.errors().length === 0; suite = suite.parent) if (suite.type === "module") return undefined;
+  return `beforeAll failed: ${messageOf(suite.errors()[0] ?? {}).split("\n", 1)[0]}`;
 }
 
 /** Before version 5, Vitest reports the number of attempts and all errors, but not which error belongs to which attempt. */
@@ -120,6 +120,6 @@ function bodyOf(body: string | Uint8Array | undefined): string | undefined {
 /** Returns the suites from the outermost to the innermost. */
 function suitesOf(test: TestCase): string[] {
   const names: string[] = [];
-  for (let around = test.parent; around.type === "suite"; around = around.parent) names.unshift(around.name);
+  for (let suite = test.parent; suite.type === "suite"; suite = suite.parent) names.unshift(suite.name);
   return names;
 }

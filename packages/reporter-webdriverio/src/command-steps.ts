@@ -2,13 +2,13 @@ import { asString, type JsonObject } from "@plumb/formats/json/json-value.ts";
 import { commandError, KnownElements, pictureOf } from "./command-title.ts";
 import type { OpenStep, StepLog } from "./step-log.ts";
 import type { TestEvents } from "./test-events.ts";
-import { assertionMessage, assertionTitle } from "./wdio-parts.ts";
+import { assertionMessage, assertionTitle } from "./wdio-api.ts";
 import type { WorkerRun } from "./worker-run.ts";
 
 const maxPicturesPerAttempt = 50;
 const maxPicturesOfRun = 100;
 
-interface Begun {
+interface OpenCommand {
   readonly steps: StepLog;
   readonly step: OpenStep;
 }
@@ -19,8 +19,8 @@ export class CommandSteps {
   readonly #tests: TestEvents;
   readonly #elements = new KnownElements();
   /** Running commands. There may be several, for different browsers or if a test does not await a command. */
-  readonly #commands = new Map<string, Begun[]>();
-  readonly #assertions: Begun[] = [];
+  readonly #commands = new Map<string, OpenCommand[]>();
+  readonly #assertions: OpenCommand[] = [];
   #pictures = 0;
 
   constructor(run: WorkerRun, tests: TestEvents) {
@@ -41,35 +41,35 @@ export class CommandSteps {
     const steps = this.#tests.open?.current.steps;
     if (steps === undefined) return;
     const key = keyOf(event);
-    const begun = this.#commands.get(key) ?? [];
-    this.#commands.set(key, begun);
-    begun.push({ steps, step: steps.begin(this.#elements.title(event), "command") });
+    const open = this.#commands.get(key) ?? [];
+    this.#commands.set(key, open);
+    open.push({ steps, step: steps.begin(this.#elements.title(event), "command") });
   }
 
   #commandEnd(event: JsonObject): void {
     this.#elements.learn(event);
     const key = keyOf(event);
-    const begun = this.#commands.get(key);
-    const command = begun?.shift();
-    if (begun?.length === 0) this.#commands.delete(key);
+    const open = this.#commands.get(key);
+    const command = open?.shift();
+    if (open?.length === 0) this.#commands.delete(key);
     const error = commandError(event);
     command?.steps.end(command.step, error === null ? "passed" : "failed", error ?? undefined);
     const picture = pictureOf(event);
-    if (picture !== undefined) this.#keep(picture);
+    if (picture !== undefined) this.#addScreenshot(picture);
   }
 
-  #keep(picture: string): void {
+  #addScreenshot(picture: string): void {
     const open = this.#tests.open;
-    const facts = { contentType: "image/png", body: picture };
+    const content = { contentType: "image/png", body: picture };
     if (open === null) {
       if (++this.#pictures <= maxPicturesOfRun)
-        this.#run.run.file({ ...facts, name: `screenshot-${this.#pictures}.png` });
+        this.#run.run.file({ ...content, name: `screenshot-${this.#pictures}.png` });
       return;
     }
     const attempt = open.current;
     if (++attempt.pictures > maxPicturesPerAttempt) return;
     const name = `screenshot-${attempt.pictures}.png`;
-    this.#run.run.file({ ...facts, name, test: open.id, attempt: attempt.index });
+    this.#run.run.file({ ...content, name, test: open.id, attempt: attempt.index });
   }
 
   #assertionStart(event: JsonObject): void {
@@ -78,12 +78,12 @@ export class CommandSteps {
   }
 
   #assertionEnd(event: JsonObject): void {
-    const begun = this.#assertions.pop();
+    const open = this.#assertions.pop();
     const attempt = this.#tests.open?.current;
-    if (begun === undefined) return;
-    begun.steps.leave(begun.step, "passed");
-    if (attempt?.steps === begun.steps)
-      attempt.lastAssertion = { step: begun.step, message: () => assertionMessage(event) };
+    if (open === undefined) return;
+    open.steps.leave(open.step, "passed");
+    if (attempt?.steps === open.steps)
+      attempt.lastAssertion = { step: open.step, message: () => assertionMessage(event) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { only } from "@plumb/formats/testing/read-sample.ts";
-import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
 import { expect, test } from "vitest";
-import { webDriverEnd } from "./testing/webdriver-end.ts";
-import { installedWebdriverio, shop } from "./testing/webdriverio.ts";
+import { startStubWebDriver } from "./testing/stub-webdriver.ts";
+import { installWebdriverio, createProject } from "./testing/webdriverio.ts";
 
-const modules = await installedWebdriverio();
+const modules = await installWebdriverio();
 const timeout = 120_000;
 
 const config = (more: string) => `
@@ -46,11 +46,11 @@ When("pending", () => "pending");
 `;
 
 test.runIf(modules !== null)("scenarios of Cucumber are tests with their steps", { timeout }, async () => {
-  await using server = await liveEnd();
-  await using driver = await webDriverEnd();
+  await using server = await startStubLiveServer();
+  await using driver = await startStubWebDriver();
   const cucumber = `framework: "cucumber", specs: ["./test/*.feature"], capabilities: [{ browserName: "firefox" }],
     cucumberOpts: { require: ["./test/steps.js"], retry: 1 },`;
-  using place = await shop(modules ?? "", {
+  using place = await createProject(modules ?? "", {
     "wdio.conf.js": config(cucumber),
     "test/cart.feature": feature,
     "test/steps.js": steps,
@@ -92,10 +92,10 @@ test.runIf(modules !== null)(
   "several browsers, and several at once, are variants of a test in one run",
   { timeout },
   async () => {
-    await using server = await liveEnd();
-    await using driver = await webDriverEnd();
+    await using server = await startStubLiveServer();
+    await using driver = await startStubWebDriver();
     const spec = `describe("Chat", () => { it("opens", async () => { await browser.getTitle(); }); });`;
-    using place = await shop(modules ?? "", {
+    using place = await createProject(modules ?? "", {
       "wdio.conf.js": config(`capabilities: [{ browserName: "firefox" }, { browserName: "safari" }],`),
       "multi.conf.js": config(
         `capabilities: { ada: { capabilities: { browserName: "firefox" } }, bob: { capabilities: { browserName: "safari" } } },`,
@@ -132,7 +132,7 @@ test.runIf(modules !== null && hasBrowser)(
   "a run in a real browser has its commands and screenshot",
   { timeout },
   async () => {
-    await using server = await liveEnd();
+    await using server = await startStubLiveServer();
     const spec = `describe("Shop", () => { it("opens", async () => {
     await browser.url("data:text/html,<title>Shop</title><button id=buy>Buy</button>");
     await expect(browser).toHaveTitle("Shop");
@@ -144,7 +144,7 @@ test.runIf(modules !== null && hasBrowser)(
     "goog:chromeOptions": { binary: ${JSON.stringify(chromium)}, args: ["--no-sandbox", "--disable-gpu", "--headless"] },
     "wdio:chromedriverOptions": { binary: ${JSON.stringify(chromedriver)} },
   }],`;
-    using place = await shop(modules ?? "", { "wdio.conf.js": config(real), "test/shop.js": spec });
+    using place = await createProject(modules ?? "", { "wdio.conf.js": config(real), "test/shop.js": spec });
 
     const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 

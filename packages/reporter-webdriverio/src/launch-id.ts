@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Set by the service in the launcher and inherited by its workers. */
 export const launchVariable = "PLUMB_WEBDRIVERIO_LAUNCH";
 
-export function underService(env: Variables): boolean {
+export function hasService(env: Variables): boolean {
   return Boolean(env[launchVariable]);
 }
 
@@ -19,11 +19,11 @@ export function underService(env: Variables): boolean {
  * @param parent Process of the launcher, or of the shell that started the worker.
  */
 export async function launchId(env: Variables, parent: number): Promise<string | undefined> {
-  const given = env[launchVariable];
-  if (given) return given;
+  const inherited = env[launchVariable];
+  if (inherited) return inherited;
   try {
-    const born = process.platform === "linux" ? await bornOnLinux(parent) : await bornElsewhere(parent);
-    const hash = createHash("sha256").update([hostname(), ...born].join("\n"));
+    const identity = process.platform === "linux" ? await linuxProcessIdentity(parent) : await processIdentity(parent);
+    const hash = createHash("sha256").update([hostname(), ...identity].join("\n"));
     return `local-${hash.digest("hex").slice(0, 12)}`;
   } catch {
     return undefined;
@@ -31,16 +31,16 @@ export async function launchId(env: Variables, parent: number): Promise<string |
 }
 
 /** Returns the identity of a process. It includes the start time, because the system reuses process ids. */
-async function bornOnLinux(pid: number): Promise<string[]> {
+async function linuxProcessIdentity(pid: number): Promise<string[]> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
   // Fields after the program's name, which may contain any characters: the second is the parent, the 20th the start time.
-  const facts = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /s, "").split(" ");
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /s, "").split(" ");
   // Without a display, each worker may run in its own xvfb-run, so the parent of xvfb-run is used.
-  if (/(?:^|[/\0])xvfb-run\0/.test(command)) return bornOnLinux(Number(facts[1]));
-  return [await readFile("/proc/sys/kernel/random/boot_id", "utf8"), String(pid), String(facts[19])];
+  if (/(?:^|[/\0])xvfb-run\0/.test(command)) return linuxProcessIdentity(Number(fields[1]));
+  return [await readFile("/proc/sys/kernel/random/boot_id", "utf8"), String(pid), String(fields[19])];
 }
 
-async function bornElsewhere(pid: number): Promise<string[]> {
+async function processIdentity(pid: number): Promise<string[]> {
   const isWindows = process.platform === "win32";
   const program = isWindows ? "powershell" : "ps";
   const args = isWindows

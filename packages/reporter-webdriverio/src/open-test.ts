@@ -2,12 +2,12 @@ import { LongText } from "@plumb/contract/text/long-text.ts";
 import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "@plumb/formats/results/test-record.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";
+import type { PlannedTest } from "@plumb/reporter-core/test-record-reporter.ts";
 import { type OpenStep, StepLog } from "./step-log.ts";
-import { messageOf } from "./wdio-parts.ts";
+import { messageOf } from "./wdio-api.ts";
 
 /** Outcome of an attempt. */
-interface Ending {
+interface AttemptEnd {
   readonly status: Verdict;
   readonly errors: readonly ErrorRecord[];
   readonly durationMs: number | null;
@@ -22,14 +22,14 @@ class OpenAttempt {
   lastAssertion: { readonly step: OpenStep; readonly message: () => string } | null = null;
   readonly #startedAt = Date.now();
   readonly #printed = { stdout: new LongText(limits.output), stderr: new LongText(limits.output) };
-  #ending: Ending | null = null;
+  #end: AttemptEnd | null = null;
 
   constructor(index: number) {
     this.index = index;
   }
 
   get status(): Verdict | null {
-    return this.#ending?.status ?? null;
+    return this.#end?.status ?? null;
   }
 
   print(stream: "stdout" | "stderr", text: string): void {
@@ -37,13 +37,13 @@ class OpenAttempt {
   }
 
   end(status: Verdict, errors: readonly ErrorRecord[] = [], durationMs?: number): void {
-    const spent = status === "skipped" ? null : (durationMs ?? Date.now() - this.#startedAt);
-    this.#ending = { status, errors, durationMs: spent };
-    this.#blame(errors);
+    const measuredMs = status === "skipped" ? null : (durationMs ?? Date.now() - this.#startedAt);
+    this.#end = { status, errors, durationMs: measuredMs };
+    this.#markFailedAssertion(errors);
   }
 
   record(): AttemptRecord {
-    const { status, errors, durationMs } = this.#ending ?? unfinished;
+    const { status, errors, durationMs } = this.#end ?? unfinished;
     return {
       status,
       startedAt: status === "skipped" ? null : this.#startedAt,
@@ -55,7 +55,7 @@ class OpenAttempt {
   }
 
   /** Marks the last assertion as failed if an error of the attempt contains its message. */
-  #blame(errors: readonly ErrorRecord[]): void {
+  #markFailedAssertion(errors: readonly ErrorRecord[]): void {
     if (this.lastAssertion === null || errors.length === 0) return;
     const { step, message } = this.lastAssertion;
     const shownMessage = stripAnsi(message()).trim();
@@ -65,7 +65,7 @@ class OpenAttempt {
   }
 }
 
-const unfinished: Ending = {
+const unfinished: AttemptEnd = {
   status: "error",
   errors: [{ message: "It started and never ended" }],
   durationMs: null,
@@ -74,7 +74,7 @@ const unfinished: Ending = {
 /** The running test with its attempts so far. A worker runs one test at a time. */
 export class OpenTest {
   readonly id: string;
-  readonly coming: ComingTest;
+  readonly planned: PlannedTest;
   /** True for a Cucumber scenario, whose steps WebdriverIO reports like tests. */
   readonly isScenario: boolean;
   /** True if the test failed and will be retried. */
@@ -83,19 +83,19 @@ export class OpenTest {
   current = new OpenAttempt(0);
   readonly #ended: AttemptRecord[] = [];
 
-  constructor(id: string, coming: ComingTest, isScenario: boolean) {
+  constructor(id: string, planned: PlannedTest, isScenario: boolean) {
     this.id = id;
-    this.coming = coming;
+    this.planned = planned;
     this.isScenario = isScenario;
   }
 
-  again(): void {
+  startRetry(): void {
     this.#ended.push(this.current.record());
     this.current = new OpenAttempt(this.#ended.length);
     this.runsAgain = false;
   }
 
   record(): TestRecord {
-    return { ...this.coming, attempts: [...this.#ended, this.current.record()], skipReason: this.skipReason };
+    return { ...this.planned, attempts: [...this.#ended, this.current.record()], skipReason: this.skipReason };
   }
 }

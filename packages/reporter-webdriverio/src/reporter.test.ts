@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { TestEvent } from "@plumb/contract/result-event.ts";
 import { only, readText } from "@plumb/formats/testing/read-sample.ts";
 import { wdioJson } from "@plumb/formats/wdio-json/wdio-json.ts";
-import { type LiveEnd, liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { type StubLiveServer, startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
 import { expect, test } from "vitest";
-import { picture, webDriverEnd } from "./testing/webdriver-end.ts";
-import { installedWebdriverio, shop } from "./testing/webdriverio.ts";
+import { picture, startStubWebDriver } from "./testing/stub-webdriver.ts";
+import { installWebdriverio, createProject } from "./testing/webdriverio.ts";
 
-const modules = await installedWebdriverio();
+const modules = await installWebdriverio();
 const timeout = 120_000;
 
 const config = `
@@ -50,7 +50,7 @@ describe("Hooks", () => {
   });
 });`;
 
-const decided = (server: LiveEnd) =>
+const decided = (server: StubLiveServer) =>
   only("test", server.events()).filter(({ status }) => status !== "announced" && status !== "running");
 const named = ({ file, titlePath, variant, status, flaky }: TestEvent) =>
   [file, ...titlePath, variant, status, flaky].join(" | ");
@@ -66,9 +66,9 @@ const to = (
 });
 
 test.runIf(modules !== null)("live results of WebdriverIO equal those of its JSON report", { timeout }, async () => {
-  await using server = await liveEnd();
-  await using driver = await webDriverEnd();
-  using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
+  await using server = await startStubLiveServer();
+  await using driver = await startStubWebDriver();
+  using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
 
   const run = await place.runTests(to(server, driver));
 
@@ -97,9 +97,9 @@ test.runIf(modules !== null)(
   "a test has commands, assertions, hooks, output and screenshots, without typed text",
   { timeout },
   async () => {
-    await using server = await liveEnd();
-    await using driver = await webDriverEnd();
-    using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
+    await using server = await startStubLiveServer();
+    await using driver = await startStubWebDriver();
+    using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
 
     await place.runTests(to(server, driver));
 
@@ -139,10 +139,10 @@ test.runIf(modules !== null)(
   "failures outside tests are reported: hooks, files that fail to load, sessions that fail to start",
   { timeout },
   async () => {
-    await using server = await liveEnd();
-    await using driver = await webDriverEnd();
+    await using server = await startStubLiveServer();
+    await using driver = await startStubWebDriver();
     const broken = `throw new Error("no config");`;
-    using place = await shop(modules ?? "", {
+    using place = await createProject(modules ?? "", {
       "wdio.conf.js": config,
       "test/broken.js": broken,
       "test/hooks.js": hooks,
@@ -174,9 +174,9 @@ test.runIf(modules !== null)(
 );
 
 test.runIf(modules !== null)("WebdriverIO runs its tests as usual without a server", { timeout }, async () => {
-  await using driver = await webDriverEnd();
+  await using driver = await startStubWebDriver();
   const passing = `describe("Cart", () => { it("passes", () => {}); });`;
-  using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/a.js": passing });
+  using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/a.js": passing });
 
   const run = await place.runTests(to({ url: "http://127.0.0.1:9" }, driver));
 

@@ -1,10 +1,10 @@
 import { only } from "@plumb/formats/testing/read-sample.ts";
-import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { startStubLiveServer } from "@plumb/reporter-core/testing/stub-live-server.ts";
 import { expect, test } from "vitest";
-import { webDriverEnd } from "./testing/webdriver-end.ts";
-import { installedWebdriverio, shop } from "./testing/webdriverio.ts";
+import { startStubWebDriver } from "./testing/stub-webdriver.ts";
+import { installWebdriverio, createProject } from "./testing/webdriverio.ts";
 
-const modules = await installedWebdriverio();
+const modules = await installWebdriverio();
 const timeout = 120_000;
 
 const config = `
@@ -21,12 +21,12 @@ test.runIf(modules !== null)(
   { timeout },
   async () => {
     const steps: string[] = [];
-    await using server = await liveEnd((step) => {
+    await using server = await startStubLiveServer((step) => {
       if (step === "open" || step === "complete") steps.push(step);
       return null;
     });
-    await using driver = await webDriverEnd();
-    using place = await shop(modules ?? "", {
+    await using driver = await startStubWebDriver();
+    using place = await createProject(modules ?? "", {
       "wdio.conf.js": config,
       "test/a.js": passing("A"),
       "test/b.js": passing("B"),
@@ -54,8 +54,8 @@ test.runIf(modules !== null)(
   "a killed worker is reported, and the launcher sends its results",
   { timeout },
   async () => {
-    await using server = await liveEnd();
-    await using driver = await webDriverEnd();
+    await using server = await startStubLiveServer();
+    await using driver = await startStubWebDriver();
     // Kills the worker after its results are on disk, because data in memory would be lost.
     const killed = `import { readdirSync, readFileSync } from "node:fs";
       const isWritten = () => readdirSync(".plumb/spool").some((name) =>
@@ -67,7 +67,7 @@ test.runIf(modules !== null)(
           process.kill(process.pid, "SIGKILL");
         });
       });`;
-    using place = await shop(modules ?? "", {
+    using place = await createProject(modules ?? "", {
       "wdio.conf.js": config.replace('mocha"', 'mocha", mochaOpts: { timeout: 9000 }'),
       "test/a.js": killed,
     });
@@ -88,14 +88,14 @@ test.runIf(modules !== null)(
 );
 
 test.runIf(modules !== null)("a repeated spec file is reported again by its next worker", { timeout }, async () => {
-  await using server = await liveEnd();
-  await using driver = await webDriverEnd();
+  await using server = await startStubLiveServer();
+  await using driver = await startStubWebDriver();
   const spec = `import { existsSync, writeFileSync } from "node:fs";
     describe("A", () => {
       before(() => { if (existsSync("tried")) return; writeFileSync("tried", ""); throw new Error("first time"); });
       it("passes", () => {});
     });`;
-  using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/a.js": spec });
+  using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/a.js": spec });
 
   const run = await place.runTests({
     PLUMB_URL: server.url,
@@ -115,13 +115,13 @@ test.runIf(modules !== null).for([
   ["the service", `reporters: [], services: [[process.cwd() + "/plumb/service.cjs", {}]]`, 2],
   ["the reporter alone", `reporters: [[process.cwd() + "/plumb/index.cjs", {}]], services: []`, 1],
 ] as const)("a stopped run is interrupted, with %s", { timeout }, async ([, named, sources]) => {
-  await using server = await liveEnd();
-  await using driver = await webDriverEnd();
+  await using server = await startStubLiveServer();
+  await using driver = await startStubWebDriver();
   const hanging = `describe("A", () => {
     it("passes", () => {});
     it("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));
   });`;
-  using place = await shop(modules ?? "", {
+  using place = await createProject(modules ?? "", {
     "wdio.conf.js": `${config} Object.assign(config, { ${named} });`,
     "test/a.js": hanging,
   });

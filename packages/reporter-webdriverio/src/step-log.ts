@@ -21,26 +21,26 @@ export interface OpenStep {
 export class StepLog {
   readonly #steps: OpenStep[] = [];
   /** Steps that contain the current step. */
-  readonly #around: OpenStep[] = [];
-  #left = 0;
+  readonly #enclosing: OpenStep[] = [];
+  #dropped = 0;
 
   /** Begins a step that can contain further steps. */
   enter(title: string, category: string): OpenStep {
     const step = this.begin(title, category);
-    this.#around.push(step);
+    this.#enclosing.push(step);
     return step;
   }
 
   leave(step: OpenStep, status: Status, error?: string, durationMs?: number): void {
-    const at = this.#around.lastIndexOf(step);
-    if (at >= 0) this.#around.splice(at);
+    const at = this.#enclosing.lastIndexOf(step);
+    if (at >= 0) this.#enclosing.splice(at);
     this.end(step, status, error, durationMs);
   }
 
   begin(title: string, category: string): OpenStep {
     const step: OpenStep = {
       title,
-      depth: this.#around.length,
+      depth: this.#enclosing.length,
       category,
       startedAt: Date.now(),
       status: "passed",
@@ -49,14 +49,14 @@ export class StepLog {
       times: 1,
     };
     if (this.#steps.length < maxSteps) this.#steps.push(step);
-    else this.#left += 1;
+    else this.#dropped += 1;
     return step;
   }
 
   end(step: OpenStep, status: Status, error?: string, durationMs = Date.now() - step.startedAt): void {
     Object.assign(step, { status, error, durationMs });
     const before = this.#steps.at(-2);
-    if (this.#steps.at(-1) !== step || before === undefined || !repeats(before, step)) return;
+    if (this.#steps.at(-1) !== step || before === undefined || !isRepetition(before, step)) return;
     this.#steps.pop();
     before.times += 1;
     before.durationMs = (before.durationMs ?? 0) + durationMs;
@@ -75,13 +75,13 @@ export class StepLog {
         error: ended ? error : "It never ended",
       };
     });
-    if (this.#left === 0) return records;
-    const title = `${this.#left} more steps`;
+    if (this.#dropped === 0) return records;
+    const title = `${this.#dropped} more steps`;
     return [...records, { title, depth: 0, status: "passed", category: "command" }];
   }
 }
 
-function repeats(before: OpenStep, step: OpenStep): boolean {
+function isRepetition(before: OpenStep, step: OpenStep): boolean {
   return (
     step.category === "command" &&
     before.category === "command" &&

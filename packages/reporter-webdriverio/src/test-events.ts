@@ -1,10 +1,10 @@
 import { asNumber, asString, type JsonObject } from "@plumb/formats/json/json-value.ts";
 import { tagsIn } from "@plumb/formats/text/tags-in-titles.ts";
-import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";
+import type { PlannedTest } from "@plumb/reporter-core/test-record-reporter.ts";
 import { OpenTest } from "./open-test.ts";
 import { Scenarios } from "./scenarios.ts";
 import type { OpenStep } from "./step-log.ts";
-import { errorsOf, messageOf, specPath, tagNames } from "./wdio-parts.ts";
+import { errorsOf, messageOf, specPath, tagNames } from "./wdio-api.ts";
 import type { WorkerRun } from "./worker-run.ts";
 
 interface OpenSuite {
@@ -47,7 +47,7 @@ export class TestEvents {
   }
 
   print(stream: "stdout" | "stderr", text: string): void {
-    if (this.#open === null) this.#run.printed(stream, text);
+    if (this.#open === null) this.#run.reportOutput(stream, text);
     else this.#open.current.print(stream, text);
   }
 
@@ -60,7 +60,7 @@ export class TestEvents {
     const record = open.record();
     const status = record.attempts.at(-1)?.status;
     if (status === "failed" || status === "error") this.#run.failed = true;
-    this.#run.run.decided(open.id, record);
+    this.#run.run.reportResult(open.id, record);
   }
 
   #suiteStart(event: JsonObject): void {
@@ -74,7 +74,7 @@ export class TestEvents {
   #suiteRetry(): void {
     if (this.#open?.isScenario !== true) return;
     this.#scenarios.end(this.#open);
-    this.#open.again();
+    this.#open.startRetry();
   }
 
   #suiteEnd(event: JsonObject): void {
@@ -88,7 +88,7 @@ export class TestEvents {
     const title = asString(event["title"]) ?? "";
     const open = this.#open;
     if (open?.isScenario === true) this.#scenarios.stepStart(open, title);
-    else if (open?.runsAgain === true && open.coming.titlePath.at(-1) === title) open.again();
+    else if (open?.runsAgain === true && open.planned.titlePath.at(-1) === title) open.startRetry();
     else {
       this.flush();
       this.#file = specPath(event["file"]) ?? this.#file;
@@ -109,8 +109,8 @@ export class TestEvents {
     this.#open.runsAgain = true;
   }
 
-  #testSkipped(event: JsonObject, how: "skip" | "pending"): void {
-    if (this.#open?.isScenario === true) return this.#scenarios.stepEnd(this.#open, how, { errors: [], event });
+  #testSkipped(event: JsonObject, outcome: "skip" | "pending"): void {
+    if (this.#open?.isScenario === true) return this.#scenarios.stepEnd(this.#open, outcome, { errors: [], event });
     // A test that skips itself has started. For a test that is not run, `pending` is the only event.
     if (this.#open === null || this.#open.current.status !== null) this.#testStart(event);
     if (this.#open === null) return;
@@ -145,21 +145,21 @@ export class TestEvents {
     // A failed hook before a test prevents the test, whatever its own events report.
     if (open !== null && open.current.status === null) return open.current.end("error", errors);
     const where = [...this.#suites.map((suite) => suite.title), title].filter((part) => part !== "");
-    this.#run.problem(`${where.join(" › ")}: ${messageOf(error)}`);
+    this.#run.reportProblem(`${where.join(" › ")}: ${messageOf(error)}`);
   }
 
   #begin(title: string, tags: readonly string[], isScenario: boolean): void {
     const { device, run } = this.#run;
     const titlePath = [...this.#suites.map((suite) => suite.title), title];
-    const coming: ComingTest = {
+    const planned: PlannedTest = {
       file: this.#file ?? (this.#run.specs.length === 1 ? this.#run.specs[0] : undefined),
       titlePath,
       variant: device.variant,
       browser: device.browser,
       tags: [...this.#suites.flatMap((suite) => suite.tags), ...tags, ...tagsIn(titlePath)],
     };
-    this.#open = new OpenTest(String(++this.#ids), coming, isScenario);
-    run.coming(this.#open.id, coming, "running");
+    this.#open = new OpenTest(String(++this.#ids), planned, isScenario);
+    run.reportTest(this.#open.id, planned, "running");
   }
 }
 

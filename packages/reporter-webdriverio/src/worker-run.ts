@@ -2,16 +2,16 @@ import { asNumber, asObject, asString, type JsonObject } from "@plumb/formats/js
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { type Device, deviceOf } from "@plumb/formats/wdio-json/device.ts";
-import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import { TestRecordReporter } from "@plumb/reporter-core/test-record-reporter.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
-import { launchId, underService } from "./launch-id.ts";
-import { narrowedWorker } from "./narrowed.ts";
-import { runsAgain, specPath } from "./wdio-parts.ts";
-import { versionOfWebdriverio } from "./webdriverio-here.ts";
+import { launchId, hasService } from "./launch-id.ts";
+import { workerPartialReason } from "./test-selection.ts";
+import { runsAgain, specPath } from "./wdio-api.ts";
+import { webdriverioVersion } from "./installed-webdriverio.ts";
 
-const usualSyncTimeoutMs = 5000;
+const defaultSyncTimeoutMs = 5000;
 /** Reserved for WebdriverIO's last poll before its timeout. */
-const lastLookMs = 500;
+const lastPollMs = 500;
 /** Time that each worker waits at its end for a server that was never reached. It is short, because a launch may have hundreds of workers. */
 const unreachedMs = 1000;
 const maxEarlyOutput = 100_000;
@@ -30,17 +30,17 @@ export class WorkerRun {
   #earlyLength = 0;
   #cid = "0-0";
   #specFileRetries: unknown = 0;
-  #syncTimeoutMs = usualSyncTimeoutMs;
-  readonly #run: RecordedRun;
-  #begun = false;
+  #syncTimeoutMs = defaultSyncTimeoutMs;
+  readonly #run: TestRecordReporter;
+  #isOpen = false;
 
   constructor(options: ReporterOptions) {
-    this.#run = new RecordedRun(options);
+    this.#run = new TestRecordReporter(options);
   }
 
   /** The run, which is opened on first use. */
-  get run(): RecordedRun {
-    if (!this.#begun) this.#begin();
+  get run(): TestRecordReporter {
+    if (!this.#isOpen) this.#open();
     return this.#run;
   }
 
@@ -52,19 +52,19 @@ export class WorkerRun {
     const options = asObject(config) ?? {};
     this.#cid = asString(cid) ?? this.#cid;
     this.#specFileRetries = options["specFileRetries"];
-    this.#syncTimeoutMs = asNumber(options["reporterSyncTimeout"]) ?? usualSyncTimeoutMs;
+    this.#syncTimeoutMs = asNumber(options["reporterSyncTimeout"]) ?? defaultSyncTimeoutMs;
     this.specs = (Array.isArray(specs) ? (specs as unknown[]) : []).flatMap((spec) => specPath(spec) ?? []);
     this.device = deviceOf(capabilities);
   }
 
   /** Records a failure outside the tests. It is sent at the end, because it does not fail the run if the spec file is retried. */
-  problem(reason: string): void {
+  reportProblem(reason: string): void {
     this.failed = true;
     this.#problems.push(reason);
   }
 
-  printed(stream: "stdout" | "stderr", text: string): void {
-    if (this.#begun) return this.#run.printed(stream, text);
+  reportOutput(stream: "stdout" | "stderr", text: string): void {
+    if (this.#isOpen) return this.#run.reportOutput(stream, text);
     if (this.#earlyLength > maxEarlyOutput) return;
     this.#earlyLength += text.length;
     this.#early.push([stream, text]);
@@ -73,33 +73,33 @@ export class WorkerRun {
   end(event: JsonObject, lastError: string | null): void {
     const where = this.specs.join(", ");
     const error = asString(event["error"]);
-    if (error !== undefined) this.problem(`The session for ${where} could not start: ${error}`);
+    if (error !== undefined) this.reportProblem(`The session for ${where} could not start: ${error}`);
     else if (Number(event["failures"]) > 0 && !this.failed)
-      this.problem(`${where} failed outside its tests: ${lastError ?? "no reason from WebdriverIO"}`);
-    const again = runsAgain(event, this.#specFileRetries);
+      this.reportProblem(`${where} failed outside its tests: ${lastError ?? "no reason from WebdriverIO"}`);
+    const isRetried = runsAgain(event, this.#specFileRetries);
     for (const reason of this.#problems)
-      if (again) this.run.event({ kind: "problem", severity: "warning", reason: repeated(reason) });
-      else this.run.problem(reason);
+      if (isRetried) this.run.event({ kind: "problem", severity: "warning", reason: withRetryNote(reason) });
+      else this.run.reportProblem(reason);
   }
 
   async finish(): Promise<void> {
     await this.#run.finish();
   }
 
-  #begin(): void {
-    this.#begun = true;
+  #open(): void {
+    this.#isOpen = true;
     const isFirst = this.#cid === "0-0";
     this.#run.begin({
       framework: "webdriverio",
-      frameworkVersion: versionOfWebdriverio(process.cwd()),
+      frameworkVersion: webdriverioVersion(process.cwd()),
       build: launchId(process.env, process.ppid),
-      partial: narrowedWorker(process.env),
-      waits: { endMs: Math.max(0, this.#syncTimeoutMs - lastLookMs), unreachedMs },
+      partial: workerPartialReason(process.env),
+      timeouts: { endMs: Math.max(0, this.#syncTimeoutMs - lastPollMs), unreachedMs },
       // One worker prints the address of the run. With the service, the launcher prints it.
-      quiet: underService(process.env) || !isFirst,
+      quiet: hasService(process.env) || !isFirst,
     });
     this.#run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now(), metadata: this.#facts() });
-    for (const [stream, text] of this.#early.splice(0)) this.#run.printed(stream, text);
+    for (const [stream, text] of this.#early.splice(0)) this.#run.reportOutput(stream, text);
   }
 
   /** Returns the metadata of the device. All capabilities share one run, so keys of further capabilities include their name. */
@@ -110,6 +110,6 @@ export class WorkerRun {
   }
 }
 
-function repeated(reason: string): string {
+function withRetryNote(reason: string): string {
   return `${cleanText(reason, limits.message - 100)} (the spec file runs again)`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Spool } from "@plumb/reporter-core/spool.ts";
-import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
+import { startStubLiveServer, refusal } from "@plumb/reporter-core/testing/stub-live-server.ts";
 import { expect, test } from "vitest";
 import { createSandbox } from "#testing/cli-sandbox.ts";
 
@@ -15,7 +15,7 @@ function leftRun(folder: string, text: string): string {
 }
 
 test("sends spooled runs, prints them, and removes them", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using sandbox = createSandbox({});
   const path = leftRun(join(sandbox.folder, ".plumb/spool"), "one");
 
@@ -30,7 +30,7 @@ test("sends spooled runs, prints them, and removes them", async () => {
 });
 
 test("a file that is not a spooled run is reported, and the others are sent", async () => {
-  await using server = await liveEnd();
+  await using server = await startStubLiveServer();
   using sandbox = createSandbox({ "kept/0.ndjson": "nothing of ours\n" });
   leftRun(join(sandbox.folder, "kept"), "one");
 
@@ -42,7 +42,7 @@ test("a file that is not a spooled run is reported, and the others are sent", as
 });
 
 test("keeps a rejected run in the spool", async () => {
-  await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
+  await using server = await startStubLiveServer(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using sandbox = createSandbox({});
   const path = leftRun(join(sandbox.folder, ".plumb/spool"), "one");
 

@@ -1,5 +1,5 @@
-import { AnswerError, NetworkError, refusedError, RefusedError } from "@plumb/client/call-error.ts";
-import { type Answer, type Client, createClient } from "@plumb/client/client.ts";
+import { UnexpectedResponseError, NetworkError, refusedError, RefusedError } from "@plumb/client/call-error.ts";
+import { type HttpResponse, type Client, createClient } from "@plumb/client/client.ts";
 import { defaultBackoff, retry, type RetrySetup } from "@plumb/client/retry.ts";
 import type { Connection } from "./connection.ts";
 import { RequestError } from "#core/request-error.ts";
@@ -35,7 +35,7 @@ const maxTimeoutMs = 60_000;
 /** Minimum time for a request shortly before the deadline. */
 const minTimeoutMs = 5000;
 
-async function fetchWithTimeout(ms: number, url: string, init: RequestInit): Promise<Answer> {
+async function fetchWithTimeout(ms: number, url: string, init: RequestInit): Promise<HttpResponse> {
   const timeoutMs = Math.min(ms, maxTimeoutMs);
   const signal = AbortSignal.timeout(timeoutMs);
   const response = httpFetch(url, { ...init, signal });
@@ -69,7 +69,7 @@ export async function sendRequest<T>(
 
 function requestError(error: unknown): unknown {
   if (error instanceof RefusedError) return new RequestError(refusalMessage(error), { cause: error });
-  if (error instanceof NetworkError || error instanceof AnswerError)
+  if (error instanceof NetworkError || error instanceof UnexpectedResponseError)
     return new RequestError(error.message, { cause: error });
   return error;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
+import { UnexpectedResponseError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
 import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
@@ -84,7 +84,7 @@ function findUploadError(error: unknown): UploadError | undefined {
 export function toUploadError(error: unknown): unknown {
   if (error instanceof RefusedError)
     return new UploadError(refusalMessage(error), verdictsOf(error.body), addressOf(error.body));
-  if (error instanceof NetworkError || error instanceof AnswerError) return new UploadError(error.message);
+  if (error instanceof NetworkError || error instanceof UnexpectedResponseError) return new UploadError(error.message);
   return error;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { type ToolRun, workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { type ToolRun, createToolSandbox } from "@plumb/reporter-core/testing/tool-sandbox.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
  * Returns the folder with WebdriverIO, which is installed from the registry on first use. Returns `null` and prints a message if the registry does
  * not respond.
  */
-export async function installedWebdriverio(): Promise<string | null> {
+export async function installWebdriverio(): Promise<string | null> {
   const script = join(root, "scripts/install-tool.mjs");
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [script, "packages/reporter-webdriverio/tool"]);
@@ -24,11 +24,14 @@ export async function installedWebdriverio(): Promise<string | null> {
 }
 
 /** Creates a project with WebdriverIO tests and the built reporter and service. */
-export async function shop(modules: string, files: Readonly<Record<string, string>>) {
-  const place = workplace({ "package.json": `{"type":"module"}`, ...files }, modules);
+export async function createProject(modules: string, files: Readonly<Record<string, string>>) {
+  const sandbox = createToolSandbox({ "package.json": `{"type":"module"}`, ...files }, modules);
   for (const name of ["index", "service"])
-    await bundle(fileURLToPath(new URL(`../${name}.ts`, import.meta.url)), join(place.folder, "plumb", `${name}.cjs`));
+    await bundle(
+      fileURLToPath(new URL(`../${name}.ts`, import.meta.url)),
+      join(sandbox.folder, "plumb", `${name}.cjs`),
+    );
   const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<ToolRun> =>
-    place.run("@wdio/cli/bin/wdio.js", ["run", "wdio.conf.js", ...args], env);
-  return { ...place, runTests: run, [Symbol.dispose]: () => place[Symbol.dispose]() };
+    sandbox.run("@wdio/cli/bin/wdio.js", ["run", "wdio.conf.js", ...args], env);
+  return { ...sandbox, runTests: run, [Symbol.dispose]: () => sandbox[Symbol.dispose]() };
 }

@@ -1,4 +1,4 @@
-import { AnswerError, NetworkError, refusedError } from "@plumb/client/call-error.ts";
+import { UnexpectedResponseError, NetworkError, refusedError } from "@plumb/client/call-error.ts";
 import { requestUrl } from "@plumb/client/request-url.ts";
 import { type FileVerdict, type UploadedRun, upload } from "@plumb/contract/runs/ingest.ts";
 import { expireSession, readToken } from "#lib/session/session.ts";
@@ -44,7 +44,7 @@ export function sendFiles(
         return;
       }
       const answer = answerOf(request.responseText);
-      if (answer === null) reject(new AnswerError("The answer to the upload could not be read."));
+      if (answer === null) reject(new UnexpectedResponseError("The answer to the upload could not be read."));
       else resolve(answer);
     });
     request.addEventListener("error", () => reject(new NetworkError("The connection broke during the upload.")));

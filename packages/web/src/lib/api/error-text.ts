@@ -1,11 +1,11 @@
-import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
+import { UnexpectedResponseError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 
 /** Returns the message of the server, or `fallback` for unexpected errors. */
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return "The server cannot be reached. Check the connection and try again.";
   if (isLoadFailure(error))
     return "The server cannot be reached, or it was updated while this page was open. Try again to reload the page.";
-  if (error instanceof RefusedError || error instanceof AnswerError) return error.message;
+  if (error instanceof RefusedError || error instanceof UnexpectedResponseError) return error.message;
   return fallback;
 }
 

@@ -5,13 +5,13 @@ import { readSpool } from "#spool-file.ts";
 import { sendSpool } from "#send-spool.ts";
 
 /**
- * Sends and removes journals in the same folder that belong to the same run and whose process has ended.
+ * Sends and removes spools in the same folder that belong to the same run and whose process has ended.
  *
  * @param deadline Unix milliseconds; no step starts after it.
- * @returns Number of journals.
+ * @returns Number of spools.
  * @throws The first error.
  */
-export async function sendLeftBehind(
+export async function sendAbandonedSpools(
   own: Spool,
   server: { readonly url: string; readonly key: string },
   deadline: number,

@@ -7,8 +7,8 @@ import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 // Part of the API of WebdriverIO 8 and 9 that reporters use. All values are checked, because their types may vary.
 
 /** Returns the path relative to the working folder. */
-export function specPath(place: unknown): string | undefined {
-  const reported = asString(place);
+export function specPath(location: unknown): string | undefined {
+  const reported = asString(location);
   if (reported === undefined || reported === "") return undefined;
   const path = reported.startsWith("file:") ? fileURLToPath(reported) : reported;
   return isAbsolute(path) ? relative(process.cwd(), path) : path;
@@ -18,8 +18,8 @@ export function specPath(place: unknown): string | undefined {
 export function errorsOf({ error, errors }: JsonObject): ErrorRecord[] {
   const reported = Array.isArray(errors) && errors.length > 0 ? (errors as unknown[]) : [error];
   return reported.flatMap((each) => {
-    const own = each instanceof Error ? { name: each.name, message: each.message, stack: each.stack } : each;
-    return mochaError(own) ?? [];
+    const plain = each instanceof Error ? { name: each.name, message: each.message, stack: each.stack } : each;
+    return mochaError(plain) ?? [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { narrowedLaunch, narrowedWorker } from "./narrowed.ts";
+import { launcherPartialReason, workerPartialReason } from "./test-selection.ts";
 
 test.for<[string[], object | undefined]>([
   [["run", "wdio.conf.js", "--logLevel", "error"], undefined],
@@ -7,6 +7,6 @@ test.for<[string[], object | undefined]>([
   [["run", "wdio.conf.js", "--mochaOpts.grep=login"], { reason: "Run with --mochaOpts.grep login", filter: true }],
 ])("the workers of a launch with %j report whether it is partial", ([args, partial]) => {
   const env = { PLUMB_WEBDRIVERIO_PARTIAL: '{"reason":"of an earlier launch","filter":true}' };
-  expect(narrowedLaunch(["node", "wdio", ...args], env)).toEqual(partial);
-  expect(narrowedWorker(env)).toEqual(partial);
+  expect(launcherPartialReason(["node", "wdio", ...args], env)).toEqual(partial);
+  expect(workerPartialReason(env)).toEqual(partial);
 });

@@ -30,17 +30,17 @@ export interface StoppedRun {
   readonly ms: number;
 }
 
-export interface Workplace extends Disposable {
+export interface ToolSandbox extends Disposable {
   readonly folder: string;
   /** Runs a program of `node_modules` in the folder, without the variables of the surrounding CI system. */
   readonly run: (program: string, args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolRun>;
   /** Starts a program in the same way. When `when` resolves, sends the signal to all its processes, as a terminal does. */
   readonly stop: (
     signal: NodeJS.Signals,
-    when: () => Promise<unknown>,
-    ...program: Parameters<Workplace["run"]>
+    condition: () => Promise<unknown>,
+    ...program: Parameters<ToolSandbox["run"]>
   ) => Promise<StoppedRun>;
-  /** Journals of runs that were not sent completely. */
+  /** Spools of runs that were not sent completely. */
   readonly spooled: () => string[];
 }
 
@@ -49,7 +49,7 @@ export interface Workplace extends Disposable {
  *
  * @param modules The `node_modules` folder, by default that of the repository.
  */
-export function workplace(files: Readonly<Record<string, string>>, modules: string = ownModules): Workplace {
+export function createToolSandbox(files: Readonly<Record<string, string>>, modules: string = ownModules): ToolSandbox {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-reporter-")));
   symlinkSync(modules, join(folder, "node_modules"), "junction");
   for (const [name, content] of Object.entries(files)) {
@@ -57,20 +57,20 @@ export function workplace(files: Readonly<Record<string, string>>, modules: stri
     writeFileSync(join(folder, name), content);
   }
   const spool = join(folder, ".plumb", "spool");
-  const around = (env: Readonly<Record<string, string>>) => {
+  const processOptions = (env: Readonly<Record<string, string>>) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     return { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, HOME: folder, ...env } };
   };
   return {
     folder,
-    stop: async (sent, when, program, args, env = {}) => {
-      const options = { ...around(env), detached: true, stdio: "ignore" } as const;
+    stop: async (sent, condition, program, args, env = {}) => {
+      const options = { ...processOptions(env), detached: true, stdio: "ignore" } as const;
       const child = spawn(process.execPath, [join(modules, program), ...args], options);
       const ended = new Promise<Pick<StoppedRun, "code" | "signal">>((resolve) => {
         child.once("close", (code, signal) => resolve({ code, signal }));
       });
       try {
-        await when();
+        await condition();
       } finally {
         process.kill(-(child.pid ?? 0), sent);
       }
@@ -79,7 +79,7 @@ export function workplace(files: Readonly<Record<string, string>>, modules: stri
     },
     run: (program, args, env = {}) =>
       new Promise((resolve) => {
-        const options = { ...around(env), maxBuffer: 1e8 };
+        const options = { ...processOptions(env), maxBuffer: 1e8 };
         execFile(process.execPath, [join(modules, program), ...args], options, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
           resolve({ code, stdout, stderr, messages: stderr.split("\n").filter((line) => line.startsWith("Plumb: ")) });

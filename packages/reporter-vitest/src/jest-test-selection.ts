@@ -11,7 +11,7 @@ const choices = {
 };
 
 /** Returns the options in Jest's global configuration that excluded tests from the run, or undefined if there are none. */
-export function narrowedBy(config: JsonObject): PartialReason | undefined {
+export function partialReason(config: JsonObject): PartialReason | undefined {
   const chosen = Object.entries(choices).flatMap(([name, option]) => {
     const value = config[name];
     if (value === true) return [option];

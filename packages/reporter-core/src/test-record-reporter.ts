@@ -7,15 +7,15 @@ import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import { RunReporter } from "#reporter.ts";
 
 /** Data of a test before it runs. */
-export type ComingTest = Omit<TestRecord, "status" | "attempts">;
+export type PlannedTest = Omit<TestRecord, "status" | "attempts">;
 
 /** Reports tests in the form that report files are read into, so that a test has the same identity with a reporter and with a file. */
-export class RecordedRun extends RunReporter {
+export class TestRecordReporter extends RunReporter {
   readonly #repairs = new Set<string>();
   readonly #printed = { stdout: 0, stderr: 0 };
 
   /** Reports a test as announced or running. */
-  coming(id: string, test: ComingTest, status: "announced" | "running"): void {
+  reportTest(id: string, test: PlannedTest, status: "announced" | "running"): void {
     const event = testEvents(id, { ...test, status: "skipped", attempts: [] }).events.at(-1);
     if (event?.kind !== "test") return;
     const reported: TestEvent = { ...event, status };
@@ -24,7 +24,7 @@ export class RecordedRun extends RunReporter {
   }
 
   /** Reports a test with all its attempts. */
-  decided(id: string, record: TestRecord): void {
+  reportResult(id: string, record: TestRecord): void {
     const { events, repairs } = testEvents(id, record);
     for (const reason of repairs) this.#repairs.add(reason);
     for (const event of events)
@@ -33,21 +33,21 @@ export class RecordedRun extends RunReporter {
   }
 
   /** Adds a file to the run. */
-  attachment(record: AttachmentRecord): void {
+  reportAttachment(record: AttachmentRecord): void {
     const event = attachmentEvent(record);
     if (event !== undefined) this.#artifact(event);
   }
 
   /** Reports a failure outside the tests. */
-  problem(reason: string): void {
+  reportProblem(reason: string): void {
     this.event({ kind: "problem", severity: "error", reason: cleanText(reason, limits.message) });
   }
 
   /** Adds output that was printed outside the tests. */
-  printed(stream: "stdout" | "stderr", text: string): void {
-    const room = limits.runOutput - this.#printed[stream];
-    if (room <= 0 || text === "") return;
-    const shortened = cleanText(text, room);
+  reportOutput(stream: "stdout" | "stderr", text: string): void {
+    const remaining = limits.runOutput - this.#printed[stream];
+    if (remaining <= 0 || text === "") return;
+    const shortened = cleanText(text, remaining);
     this.#printed[stream] += shortened.length;
     this.event({ kind: "stdout", stream, text: shortened });
   }

@@ -7,7 +7,7 @@ type Step = "open" | "events" | "artifact" | "complete";
 /** Replaces the response to a request; `hang` never responds, `cut` closes the connection. */
 type Refusal = { readonly status: number; readonly body: object } | "hang" | "cut";
 
-interface Answer {
+interface StubResponse {
   readonly status: number;
   readonly body: object;
 }
@@ -22,7 +22,7 @@ interface ReceivedFile {
 }
 
 /** Test server with everything it received from reporters. */
-export interface LiveEnd extends AsyncDisposable {
+export interface StubLiveServer extends AsyncDisposable {
   readonly url: string;
   readonly opened: OpenRun[];
   /** Batches of the first reporter by number, from 1. */
@@ -46,10 +46,10 @@ class LiveProtocol {
   readonly completed: CompleteRun[] = [];
   readonly #clients: string[] = [];
 
-  answer(step: Step, url: URL, body: Buffer): Answer {
+  respond(step: Step, url: URL, body: Buffer): StubResponse {
     if (step === "open") return this.#open(JSON.parse(body.toString()) as OpenRun);
-    if (step === "events") return this.#takeBatch(url, body);
-    if (step === "artifact") return this.#takeFile(url, body);
+    if (step === "events") return this.#receiveBatch(url, body);
+    if (step === "artifact") return this.#receiveFile(url, body);
     return this.#complete(JSON.parse(body.toString()) as CompleteRun);
   }
 
@@ -57,7 +57,7 @@ class LiveProtocol {
     return (this.batches[Number(source) - firstSource] ??= []);
   }
 
-  #open(requested: OpenRun): Answer {
+  #open(requested: OpenRun): StubResponse {
     this.opened.push(requested);
     if (!this.#clients.includes(requested.clientId)) this.#clients.push(requested.clientId);
     const source = firstSource + this.#clients.indexOf(requested.clientId);
@@ -72,15 +72,15 @@ class LiveProtocol {
     });
   }
 
-  #takeBatch(url: URL, body: Buffer): Answer {
+  #receiveBatch(url: URL, body: Buffer): StubResponse {
     const number = Number(url.searchParams.get("batch") ?? 0);
     const batches = this.#batchesFor(url.searchParams.get("source"));
     if (body.length > 0 && number > batches.length + 1) return missing(batches.length + 1);
-    if (body.length > 0 && number === batches.length + 1) batches.push(parsed(body));
+    if (body.length > 0 && number === batches.length + 1) batches.push(parseEvents(body));
     return ok({ acknowledged: batches.length });
   }
 
-  #takeFile(url: URL, body: Buffer): Answer {
+  #receiveFile(url: URL, body: Buffer): StubResponse {
     const sent = (key: string) => url.searchParams.get(key);
     this.files.push({
       test: sent("test"),
@@ -93,10 +93,10 @@ class LiveProtocol {
     return ok({ sha256: "0".repeat(64), size: body.length });
   }
 
-  #complete(answer: CompleteRun): Answer {
-    const received = this.#batchesFor(answer.source).length;
-    if (answer.batches !== received) return missing(received + 1);
-    this.completed.push(answer);
+  #complete(completion: CompleteRun): StubResponse {
+    const received = this.#batchesFor(completion.source).length;
+    if (completion.batches !== received) return missing(received + 1);
+    this.completed.push(completion);
     return ok({
       reportId: 7,
       number: 3,
@@ -119,7 +119,9 @@ class LiveProtocol {
  *
  * @param refuse Called for each request, with the number of earlier requests of that kind.
  */
-export async function liveEnd(refuse: (step: Step, before: number) => Refusal | null = () => null): Promise<LiveEnd> {
+export async function startStubLiveServer(
+  refuse: (step: Step, before: number) => Refusal | null = () => null,
+): Promise<StubLiveServer> {
   const protocol = new LiveProtocol();
   const authorizations = new Set<string | undefined>();
   const calls = { open: 0, events: 0, artifact: 0, complete: 0 };
@@ -136,8 +138,8 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
         request.socket.destroy();
         return;
       }
-      const answer = refusal ?? protocol.answer(step, url, Buffer.concat(chunks));
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+      const reply = refusal ?? protocol.respond(step, url, Buffer.concat(chunks));
+      response.writeHead(reply.status, { "content-type": "application/json" }).end(JSON.stringify(reply.body));
     });
   });
   await new Promise<void>((resolve) => {
@@ -164,15 +166,15 @@ export function refusal(status: number, code: string, error: string): Refusal {
   return { status, body: { success: false, code, error } };
 }
 
-function ok(data: object): Answer {
+function ok(data: object): StubResponse {
   return { status: 200, body: { success: true, data } };
 }
 
-function missing(expected: number): Answer {
+function missing(expected: number): StubResponse {
   return { status: 409, body: { success: false, code: "conflict", error: "A batch is missing", expected } };
 }
 
-function parsed(body: Buffer): ResultEvent[] {
+function parseEvents(body: Buffer): ResultEvent[] {
   return body
     .toString()
     .trimEnd()

@@ -5,7 +5,7 @@ import type { Vitest } from "vitest/node";
 /**
  * Returns what excluded tests from a run of Vitest, or undefined if nothing did. @param again True for a later run in watch mode.
  */
-export function narrowedBy(vitest: Vitest, again: boolean): PartialReason | undefined {
+export function partialReason(vitest: Vitest, again: boolean): PartialReason | undefined {
   if (again) return { reason: "Run again in watch mode", filter: false };
   const { testNamePattern, changed, related, project, root, tagsFilter } = vitest.config as Vitest["config"] & {
     readonly project?: string | readonly string[];
@@ -15,14 +15,14 @@ export function narrowedBy(vitest: Vitest, again: boolean): PartialReason | unde
   const isChanged = changed !== undefined && changed !== false;
   const choices = isChanged
     ? [changed === true ? "--changed" : `--changed ${changed}`]
-    : listOf(related).map((file) => `related ${placed(file, root)}`);
+    : listOf(related).map((file) => `related ${displayPath(file, root)}`);
   // Internal property, unchanged since Vitest 0.
   const { filenamePattern } = vitest as unknown as { readonly filenamePattern?: readonly string[] };
   const filters = [
     ...(testNamePattern === undefined ? [] : [`-t ${JSON.stringify(sourceOf(testNamePattern))}`]),
     ...listOf(tagsFilter).map((filter) => `--tags-filter ${JSON.stringify(filter)}`),
     ...listOf(project).map((name) => `--project ${name}`),
-    ...(choices.length > 0 ? [] : listOf(filenamePattern).map((file) => placed(file, root))),
+    ...(choices.length > 0 ? [] : listOf(filenamePattern).map((file) => displayPath(file, root))),
   ];
   const found = [...choices, ...filters];
   return found.length === 0 ? undefined : { reason: `Run with ${found.join(" ")}`, filter: choices.length === 0 };
@@ -37,6 +37,6 @@ function sourceOf(pattern: RegExp | string): string {
 }
 
 /** Relative, so that the text is the same on all machines. */
-function placed(file: string, root: string): string {
+function displayPath(file: string, root: string): string {
   return file.startsWith(root) ? relative(root, file) || "." : file;
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 
-/** Identity of a process, as recorded in a journal. */
-export interface NotedProcess {
+/** Identity of a process, as recorded in a spool. */
+export interface ProcessIdentity {
   readonly pid: number;
   /** Result of `startOf`, absent on systems without start times. */
   readonly started?: string | undefined;
 }
 
 /** Longer than any run goes without writing events. */
-const silentMs = 24 * 3_600_000;
+const maxSilenceMs = 24 * 3_600_000;
 
 /**
  * Returns the start time of a process, which distinguishes processes that reuse an id. Undefined for unknown processes and on systems other than
  * Linux.
  */
-export function startOf(pid: number): string | undefined {
+export function processStart(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -31,11 +31,11 @@ export function startOf(pid: number): string | undefined {
  *
  * @param notedAt Time of its last activity, used on systems without start times.
  */
-export function isSameProcess({ pid, started }: NotedProcess, notedAt: Date): boolean {
+export function isSameProcess({ pid, started }: ProcessIdentity, notedAt: Date): boolean {
   if (!isRunning(pid)) return false;
-  const now = startOf(pid);
+  const now = processStart(pid);
   if (started !== undefined && now !== undefined) return started === now;
-  return Date.now() - notedAt.getTime() < silentMs;
+  return Date.now() - notedAt.getTime() < maxSilenceMs;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { type CommandOptions, partialByCommand, type PartialReason } from "@plumb/reporter-core/command-line.ts";
+import { type CommandOptions, partialFromCommandLine, type PartialReason } from "@plumb/reporter-core/command-line.ts";
 import type { Suite } from "@playwright/test/reporter";
 
 /** Options of `npx playwright test --help`, version 1.65: https://playwright.dev/docs/test-cli */
@@ -17,11 +17,11 @@ const options: CommandOptions = {
  * Returns the filters that excluded tests from the run, or undefined if there are none. They are read from the command line, because reporters only
  * see the configuration.
  */
-export function narrowedBy(argv: readonly string[], suite: Suite, cwd: string): PartialReason | undefined {
+export function partialReason(argv: readonly string[], suite: Suite, cwd: string): PartialReason | undefined {
   const command = argv.findIndex((word, place) => place >= 2 && !word.startsWith("-"));
   const name = argv[command];
   if (name === "test-server") return { reason: "Run from an editor", filter: false };
-  const partial = name === "test" ? partialByCommand(argv.slice(command + 1), options, cwd) : undefined;
+  const partial = name === "test" ? partialFromCommandLine(argv.slice(command + 1), options, cwd) : undefined;
   return partial ?? (hasOnly(suite) ? { reason: "Run with test.only", filter: false } : undefined);
 }
 

@@ -6,6 +6,7 @@ import { matchingRules } from "./rules.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { classOf, type SubClass } from "./taxonomy.ts";
 import { featureSpace } from "./features.ts";
+import { testTool } from "./test-tool.ts";
 import { probabilities, scoresOf } from "./training.ts";
 
 /** Class of a failure and the reasons. */
@@ -51,8 +52,8 @@ export function classify(failure: ClassifiedFailure, model: Model): Verdict {
 }
 
 /** Like `classify`, for an error that is already parsed. */
-export function classifyError(error: ReadError, { framework, title }: ClassifiedFailure, model: Model): Verdict {
-  const facts = factsOf(error, framework ?? "", title ?? "");
+export function classifyError(error: ReadError, failure: ClassifiedFailure, model: Model): Verdict {
+  const facts = factsOf(error, testTool(failure), failure.title ?? "");
   if (!letter.test(error.text) && error.page.length === 0) return undecided;
   const matches = matchingRules(facts);
   const features = featuresOf(facts, matches);
@@ -66,7 +67,7 @@ const letter = /\p{L}/u;
 const undecided: Verdict = {
   class: "Unknown",
   subClass: "U2",
-  confidence: 0.9,
+  confidence: 0.8,
   evidence: [],
   alternatives: [],
   by: { kind: "rule", rule: "nothing-said" },

@@ -29,7 +29,7 @@ test("training is deterministic, and the model classifies by the text it was tra
 });
 
 test("no failure is evaluated by a model trained on its own source", () => {
-  const outcomes = crossValidated([...failures, alone]);
+  const outcomes = crossValidated([...failures, alone])["as labelled"];
   expect(outcomes).toHaveLength(failures.length + 1);
   expect(outcomes.find(({ failure }) => failure === alone)?.verdict.class).not.toBe("Environment Issue");
   expect(outcomes.filter(({ failure, verdict }) => failure.class === verdict.class)).toHaveLength(failures.length);

@@ -2,6 +2,7 @@ import { readError } from "#errors/read-error.ts";
 import { featuresOf } from "./features.ts";
 import { type Model, type PackedModel, packed, unpacked } from "./model.ts";
 import { factsOf } from "./rule.ts";
+import { testTool } from "./test-tool.ts";
 import { matchingRules } from "./rules.ts";
 import { classify, type ClassifiedFailure, type Verdict } from "./classify.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
@@ -23,7 +24,7 @@ export interface Outcome {
   readonly verdict: Verdict;
 }
 
-export const modelVersion = 1;
+export const modelVersion = 2;
 const parts = 10;
 /** Prior for the calibration of a rule: number of assumed cases, and their accuracy. */
 const imagined = { cases: 3, right: 0.9 };
@@ -35,7 +36,7 @@ interface Prepared extends Example {
 
 /** Trains on all failures. Temperature and rule precision are calibrated by cross-validation on held-out parts. */
 export function trainedModel(failures: readonly LabelledFailure[]): PackedModel {
-  const examples = failures.map(prepared);
+  const examples = failures.flatMap(arrivals).map(prepared);
   const scored = leftOut(examples).flatMap(({ learned, tested }) => {
     const weights = train(learned);
     return tested
@@ -49,16 +50,46 @@ export function trainedModel(failures: readonly LabelledFailure[]): PackedModel 
   });
 }
 
-/** Classifies each failure with a model that was trained on other sources. */
-export function crossValidated(failures: readonly LabelledFailure[]): Outcome[] {
-  return leftOut(failures.map(prepared)).flatMap(({ learned, tested }) => {
+/**
+ * Ways in which a failure can arrive. Many tools write JUnit XML, so its name is not evidence of the tool; some reports contain no stack, no
+ * title or no framework.
+ */
+export const arrivalWays = {
+  "as labelled": (failure: LabelledFailure) => failure,
+  "without framework": (failure: LabelledFailure) => ({ ...failure, framework: null }),
+  "as JUnit": (failure: LabelledFailure) => ({ ...failure, framework: "junit" }),
+  "message only": (failure: LabelledFailure) => ({ ...failure, framework: null, stack: null }),
+  "without title": (failure: LabelledFailure) => ({ ...failure, title: "" }),
+} satisfies Readonly<Record<string, (failure: LabelledFailure) => LabelledFailure>>;
+
+export type ArrivalWay = keyof typeof arrivalWays;
+
+/** Classifies each failure, in each way of arrival, with a model that was trained on other sources. */
+export function crossValidated(failures: readonly LabelledFailure[]): Record<ArrivalWay, Outcome[]> {
+  const outcomes = mapWays((): Outcome[] => []);
+  for (const { learned, tested } of leftOut(failures.map(prepared))) {
     const model: Model = unpacked(trainedModel(learned.map(({ failure }) => failure)));
-    return tested.map(({ failure }) => ({ failure, verdict: classify(failure, model) }));
-  });
+    for (const { failure } of tested)
+      mapWays((way) => outcomes[way].push({ failure, verdict: classify(arrivalWays[way](failure), model) }));
+  }
+  return outcomes;
+}
+
+function mapWays<Value>(map: (way: ArrivalWay) => Value): Record<ArrivalWay, Value> {
+  const ways = Object.keys(arrivalWays) as ArrivalWay[];
+  return Object.fromEntries(ways.map((way) => [way, map(way)])) as Record<ArrivalWay, Value>;
+}
+
+/** Ways from which the model learns, so that its confidence is right if hints are missing. */
+const learnedWays = ["as labelled", "without framework", "message only"] as const;
+
+function arrivals(failure: LabelledFailure): LabelledFailure[] {
+  const weight = failure.weight / learnedWays.length;
+  return learnedWays.map((way) => ({ ...arrivalWays[way](failure), weight }));
 }
 
 function prepared(failure: LabelledFailure): Prepared {
-  const facts = factsOf(readError(failure), failure.framework ?? "", failure.title ?? "");
+  const facts = factsOf(readError(failure), testTool(failure), failure.title ?? "");
   const matches = matchingRules(facts);
   return {
     failure,

@@ -73,9 +73,9 @@ const unreachable: readonly Rule[] = [
     subClass: "E1",
     decides: true,
     says: /ERR_CONNECTION_REFUSED|NS_ERROR_CONNECTION_REFUSED|ECONNREFUSED|ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|Could not connect to (?:the server|localhost)|net::ERR_ADDRESS_UNREACHABLE|remote page to load|Cypress could not verify that this server is running|actively refused|ConnectionRefusedError|HttpHostConnectException|NewConnectionError|ConnectException: |net::ERR_(?:FAILED|UNSAFE_PORT)/i,
-    where: ({ error, framework }) =>
+    where: ({ error, tool }) =>
       /net::|NS_ERROR|cypress/i.test(error.text.slice(0, 3000)) ||
-      !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(framework + error.text.slice(0, 3000)),
+      !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(tool + error.text.slice(0, 3000)),
   },
   {
     // Error messages of clients in Python, Go and .NET. `where` excludes checks that expect these messages.
@@ -83,9 +83,9 @@ const unreachable: readonly Rule[] = [
     subClass: "E1",
     decides: true,
     says: /\b[Cc]onnection to (?:server )?[\w.-]{1,100}(?::\d{1,5})? (?:was |has been )?(?:refused|timed out|failed)|\bConnection(?:Error|Exception|FailedError)\b[^\n]{0,200}\b(?:[Cc]onnection (?:was )?refused|cannot reach|could not reach|unreachable)|(?:\b[Cc]onnect(?: to \S{1,100})?: |\bErrno (?:111|61|10061)\] |: )[Cc]onnection refused\b|\bAll connection attempts failed\b|\bCannot connect to host \S{1,100}:\d{1,5}\b|\bConnection refused \(/,
-    where: ({ error, framework }) =>
+    where: ({ error, tool }) =>
       !/Assert|expect/i.test(`${error.type ?? ""} ${error.text.slice(0, 100)}`) &&
-      !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(framework + error.text.slice(0, 3000)),
+      !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(tool + error.text.slice(0, 3000)),
   },
   {
     id: "visit-failed",
@@ -181,6 +181,7 @@ const tool: readonly Rule[] = [
     subClass: "E4",
     decides: true,
     type: /NoSuchSession|NoSuchWindow|UnreachableBrowser|SessionNotFound/,
+    where: ({ error }) => !/Session ID is null/.test(error.text.slice(0, 600)),
   },
   {
     id: "browser-gone",
@@ -192,7 +193,7 @@ const tool: readonly Rule[] = [
     id: "driver-connection",
     subClass: "E4",
     decides: true,
-    framework: /selenium|appium|webdriver/i,
+    tool: /selenium|appium|webdriver/i,
     says: /Connection reset|Connection refused|ConnectException|SocketException|failed to connect/i,
   },
   {

@@ -18,7 +18,7 @@ export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Ar
   const { error } = facts;
   addRules(matches, add);
   add(`kind ${facts.kind}`);
-  const tool = toolOf(facts.framework);
+  const tool = toolOf(facts.tool);
   add(`tool ${tool}`);
   add(`type ${error.type === null ? "none" : shortType(error.type)}`);
   add(`tool ${tool} ${error.type === null ? "none" : shortType(error.type)}`);
@@ -81,6 +81,14 @@ const tools: readonly (readonly [RegExp, string])[] = [
   [/webdriverio|wdio/i, "webdriverio"],
   [/robot/i, "robot"],
   [/rest-?assured/i, "rest"],
+  [/karate/i, "karate"],
+  [/newman|postman/i, "newman"],
+  [/supertest/i, "supertest"],
+  [/katalon/i, "katalon"],
+  [/rspec/i, "rspec"],
+  [/phpunit|codeception/i, "phpunit"],
+  [/behave/i, "behave"],
+  [/\bgo\b/i, "go"],
   [/testng/i, "testng"],
   [/junit/i, "junit"],
   [/pytest|unittest/i, "pytest"],

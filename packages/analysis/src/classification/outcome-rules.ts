@@ -8,84 +8,18 @@ const isEmpty = ({ error }: Facts) => /^["'[<(]{0,2}["'\]>)]{0,2}$/.test(error.r
 const isStatusCheck = ({ expected, received, status }: Facts["error"]) =>
   status !== null && /^\D{0,3}[1-5]\d\d\b/.test(received ?? "") && /\b[1-5]\d\d\b/.test(expected ?? "");
 
-const data: readonly Rule[] = [
-  {
-    id: "grant-revoked",
-    subClass: "D6",
-    decides: true,
-    says: /invalid_grant|expired or revoked|refresh token .{0,30}(?:invalid|expired)/i,
-  },
-  {
-    id: "bad-credentials",
-    subClass: "D6",
-    where: ({ marks }) => !marks.includes("negative"),
-    says: /invalid (?:login|credential|username|password|user)|incorrect (?:username|password|e-?mail)|bad credentials|wrong password|authentication failed|login failed for user|username or password|account (?:is )?(?:locked|disabled|not found)|Epic sadface|password (?:is|was) incorrect/i,
-  },
-  {
-    id: "credentials-seen",
-    subClass: "D6",
-    decides: true,
-    page: /invalid (?:login|credential|username|password|e-?mail)|incorrect (?:username|password)|wrong password|bad credentials|username or password/i,
-  },
-  {
-    id: "duplicate",
-    subClass: "D2",
-    says: /already (?:exists|registered|taken|in use|been taken)|duplicate (?:key|entry)|UNIQUE constraint|E11000|Conflict|UniqueViolation|IntegrityError|DuplicateKey/i,
-    where: ({ error }) => !/toThrow|rejects/.test(error.action ?? ""),
-  },
-  { id: "duplicate-seen", subClass: "D2", page: /already (?:exists|registered|taken|in use)/i },
-  {
-    id: "expired",
-    subClass: "D4",
-    says: /(?:token|jwt|session|coupon|card|licen[cs]e|certificate|link) (?:has |is )?expired|TokenExpired|ExpiredSignature/i,
-  },
-  {
-    id: "data-file",
-    subClass: "D5",
-    decides: true,
-    says: /invalid argument: File not found|NotOfficeXmlFile|(?:FileNotFoundException|ENOENT|No such file|FileNotFoundError|cannot find the (?:file|path)).{0,200}\.(?:xlsx?|csv|json|jpe?g|png|pdf|txt|docx?)\b|\.(?:xlsx?|csv|json|jpe?g|png|pdf|txt|docx?)\b.{0,60}(?:No such file|cannot find the|does not exist)|Workbook|fixture file could not be found|A fixture file/i,
-  },
-  {
-    id: "malformed-data",
-    subClass: "D3",
-    decides: true,
-    says: /Cannot get a (?:STRING|NUMERIC|text) value|from a NUMERIC cell|from a (?:STRING|text) cell|EncryptedDocument|Invalid header signature|OLE2|ragged row|sheet .{0,40}(?:does not exist|not found|is null)/i,
-  },
-  {
-    id: "option-missing",
-    subClass: "D1",
-    decides: true,
-    says: /could not find a single `?<option>|Cannot locate (?:option|element) with (?:text|value|index)|did not find some options|No option with (?:value|text)/i,
-  },
-  {
-    id: "none-available",
-    subClass: "D1",
-    decides: true,
-    says: /\b(?:rooms?|seats?|slots?|items?|products?|records?|results?|data|flights?|stock)\b.{0,30}\b(?:not available|unavailable|sold out|out of stock)\b|no (?:rooms?|slots?|seats?|records?|rows|results|data) (?:were |was |is |are )?(?:found|available|left)/i,
-  },
-  {
-    id: "after-login",
-    subClass: "D6",
-    kinds: ["ui"],
-    says: /no such element|Unable to locate|not found|Expected condition failed/i,
-    where: ({ marks, error }) =>
-      /login.*success/.test(marks) &&
-      !marks.includes("negative") &&
-      /dashboard|account|log ?out|sign ?out|welcome|profile/i.test(error.target ?? ""),
-  },
-  {
-    id: "missing-record",
-    subClass: "D1",
-    says: /foreign key constraint|no (?:records?|rows|results|data|rooms|items|users?) (?:were )?(?:found|available)|(?:record|user|customer|order|product|account|booking|item) .{0,30}(?:not found|does not exist)|DoesNotExist|NoResultFound|EmptyResultDataAccess|deep include|to deeply include|to include an object/i,
-  },
-];
-
 const application: readonly Rule[] = [
   {
     id: "app-uncaught",
     subClass: "A5",
     decides: true,
     says: /originated from your application|uncaught exception was detected|client-side exception|Minified React error|Hydration failed|Unhandled Runtime Error|ChunkLoadError|Werkzeug Debugger|Whitelabel Error|(?:^|\n)Traceback[^]{0,2000}(?:flask|django|fastapi|starlette)/i,
+  },
+  {
+    id: "app-template-broken",
+    subClass: "A5",
+    decides: true,
+    says: /ActionView::(?:Template::Error|SyntaxErrorInTemplate)|TemplateSyntaxError|TemplateInputException|Twig\\Error/,
   },
   {
     id: "app-crash-seen",
@@ -174,7 +108,7 @@ const unit: readonly Rule[] = [
     subClass: "A5",
     decides: true,
     kinds: ["unit"],
-    framework: /junit/i,
+    tool: /junit/i,
     thrownIn: ["app"],
     type: /Exception|Error/,
     where: ({ error }) => !/Assert|Comparison|mockito/i.test(error.type ?? ""),
@@ -192,7 +126,7 @@ const unit: readonly Rule[] = [
     id: "unit-crash-java",
     subClass: "A5",
     kinds: ["unit"],
-    framework: /junit/i,
+    tool: /junit/i,
     type: /Exception|Error/,
     where: ({ error }) => !/Assert|Comparison|mockito/i.test(error.type ?? ""),
   },
@@ -201,8 +135,10 @@ const unit: readonly Rule[] = [
     subClass: "A1",
     decides: true,
     kinds: ["unit"],
-    framework: /junit/i,
+    tool: /junit/i,
     type: /Assert|Comparison|MultipleFailures/,
+    // `fail()` without a message gives no reason.
+    where: ({ error }) => error.expected !== null || !/^[\w.]*(?:Error|Exception)?:?$/.test(error.text.trim()),
   },
   { id: "dom-text", subClass: "S5", says: /Unable to find an element with the text|TestingLibraryElementError/ },
   { id: "dom-state", subClass: "A2", says: /expect\(element\)\.(?:not\.)?to|Received element is/ },
@@ -248,6 +184,8 @@ const bare: readonly Rule[] = [
     kinds: ["ui", "unclear"],
     says: /^[^\n]{1,120}$/,
     where: ({ error, code }) =>
+      // The words below are English.
+      /^[\x20-\x7E\s]*$/.test(error.text) &&
       error.expected === null &&
       error.target === null &&
       error.status === null &&
@@ -290,7 +228,5 @@ const bare: readonly Rule[] = [
   },
 ];
 
-/** Rules about the outcome of a check, in the order of evaluation. */
-export const dataRules = data;
 export const applicationRules = application;
 export const assertionRules: readonly Rule[] = [...unit, ...bare];

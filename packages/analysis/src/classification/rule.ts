@@ -8,7 +8,8 @@ import { type TestKind, testKind } from "./test-kind.ts";
 export interface Facts {
   readonly error: ReadError;
   readonly kind: TestKind;
-  readonly framework: string;
+  /** Tool that ran the test, and the framework of the report unless it is only a format. */
+  readonly tool: string;
   /** Keywords in the title of the test. */
   readonly marks: string;
   /** Text of the error, preceded by its class if the text does not contain it. */
@@ -30,7 +31,7 @@ export interface Rule {
   readonly kinds?: readonly TestKind[];
   /** Where the error must have been thrown. */
   readonly thrownIn?: readonly FrameRole[];
-  readonly framework?: RegExp;
+  readonly tool?: RegExp;
   readonly where?: (facts: Facts) => boolean;
   /** The rule decides the class if it matches. Other rules are only features of the model. */
   readonly decides?: true;
@@ -43,13 +44,13 @@ export interface RuleMatch {
 }
 
 /** @param title Title of the test, without its suites. */
-export function factsOf(error: ReadError, framework: string, title: string): Facts {
+export function factsOf(error: ReadError, tool: string, title: string): Facts {
   const marks = titleMarks(title);
   const named = error.type === null || error.text.includes(error.type) ? "" : `${error.type}: `;
   return {
     error,
-    kind: testKind(error, framework, marks),
-    framework,
+    kind: testKind(error, tool, marks),
+    tool,
     marks,
     text: named + error.text,
     code: error.code ?? "",
@@ -60,7 +61,7 @@ export function factsOf(error: ReadError, framework: string, title: string): Fac
 export function evidenceFor(rule: Rule, facts: Facts): string | null {
   const { error } = facts;
   if (rule.kinds !== undefined && !rule.kinds.includes(facts.kind)) return null;
-  if (rule.framework !== undefined && !rule.framework.test(facts.framework)) return null;
+  if (rule.tool !== undefined && !rule.tool.test(facts.tool)) return null;
   if (rule.thrownIn !== undefined && !rule.thrownIn.includes(error.frame?.role ?? "library")) return null;
   if (rule.type !== undefined && !rule.type.test(error.type ?? "")) return null;
   let evidence: string | null = null;

@@ -1,5 +1,6 @@
 import { environmentRules } from "./environment-rules.ts";
-import { applicationRules, assertionRules, dataRules } from "./outcome-rules.ts";
+import { dataRules } from "./data-rules.ts";
+import { applicationRules, assertionRules } from "./outcome-rules.ts";
 import { evidenceFor, type Facts, type Rule, type RuleMatch } from "./rule.ts";
 import { scriptRules } from "./script-rules.ts";
 

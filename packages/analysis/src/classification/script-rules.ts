@@ -6,6 +6,8 @@ const mocks: readonly Rule[] = [
     subClass: "S8",
     decides: true,
     says: /org\.mockito|mockito|Wanted but not invoked|TooManyActualInvocations|UnfinishedStubbing|UnnecessaryStubbing|InvalidUseOfMatchers|\.mock(?:Rejected|Resolved|Return|Implementation)\w* is not a function|does not have the attribute|No "\w+" export is defined on the ".*" mock|Mocked? .{0,40}(?:not found|no match)|vi\.mock|jest\.mock|\(0 ?, ?_\w+\.\w+\) is not a function|nock: No match|ArgumentMatchers|MissingMethodInvocation|PotentialStubbingProblem|No more mocked responses|Expected mock to have been called|WireMock/i,
+    // A context that does not start has another reason, and its description names mocks.
+    where: ({ error }) => !/Failed to load ApplicationContext/.test(error.text),
   },
   {
     id: "mock-uncalled",
@@ -26,7 +28,7 @@ const runner: readonly Rule[] = [
     id: "runner-setup",
     subClass: "S7",
     decides: true,
-    says: /No tests? (?:found|were found)|did not expect test(?:\.\w+)?\(\) to be called|two different versions of @playwright|does not provide an export named|Cannot use import statement outside|is not defined in ES module scope|Parameter '.*' is required by @Test|MissingResourceException|Can.t find bundle|fixture '.*' not found|Data ?Provider|@DataProvider|Undefined step|Undefined scenario|UndefinedStepException|DuplicateStepDefinition|AmbiguousStepDefinition|Ambiguous(?:Step)|No suitable constructor|TestNGException|InitializationError|No runnable methods|Cannot instantiate class|Failed to instantiate|pickle|fixture .*ScopeMismatch|ScopeMismatch|Could not find (?:active|a) (?:page|browser|context)|No (?:browser|page|context) is open|Unknown project|toHaveScreenshot.*snapshot doesn|useContext\(\.\.\.\)|outside (?:of )?(?:a |the )?<?(?:Router|Provider|\w+Provider)|must be used within|could not find react-redux|No QueryClient|ReadableStream is not defined|TextEncoder is not defined|unknown file extension|Must use import to load|Unexpected token 'export'|Jest encountered an unexpected token|Your test suite must contain at least one test|No test suite found|You cannot start the site|Test suite failed to run|before (?:all|each) hook.*(?:not defined)|Configuration error|storage ?state|Requiring @playwright\/test second time|can.t be called (?:here|inside)|async def functions are not natively|Event loop is closed|Invalid hook call|configFile is invalid|support(?:File| file) (?:is )?missing|Implement (?:with|missing steps)|You can implement|matchMedia|is not wrapped in|depends on (?:not successfully finished|nonexistent)|IntersectionObserver|ResizeObserver|Suite .*contains no tests|Variable .* expected to have string value|initialization.* of (?:library|resource)/i,
+    says: /No tests? (?:found|were found)|did not expect test(?:\.\w+)?\(\) to be called|two different versions of @playwright|does not provide an export named|Cannot use import statement outside|is not defined in ES module scope|Parameter '.*' is required by @Test|MissingResourceException|Can.t find bundle|fixture '.*' not found|Data ?Provider|@DataProvider|Undefined step|Undefined scenario|UndefinedStepException|DuplicateStepDefinition|AmbiguousStepDefinition|Ambiguous(?:Step)|No suitable constructor|TestNGException|InitializationError|No runnable methods|Cannot instantiate class|Failed to instantiate|pickle|fixture .*ScopeMismatch|ScopeMismatch|Could not find (?:active|a) (?:page|browser|context)|No (?:browser|page|context) is open|Unknown project|toHaveScreenshot.*snapshot doesn|useContext\(\.\.\.\)|outside (?:of )?(?:a |the )?<?(?:Router|Provider|\w+Provider)|must be used within|could not find react-redux|No QueryClient|ReadableStream is not defined|TextEncoder is not defined|unknown file extension|Must use import to load|Unexpected token 'export'|Jest encountered an unexpected token|Your test suite must contain at least one test|No test suite found|You cannot start the site|Test suite failed to run|before (?:all|each) hook.*(?:not defined)|Configuration error|storage ?state|Requiring @playwright\/test second time|can.t be called (?:here|inside)|async def functions are not natively|Event loop is closed|Invalid hook call|configFile is invalid|support(?:File| file) (?:is )?missing|Implement (?:with|missing steps)|You can implement|matchMedia|is not wrapped in|depends on (?:not successfully finished|nonexistent)|IntersectionObserver|ResizeObserver|Suite .*contains no tests|contains no keywords|BadTagException|Variable .* expected to have string value|initialization.* of (?:library|resource)/i,
   },
 ];
 
@@ -88,8 +90,7 @@ const code: readonly Rule[] = [
     id: "null-in-test",
     subClass: "S6",
     says: /NullPointerException|Cannot read propert(?:y|ies) of (?:undefined|null)|Cannot invoke ".*" because|undefined is not an object|Cannot destructure|NullReferenceException|Object reference not set|NoneType/,
-    where: ({ error, kind, framework }) =>
-      kind !== "unit" || (error.frame?.role === "test" && !/junit/i.test(framework)),
+    where: ({ error, kind, tool }) => kind !== "unit" || (error.frame?.role === "test" && !/junit/i.test(tool)),
   },
   {
     id: "crash-in-test",
@@ -130,7 +131,7 @@ const locator: readonly Rule[] = [
     id: "interaction",
     subClass: "S3",
     decides: true,
-    says: /element click intercepted|ElementClickIntercepted|is not clickable at point|stale element|StaleElement|element not interactable|ElementNotInteractable|not currently visible and so may not|ElementNotVisible|move target out of bounds|MoveTargetOutOfBounds|invalid element state|unexpected alert|UnhandledAlert|UnexpectedTagName|Element should have been "?select|no such alert|NoAlertPresent|no such frame|NoSuchFrame|obscures it|intercepts pointer events|element is outside of the viewport|is not an? <(?:input|select)>|is being covered by another element|has an effective width and height|because this element is (?:not visible|disabled|detached|being)|detached from the DOM|element is not (?:visible|enabled|stable|attached)|Cannot locate (?:option|element with)|Element is not (?:currently )?(?:reachable|interactable|visible|attached)|DetachedDom|can only be used on|cannot focus element|page has been updated|failed because it requires|not an HTMLElement|non-finite/i,
+    says: /element click intercepted|ElementClickIntercepted|is not clickable at point|stale element|StaleElement|element not interactable|ElementNotInteractable|not currently visible and so may not|ElementNotVisible|move target out of bounds|MoveTargetOutOfBounds|invalid element state|UnexpectedTagName|Element should have been "?select|no such alert|NoAlertPresent|no such frame|NoSuchFrame|obscures it|intercepts pointer events|element is outside of the viewport|is not an? <(?:input|select)>|is being covered by another element|has an effective width and height|because this element is (?:not visible|disabled|detached|being)|detached from the DOM|element is not (?:visible|enabled|stable|attached)|Cannot locate (?:option|element with)|Element is not (?:currently )?(?:reachable|interactable|visible|attached)|DetachedDom|can only be used on|cannot focus element|page has been updated|failed because it requires|not an HTMLElement|non-finite/i,
   },
   {
     id: "covered",

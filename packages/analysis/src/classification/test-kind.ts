@@ -14,12 +14,12 @@ const unitTool =
 const unitType = /^(?:junit\.framework|org\.junit|org\.opentest4j)\./;
 
 /** @param marks Keywords in the title of the test, for errors without other hints. */
-export function testKind(error: ReadError, framework: string, marks: string): TestKind {
+export function testKind(error: ReadError, tool: string, marks: string): TestKind {
   const isApiTitle = marks.includes("api");
   const text = `${error.text.slice(0, 1500)}\n${error.code ?? ""}`;
-  if (apiTool.test(framework) || apiWord.test(text)) return "api";
-  if (uiTool.test(framework)) return isApiTitle && error.status !== null ? "api" : "ui";
+  if (apiTool.test(tool) || apiWord.test(text)) return "api";
+  if (uiTool.test(tool)) return isApiTitle && error.status !== null ? "api" : "ui";
   if (uiType.test(error.type ?? "") || uiWord.test(text)) return "ui";
   if (error.status !== null && isApiTitle) return "api";
-  return unitTool.test(framework) || unitType.test(error.type ?? "") ? "unit" : "unclear";
+  return unitTool.test(tool) || unitType.test(error.type ?? "") ? "unit" : "unclear";
 }

@@ -4,6 +4,7 @@ import { type FailureFingerprint, fingerprintOf } from "#grouping/failure-finger
 import { RecurringErrors } from "#grouping/recurring-errors.ts";
 import { signatureBlock, signatureOf } from "#grouping/failure-signature.ts";
 import { type ClassifiedFailure, classifyError, type Verdict } from "#classification/classify.ts";
+import { testTool } from "#classification/test-tool.ts";
 import { titleMarks } from "#classification/title-marks.ts";
 import { type Model, unpacked } from "#classification/model.ts";
 import { trainedModel } from "#classification/trained-model.ts";
@@ -35,7 +36,7 @@ export class FailureAnalyst {
 
   analyse(failure: ClassifiedFailure): Analysis {
     const lines = sortedLines(failure);
-    const more = `${failure.framework ?? ""}\n${titleMarks(failure.title ?? "")}`;
+    const more = `${testTool(failure)}\n${titleMarks(failure.title ?? "")}`;
     const known = this.#errors.of(lines, more, (steady) => this.#found(steady, failure));
     const evidence = known.evidence.map((place) => lineAt(place, lines));
     return { ...known.analysis, verdict: { ...known.analysis.verdict, evidence } };

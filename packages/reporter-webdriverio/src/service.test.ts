@@ -76,7 +76,7 @@ test.runIf(modules !== null)(
 
     expect(run.code).not.toBe(0);
     expect(run.messages).toEqual([
-      "Plumb: what 1 other process of the run left was sent.",
+      "Plumb: sent the results of 1 other process.",
       `Plumb: ${server.url}/reports/7`,
     ]);
     expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual([

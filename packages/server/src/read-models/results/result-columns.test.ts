@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { createTestDatabase } from "#testing/database.ts";
+import { ignoreRevisions } from "#testing/revision-guard.ts";
 import { projectWithNewRun, seedRuns } from "#testing/runs.ts";
 import { loadResultColumns } from "./result-columns.ts";
 import { createResultIndex } from "./result-index.ts";
@@ -17,7 +19,9 @@ const files = 70;
 async function seedRun(db: Db) {
   const { projectId } = await projectWithNewRun(db);
   const [runId = 0] = await seedRuns(db, projectId, [{ passed: count * 0.8, failed: count * 0.2 }]);
-  await sql`
+  await inTransaction(db, async (transaction) => {
+    await ignoreRevisions(transaction);
+    await sql`
     with written as (
       insert into test (project_id, key, file, title_path, search_text, variant, first_run_id)
       select ${projectId}::bigint, md5(n::text)::uuid, 'part-' || n % ${files}::integer || '.spec.ts', array['test ' || n], 'test ' || n, '', ${runId}
@@ -29,7 +33,8 @@ async function seedRun(db: Db) {
     select ${projectId}, ${runId}, 1, n, id, 1, 0, case when n % 5 = 0 then 0 else 5 end, case when n % 5 = 0 then 'failed' else 'passed' end,
            'passed', false, 0, case when n % 2 = 0 then 'firefox' end, case when n % 5 = 0 then 'Expected ' || n % 3 end
       from written order by n
-  `.execute(db);
+  `.execute(transaction);
+  });
   return { projectId, runId };
 }
 

@@ -75,10 +75,7 @@ test.runIf(modules !== null)(
     const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
     expect(run.code).not.toBe(0);
-    expect(run.messages).toEqual([
-      "Plumb: sent the results of 1 other process.",
-      `Plumb: ${server.url}/reports/7`,
-    ]);
+    expect(run.messages).toEqual(["Plumb: sent the results of 1 other process.", `Plumb: ${server.url}/reports/7`]);
     expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual([
       "Worker 0-0 died (SIGKILL) while it ran test/a.js",
     ]);

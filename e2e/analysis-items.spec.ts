@@ -155,7 +155,7 @@ test("status and assignee change in the list, and a final status asks for a comm
   await toast(page, "Assignment updated successfully");
   assigned.resolve();
   await expect(page.getByTitle("1 open item assigned to you")).toHaveText("1");
-  await page.getByRole("checkbox", { name: "Select all items of this page" }).check();
+  await page.getByRole("checkbox", { name: "Select all items on this page" }).check();
   await page.getByRole("region", { name: "Bulk actions" }).getByRole("button", { name: "Closed" }).click();
   const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
   await expect(dialog).toContainText("2 annotations");
@@ -218,18 +218,18 @@ test("the subject of an item can be changed", async ({ page, seeded }) => {
   const annotationId = await addItem(project, "Find out why it fails", { groupId: await onlyCause(project) });
   await signedIn(page, seeded);
   await page.goto(`/analysis?annotation=${annotationId}`);
-  await page.getByRole("button", { name: "Change the subject" }).click();
+  await page.getByRole("button", { name: "Change subject" }).click();
   const dialog = page.getByRole("dialog", { name: "What is this item about?" });
-  await dialog.getByRole("radio", { name: "Nothing: not linked to anything" }).click();
+  await dialog.getByRole("radio", { name: "Not linked to anything" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Nothing in particular")).toBeVisible();
-  await page.getByRole("button", { name: "Change the subject" }).click();
-  await dialog.getByRole("radio", { name: "A report, or one of its tests" }).click();
+  await expect(page.getByText("Not linked to anything")).toBeVisible();
+  await page.getByRole("button", { name: "Change subject" }).click();
+  await dialog.getByRole("radio", { name: "A report or one of its tests" }).click();
   await dialog.getByRole("combobox", { name: "Report" }).fill("#1");
   await page.getByRole("option", { name: /#1 / }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText("Nothing in particular")).toHaveCount(0);
+  await expect(page.getByText("Not linked to anything")).toHaveCount(0);
 });
 
 test("a missing item is reported", async ({ page, seeded }) => {

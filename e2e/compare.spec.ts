@@ -39,7 +39,7 @@ test("changes are counted and listed, new failures first", async ({ page, seeded
     "Still failing 1",
     "Fixed 1",
     "Newly flaky 1",
-    "Other cause 0",
+    "Different cause 0",
     "Slower 0",
     "Added 1",
     "Removed 1",
@@ -47,7 +47,7 @@ test("changes are counted and listed, new failures first", async ({ page, seeded
   await expect(testsOf(page)).toContainText(["adds", "pays", "ships", "wraps", "greets", "drops"]);
   await expect(testsOf(page).nth(0).getByText("Passed", { exact: true })).toBeVisible();
   await expect(testsOf(page).nth(0).getByText("Failed", { exact: true })).toBeVisible();
-  await expect(testsOf(page).nth(4).getByText("not there")).toBeVisible();
+  await expect(testsOf(page).nth(4).getByText("not in this report")).toBeVisible();
   await expect(testsOf(page).nth(5).getByText("gone")).toBeVisible();
 });
 
@@ -57,7 +57,7 @@ test("selecting a kind filters the tests, and Back shows all of them", async ({ 
   await expect(page).toHaveURL(/show=removed$/);
   await expect(testsOf(page)).toHaveText([/drops/]);
   await kindsOf(page).getByRole("link", { name: "Slower" }).click();
-  await expect(page.getByText("No tests here: slower")).toBeVisible();
+  await expect(page.getByText("No tests: slower")).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(testsOf(page)).toHaveCount(6);
@@ -182,9 +182,9 @@ test("one click compares the two reports between which the test broke", async ({
 test("a missing report is named, and the others are compared", async ({ page, seeded }) => {
   const [first, , third] = await threeRuns(page, seeded, "one missing");
   await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(999_999)}`);
-  await expect(page.getByText("Report 999999 is not there any more")).toBeVisible();
+  await expect(page.getByText("Report 999999 no longer exists")).toBeVisible();
   await expect(rowOf(page, "adds")).toContainText("New failure");
-  await page.getByRole("button", { name: "Take it out" }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
   await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}$`));
 });
 
@@ -207,7 +207,7 @@ test("rejects a missing report, a report of another project and the same report 
   await page.getByRole("link", { name: "Back", exact: true }).click();
   await expect(page).toHaveURL(/\/reports$/);
   await page.goto(`/reports/compare?base=${mine}&head=${mine}`);
-  await expect(page.getByText("This is the same report twice")).toBeVisible();
+  await expect(page.getByText("You chose the same report twice")).toBeVisible();
   await page.goto("/reports/compare?base=x&head=-1");
   await expect(page.getByText("Choose two reports")).toBeVisible();
 });

@@ -18,7 +18,7 @@ async function metricsOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(metrics.map(([label = "", value = ""]) => [label, value]));
 }
 
-const bandsOf = (page: Page) => page.getByRole("list", { name: "Red now" }).locator("> li");
+const bandsOf = (page: Page) => page.getByRole("list", { name: "Red suites" }).locator("> li");
 
 /** Uploads a run of a suite on main. */
 const run = (seeded: SeededProduct, minutesAgo: number, outcomes: Outcomes, suite = "checkout-e2e") =>
@@ -86,7 +86,7 @@ test("a failed suite shows since when it fails and what changed, with links to e
     "1 back again",
     "1 known",
     "1 newly flaky",
-    "Open what changed",
+    "Show changes",
   ]);
   await bandsOf(page).getByRole("link", { name: "1 back again" }).click();
   await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=backAgain$`));
@@ -172,7 +172,7 @@ test("a decision by another user appears without a reload", async ({ page, seede
   await run(project, 1, { bills: "failed" }, suite);
   await signedIn(page, seeded);
   await page.goto("/");
-  const band = page.getByRole("list", { name: "Red now" }).locator("> li").filter({ hasText: "billing is red" });
+  const band = page.getByRole("list", { name: "Red suites" }).locator("> li").filter({ hasText: "billing is red" });
   await expect(band.getByRole("link", { name: "Application Defect 1" })).toBeVisible();
   const { data: failures } = await client.call(listTestCaseFailures, { params: { projectId }, query: {} });
   const said = failures.find(({ suiteName }) => suiteName === suite);

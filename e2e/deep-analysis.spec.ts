@@ -28,7 +28,7 @@ test("similar causes are suggested, merged and separated again; different ones a
   await expect(dialog.getByText("No causes in the last 30 days are similar enough")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("4 failures in the last 30 days, grouped into 1 cause")).toBeVisible();
-  await expect(open).toHaveAccessibleDescription(/^Coming soon.*no likely duplicates in this window/);
+  await expect(open).toHaveAccessibleDescription(/^Coming soon.*no likely duplicates in this period/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("grouped into 2 causes")).toBeVisible();
   await open.click();
@@ -36,7 +36,7 @@ test("similar causes are suggested, merged and separated again; different ones a
   await expect(dialog.getByText("No causes in the last 30 days are similar enough")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();
-  await expect(open).toHaveAccessibleDescription(/no likely duplicates in this window/);
+  await expect(open).toHaveAccessibleDescription(/no likely duplicates in this period/);
 });
 
 test("a language model describes the causes of a period, and a click applies its class", async ({ page, seeded }) => {

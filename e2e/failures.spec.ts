@@ -76,9 +76,9 @@ test("a rule made from a cause changes its class, until the rule is deleted", as
   await page.getByRole("button", { name: "Make a rule" }).click();
 
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/It matches 2 failures of the last 90 days, of 2 tests and 1 cause\./)).toBeVisible();
+  await expect(dialog.getByText(/It matches 2 failures of the last 90 days, in 2 tests and 1 cause\./)).toBeVisible();
   await dialog.getByLabel("Name").fill("Sandbox is away");
-  await dialog.getByRole("combobox", { name: "Then it is" }).click();
+  await dialog.getByRole("combobox", { name: "Classify as" }).click();
   await page.getByRole("option", { name: "Test Data Issue" }).click();
   await dialog.getByRole("button", { name: "Add rule" }).click();
 

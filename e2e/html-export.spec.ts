@@ -192,6 +192,6 @@ test("prints the failures instead of the list", async ({ page }) => {
 test("a page with an incomplete folder shows an error", async ({ page }) => {
   await rm(join(folder, "lite/data/rows-0001.js"));
   await page.goto(lite);
-  await expect(page.getByRole("heading", { name: "This export is not whole" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This export is incomplete" })).toBeVisible();
   await expect(page.getByText("data/rows-0001.js")).toBeVisible();
 });

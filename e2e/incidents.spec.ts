@@ -24,8 +24,8 @@ test("an outage is shown everywhere, leads to its failures, and can be excluded 
 
   await test.step("the pass rate then excludes it, with a note", async () => {
     await incident.getByRole("button", { name: "Exclude from rates" }).click();
-    await expect(page.getByText("6 failures left out of the project's rates.")).toBeVisible();
-    await expect(incident).toContainText("Left out of rates by");
+    await expect(page.getByText("6 failures excluded from the project's rates.")).toBeVisible();
+    await expect(incident).toContainText("Excluded from rates by");
     await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Pass Rate\s*100%/);
   });
 
@@ -40,7 +40,7 @@ test("an outage is shown everywhere, leads to its failures, and can be excluded 
       .click();
     await expect(page).toHaveURL(/\/reports\/\d+/);
     await expect(incident).toContainText("6 failures of this report");
-    await incident.getByRole("button", { name: "Count again" }).click();
-    await expect(page.getByText("6 failures counted again.")).toBeVisible();
+    await incident.getByRole("button", { name: "Include in rates" }).click();
+    await expect(page.getByText("6 failures included in the project's rates again.")).toBeVisible();
   });
 });

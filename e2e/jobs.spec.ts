@@ -15,7 +15,7 @@ test("an administrator sees the server's jobs and runs one immediately", async (
   await expect(row).toContainText("This server");
   await expect(row).toContainText("Never");
   await row.getByRole("button", { name: "Run now: Delete old entries" }).click();
-  await expect(page.getByText("The job will run in a moment")).toBeVisible();
+  await expect(page.getByText("The job will run shortly")).toBeVisible();
   // The list updates automatically.
   await expect(row).not.toContainText("Never", { timeout: 15_000 });
 

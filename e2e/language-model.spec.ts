@@ -14,14 +14,14 @@ test("an administrator sets up a language model, which then describes an analysi
   await page.goto("/settings");
   await page.getByRole("tab", { name: "Language model" }).click();
   await expect(page).toHaveURL(/\/settings\?tab=language-model$/);
-  await page.getByLabel("Ask a language model in analyses").check();
+  await page.getByLabel("Use a language model in analyses").check();
   await page.getByLabel("Base URL").fill(llm.baseUrl);
   await page.getByLabel("Model", { exact: true }).fill("tiny");
   await page.getByLabel("API key (optional)", { exact: true }).fill("sk-1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("On: tiny")).toBeVisible();
   await page.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(page.getByText("tiny answered as it should")).toBeVisible();
+  await expect(page.getByText("tiny responded correctly")).toBeVisible();
 
   await page.goto(`/reports/${reportId}?tab=insights`);
   await page.getByRole("button", { name: "Analyze Failures" }).click();

@@ -16,7 +16,7 @@ test("a live run shows announced, running and finished tests, and its end", asyn
   await test.step("announced tests are listed, and the header shows the progress", async () => {
     await expect(page.getByRole("link", { name: "All 3" })).toBeVisible();
     await expect(page.getByText("0 of 3 done")).toBeVisible();
-    await expect(page.getByText("3 to go")).toBeVisible();
+    await expect(page.getByText("3 remaining")).toBeVisible();
     await expect(tests.getByText("Queued")).toHaveCount(3);
   });
 
@@ -44,7 +44,7 @@ test("a live run shows announced, running and finished tests, and its end", asyn
     await live.completeRun(run, { batches: 4, interrupted: { reason: "stopped with Ctrl+C" } });
     await expect(page.getByText("Interrupted: stopped with Ctrl+C")).toBeVisible();
     await expect(page.locator("summary").getByText("1 test that was announced did not run.")).toBeVisible();
-    await expect(page.getByText("to go")).toHaveCount(0);
+    await expect(page.getByText("remaining")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Skipped 1" })).toBeVisible();
     await expect(tests.getByText("Did not run")).toBeVisible();
   });

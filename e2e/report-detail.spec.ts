@@ -141,7 +141,7 @@ test("an opened test links to the next and the previous test", async ({ page, se
     await expect(opened).toContainText(await titleAt(98));
     // When actions and history are loaded, the layout no longer changes.
     await expect(page.getByRole("button", { name: "PDF", exact: true })).toBeVisible();
-    await expect(page.getByText("First run of this test here")).toBeVisible();
+    await expect(page.getByText("First run of this test")).toBeVisible();
     await page.getByRole("button", { name: "Next test" }).click();
     await expect(opened).toHaveText([new RegExp(await titleAt(99))]);
     await expect(opened).toBeFocused();
@@ -197,7 +197,7 @@ test("shows an error for a missing report, also if it is deleted while open", as
     await vanish();
     await ask();
     await expect(page.getByRole("heading", { name: "Report Not Found" })).toBeVisible();
-    await expect(page.getByText("It was deleted while it was open here.")).toBeVisible();
+    await expect(page.getByText("It was deleted while you had it open.")).toBeVisible();
   }
 });
 

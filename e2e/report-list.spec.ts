@@ -89,7 +89,7 @@ test("? lists the keyboard shortcuts of the page and then restores the focus", a
   await openList(page, seeded);
   await cardOf(page, "Checkout").getByRole("link", { name: "Checkout" }).focus();
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(keys.getByRole("definition").filter({ hasText: "Select the report to compare it" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(keys).toBeHidden();
@@ -159,7 +159,7 @@ test("the list can be filtered by committer, pull request and author of failed t
 
 test("order and filter are saved as a view and restored", async ({ page, seeded }) => {
   await openList(page, seeded);
-  await page.getByRole("combobox", { name: "Order of the reports" }).click();
+  await page.getByRole("combobox", { name: "Sort reports" }).click();
   await page.getByRole("option", { name: "Lowest pass rate" }).click();
   await expect(page).toHaveURL(/sortBy=passRate&sortOrder=asc/);
   await page.getByRole("button", { name: "Views" }).click();

@@ -46,7 +46,7 @@ test("the metrics compare the slowest tests, keep the choice in the URL, and lin
   await page.getByRole("tab", { name: "Metrics" }).click();
   await expect(page.getByRole("heading", { name: "Test Duration (Top 3)" })).toBeVisible();
   await expect.poll(() => readTerms(page.locator("dl"))).toMatchObject({ "Total Tests": "10" });
-  await page.getByRole("radiogroup", { name: "How many of the slowest tests" }).getByText("5", { exact: true }).click();
+  await page.getByRole("radiogroup", { name: "Number of slowest tests" }).getByText("5", { exact: true }).click();
   await expect(page).toHaveURL(/top=5/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Test Duration (Top 5)" })).toBeVisible();

@@ -18,7 +18,7 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
     );
   await signedIn(page, seeded);
   await page.goto("/tests");
-  await expect(page.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tests are flaky" })).toBeVisible();
   for (const build of [1, 2, 3, 4, 5, 6]) await report(build, build % 2 === 0 ? "timeout of 30 s" : null);
 
   await test.step("the list shows it automatically and leads to its page", async () => {

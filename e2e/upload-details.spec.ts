@@ -6,7 +6,7 @@ test("upload details are sent with the files and kept for the session", async ({
   await signedIn(page, seeded);
   await page.goto("/reports");
   await page.getByRole("button", { name: "Suite and branch" }).click();
-  const form = page.getByRole("form", { name: "Suite and branch of the next uploads" });
+  const form = page.getByRole("form", { name: "Suite and branch for the next uploads" });
   await form.getByLabel("Suite").fill(" nightly ");
   await form.getByLabel("Environment").fill("staging");
   await form.getByLabel("Branch").fill("release/7");

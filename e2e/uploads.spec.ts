@@ -73,7 +73,7 @@ test("a user finds out what happened to a missing report", async ({ page, seeded
     await expect(row("good.xml")).toHaveCount(0);
     await page.getByRole("link", { name: /^notes\.txt, upload \d+$/ }).click();
     const details = page.getByRole("complementary", { name: /^Upload \d+$/ });
-    await expect(details).toContainText(/No report could be read, nothing was kept.*fix\/cart/s);
+    await expect(details).toContainText(/No report could be read, so nothing was stored.*fix\/cart/s);
     await expect(details.getByRole("list", { name: "Files" })).toContainText(/Rejected.*notes\.txt/s);
     await page.reload();
     await expect(details).toContainText("No report could be read");

@@ -40,7 +40,7 @@ test("the trends link to the week, which explains that there are no runs yet", a
   await signedIn(page, seeded);
   await page.goto("/trends");
   await page.getByRole("navigation", { name: "Over time" }).getByRole("link", { name: "Week" }).click();
-  await expect(page.getByRole("heading", { name: "No data for a week yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No weekly data yet" })).toBeVisible();
 });
 
 test("the page updates when runs are counted and tests evaluated", async ({ page, seeded }) => {
@@ -50,7 +50,7 @@ test("the page updates when runs are counted and tests evaluated", async ({ page
   await expect(causes.getByText("1 new")).toBeVisible();
   await expect(causes.getByText("it broke")).toBeVisible();
   await expect(causes.getByText("1 test · since run #2, commit c0ffee20")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Causes that are gone" })).toContainText("no net");
+  await expect(page.getByRole("region", { name: "Resolved causes" })).toContainText("no net");
   await expect(worseTests(page).getByRole("link", { name: /pays the cart/ })).toBeVisible();
   await send(project, "22", noonOf(2, 2), { "pays the cart": "it broke" });
   await expect(worseTests(page).getByText("Became broken", { exact: true })).toBeVisible();

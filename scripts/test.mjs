@@ -18,7 +18,7 @@ await asScript(async () => {
   await installDependencies();
   const steps = onlyStatic ? await staticChecks(node) : await everything(node);
   // Failures are repeated at the end, because their first output may be thousands of lines above.
-  printFindings("What passed only when it was run again", steps, "flaky");
+  printFindings("What passed only on retry", steps, "flaky");
   printFindings("What failed", steps, "failed");
   console.log(`\n${table(steps).join("\n")}\n`);
   const counts = total(steps);

@@ -26,11 +26,11 @@ test.for<readonly [z.ZodType, unknown, string]>([
   [z.object({ url: z.url() }), { url: "ada" }, "URL must be a web address"],
   [z.object({ from: Timestamp }), { from: "monday" }, "From must be a date and time such as 2030-01-31T09:00:00Z"],
   [z.object({ startDate: z.iso.date() }), { startDate: "1" }, "Start date must be a date such as 2030-01-31"],
-  [z.strictObject({ a: z.string().optional() }), { b: 1 }, "The request has fields that are not known: b"],
+  [z.strictObject({ a: z.string().optional() }), { b: 1 }, "The request has unknown fields: b"],
   [z.object({}), "text", "The request must be a JSON object"],
   [z.object({}), undefined, "The request needs a JSON body"],
   [z.object({ color: z.string().regex(/^#/) }), { color: "red" }, "Color is not valid"],
-  [z.object({ name: z.string().min(1, "Give the view a name") }), { name: "" }, "Give the view a name"],
+  [z.object({ name: z.string().min(1, "Enter a name for the view") }), { name: "" }, "Enter a name for the view"],
 ])("%#: %j is rejected with the message %j", ([schema, value, sentence]) => {
   const { error } = schema.safeParse(value, { error: fieldSentence });
   expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);

@@ -49,7 +49,7 @@ function requirement(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
-      return `has fields that are not known: ${issue.keys.join(", ")}`;
+      return `has unknown fields: ${issue.keys.join(", ")}`;
     case "custom":
     case "invalid_element":
     case "invalid_key":

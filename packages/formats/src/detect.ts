@@ -20,7 +20,7 @@ export function detect(head: string, bytes?: Uint8Array, name = ""): Detection {
   const binary = binaryKind(bytes ?? new Uint8Array(0), head);
   if (binary !== undefined) return { declined: binary };
   const text = head.replace(/^\ufeff/, "");
-  if (text.trim() === "") return { declined: "The file is empty: its writer was stopped before the first line" };
+  if (text.trim() === "") return { declined: "The file is empty: the tool stopped before it wrote the first line" };
   const format = formats.find((each) => each.recognises(text, name));
   if (format !== undefined) return { format };
   return { declined: declinedReport(text) };

@@ -202,7 +202,10 @@ test("a run that failed only because of flaky tests is failed here too, live and
   const report = await readText(playwrightJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
   for (const events of [server.events(), report])
     expect(only("problem", events)).toMatchObject([
-      { severity: "error", reason: "1 test was flaky, and failOnFlakyTests is set: Playwright calls the run failed" },
+      {
+        severity: "error",
+        reason: "1 test was flaky, and failOnFlakyTests is set, so Playwright marks the run as failed",
+      },
     ]);
 });
 

@@ -67,7 +67,7 @@ class OpenAttempt {
 
 const unfinished: AttemptEnd = {
   status: "error",
-  errors: [{ message: "It started and never ended" }],
+  errors: [{ message: "It started but never finished" }],
   durationMs: null,
 };
 

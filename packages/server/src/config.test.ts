@@ -57,12 +57,12 @@ test.for([
   [
     { PLUMB_OIDC_ISSUER: "https://id.example.org", PLUMB_OIDC_CLIENT_ID: "plumb", PLUMB_OIDC_SCOPES: "email" },
     [],
-    /^PLUMB_OIDC_SCOPES: must hold openid/,
+    /^PLUMB_OIDC_SCOPES: must include openid/,
   ],
   [{ PLUMB_PORT: "http" }, [], /^PLUMB_PORT: /],
   [{ DATABASE_URL: "mysql://x" }, [], /^DATABASE_URL: must start with postgres/],
   [{ PLUMB_ADMIN_EMAIL: "a@b.co" }, [], /go together/],
-  [{ PLUMB_ALLOW_PRIVATE_HOSTS: "http://jira.intern" }, [], /^PLUMB_ALLOW_PRIVATE_HOSTS: takes host names/],
+  [{ PLUMB_ALLOW_PRIVATE_HOSTS: "http://jira.intern" }, [], /^PLUMB_ALLOW_PRIVATE_HOSTS: must contain host names/],
   [{ PLUMB_HOST: "0.0.0.0" }, ["--demo"], /loopback/],
   [{}, ["--dmeo"], /Unknown argument --dmeo/],
 ] as const)("%j with %j stops the start with a clear message", ([env, args, message]) => {
@@ -96,7 +96,7 @@ test.for([
   [{ PLUMB_ARTIFACT_URL: "https://a.example" }, /needs PLUMB_PUBLIC_URL/],
   [
     { PLUMB_PUBLIC_URL: "https://a.example/plumb", PLUMB_ARTIFACT_URL: "https://a.example" },
-    /must be another host or port/,
+    /must use a different host or port/,
   ],
   [{ PLUMB_PUBLIC_URL: "https://a.example", PLUMB_ARTIFACT_URL: "https://b.example/files" }, /no path/],
   [{ PLUMB_PUBLIC_URL: "https://a.example", PLUMB_ARTIFACT_URL: "ftp://b.example" }, /PLUMB_ARTIFACT_URL/],
@@ -117,6 +117,6 @@ test.for([
 test.for(["11", "-1", "proxy.example", "10.0.0.0/33", "10.0.0.0/8/8", "0.0.0.0/0", ","])(
   "PLUMB_TRUST_PROXY=%s is rejected",
   (given) => {
-    expect(() => readConfig({ PLUMB_TRUST_PROXY: given }, [])).toThrow("PLUMB_TRUST_PROXY: takes false");
+    expect(() => readConfig({ PLUMB_TRUST_PROXY: given }, [])).toThrow("PLUMB_TRUST_PROXY: must be false");
   },
 );

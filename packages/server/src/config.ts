@@ -50,7 +50,7 @@ const Environment = z.object({
     .string()
     .default("")
     .transform((list) => list.split(/[\s,]+/).filter((host) => host !== ""))
-    .refine((hosts) => hosts.every(isHostException), "takes host names, addresses, networks (10.0.0.0/8) or *"),
+    .refine((hosts) => hosts.every(isHostException), "must contain host names, addresses, networks (10.0.0.0/8) or *"),
   /** Issuer of the OpenID Connect provider, as in its discovery document. */
   PLUMB_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   PLUMB_OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -61,7 +61,7 @@ const Environment = z.object({
   PLUMB_OIDC_SCOPES: z
     .string()
     .default("openid email profile")
-    .refine((scopes) => scopes.split(/\s+/).includes("openid"), "must hold openid"),
+    .refine((scopes) => scopes.split(/\s+/).includes("openid"), "must include openid"),
   /**
    * Trusted proxies for X-Forwarded-* headers: their number, or their addresses and networks separated by commas.
    * Values from clients are never trusted.
@@ -190,12 +190,12 @@ function artifactUrlOf(value: z.infer<typeof Environment>): string | undefined {
   const { PLUMB_ARTIFACT_URL: url, PLUMB_PUBLIC_URL: publicUrl } = value;
   if (url === undefined) return undefined;
   const { origin, href } = new URL(url);
-  if (href !== `${origin}/`) throw new Error("PLUMB_ARTIFACT_URL: takes a scheme, a host and a port, but no path.");
+  if (href !== `${origin}/`) throw new Error("PLUMB_ARTIFACT_URL: must have a scheme, a host and a port, but no path.");
   if (publicUrl === undefined)
     throw new Error("PLUMB_ARTIFACT_URL needs PLUMB_PUBLIC_URL: only the app at that address may show artifacts.");
   if (origin === new URL(publicUrl).origin)
     throw new Error(
-      "PLUMB_ARTIFACT_URL: must be another host or port than PLUMB_PUBLIC_URL, so that artifacts stay apart.",
+      "PLUMB_ARTIFACT_URL: must use a different host or port than PLUMB_PUBLIC_URL, to isolate artifacts.",
     );
   return origin;
 }
@@ -211,7 +211,7 @@ function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustPro
   const places = given.split(/[\s,]+/).filter((place) => place !== "");
   if (places.length > 0 && places.every(isNetwork)) return places;
   refinement.addIssue(
-    `takes false, the number of proxies in front (at most ${maxProxies}), or their addresses and networks`,
+    `must be false, the number of proxies in front (at most ${maxProxies}), or their addresses and networks`,
   );
   return z.NEVER;
 }

@@ -55,9 +55,9 @@ async function start(): Promise<void> {
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   await endAbandonedArrivals(database.db, writer, new Date());
   if (withdrawn > 0)
-    log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
+    log.warn(`${withdrawn} uploads were interrupted when the server stopped and were rolled back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {
-    log.warn("PLUMB_SECRET is not set: links signed and secrets stored here are valid on this replica only.");
+    log.warn("PLUMB_SECRET is not set: signed links and stored secrets are valid on this replica only.");
   }
   let address = "";
   let artifactPort: number | null = null;

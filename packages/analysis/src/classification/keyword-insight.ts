@@ -36,7 +36,7 @@ const table: readonly Row[] = [
     confidence: 90,
     suggestions: [
       "Compare the locator with the page at the time of failure: was the element renamed, moved or never rendered?",
-      "Locate by role, label or test id, which survive changes of layout.",
+      "Locate by role, label or test id, which survive layout changes.",
       "Check whether the element is in a frame or appears only after another step.",
     ],
   },
@@ -45,8 +45,8 @@ const table: readonly Row[] = [
     keywords: ["network", "request", "connection"],
     confidence: 88,
     suggestions: [
-      "Look up the request in the trace or HAR: address, status and answer.",
-      "Check whether the service under test was up when the test ran; look at other tests of the same minute.",
+      "Check the address, status and response of the request in the trace or HAR.",
+      "Check whether the service under test was up when the test ran; look at other tests from the same minute.",
       "Wait for the response that the step depends on.",
     ],
   },
@@ -57,7 +57,7 @@ const table: readonly Row[] = [
     suggestions: [
       "Check which account the test signs in with, and its roles in this environment.",
       "Check whether its session or token ended before this step.",
-      "Look for a change of permissions since the last green run.",
+      "Look for permission changes since the last green run.",
     ],
   },
   {

@@ -27,7 +27,7 @@ type Factors = Partial<Record<FailureClass, number>>;
 const weights: readonly (readonly [holds: (signals: Signals) => boolean, because: string, factors: Factors])[] = [
   [
     ({ passedOnRetry }) => passedOnRetry === true,
-    "It passed when it was run again.",
+    "It passed on retry.",
     { "Application Defect": 0.35, "Automation Script Error": 1.5, "Environment Issue": 1.8, "Test Data Issue": 0.6 },
   ],
   [

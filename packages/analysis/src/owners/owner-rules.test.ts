@@ -43,7 +43,7 @@ test("the last matching rule wins, and a rule without owners removes them", () =
   `);
   expect(problems).toEqual([
     { line: 8, reason: "This pattern matches nothing" },
-    { line: 4, reason: "A test has one owner, so only the first one of a line is used" },
+    { line: 4, reason: "A test has one owner, so only the first owner on a line is used" },
   ]);
   expect(ownerFinder(rules)("cart/a.spec.ts")).toBe("@everybody");
   expect(ownerFinder(rules)("checkout/a.spec.ts")).toBe("@payments");
@@ -61,7 +61,7 @@ test("reports many lines with several owners as one remark", () => {
   expect(problems).toEqual([
     {
       line: 1,
-      reason: "A test has one owner, so only the first one of a line is used; this and 1 more lines name several",
+      reason: "A test has one owner, so only the first owner on a line is used; this and 1 more lines name several",
     },
   ]);
 });

@@ -45,7 +45,7 @@ export function readOwnerRules(text: string): OwnerRules {
   const [first] = shared;
   if (first !== undefined) {
     const others = shared.length === 1 ? "" : `; this and ${shared.length - 1} more lines name several`;
-    problems.push({ line: first, reason: `A test has one owner, so only the first one of a line is used${others}` });
+    problems.push({ line: first, reason: `A test has one owner, so only the first owner on a line is used${others}` });
   }
   return { rules, problems };
 }

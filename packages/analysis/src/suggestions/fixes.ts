@@ -7,21 +7,24 @@ export const fixes: readonly Fix[] = [
   // The application
   {
     for: ["A1", "A2"],
-    text: "{expected} was expected and {received} came: find the change that made it so, between the last passing run and this one.",
+    text: "The test expected {expected} and received {received}: find the change that caused this between the last passing run and this one.",
   },
   {
     for: ["A3"],
-    text: "The server answered {status}: its log at the time of the failure names the exception. The address was {target}.",
+    text: "The server responded with {status}: look for the exception in its log at the time of the failure. The address was {target}.",
   },
-  { for: ["A3"], text: "The server answered {status}: its log at the time of the failure names the exception." },
+  {
+    for: ["A3"],
+    text: "The server responded with {status}: look for the exception in its log at the time of the failure.",
+  },
   {
     for: ["A4"],
-    text: "The response was {received} instead of {expected}: compare the request in {place} with the API description, and find out which of them changed.",
+    text: "The response was {received} instead of {expected}: compare the request in {place} with the API description, and find out which one changed.",
   },
   { for: ["A5"], text: "The application itself failed at {place}: start with that line of the stack." },
   {
     for: ["A6"],
-    text: "Compare the picture with its baseline: a change of layout, or fonts and rendering of another machine?",
+    text: "Compare the image with its baseline: did the layout change, or do fonts and rendering differ on this machine?",
   },
   {
     for: ["A7"],
@@ -42,25 +45,25 @@ export const fixes: readonly Fix[] = [
   },
   {
     for: ["D3", "D5"],
-    text: "Check the data file that is read in {place}: that it is in the repository and has the expected format.",
+    text: "Check that the data file read in {place} is in the repository and has the expected format.",
   },
   {
     for: ["D4", "D6"],
-    text: "Renew the account or token that this test uses on {host}, and read it from a secret of the pipeline.",
+    text: "Renew the account or token that this test uses on {host}, and read it from a pipeline secret.",
   },
-  { for: ["D4", "D6"], text: "Try the credentials of this test by hand: expired, locked or changed?" },
+  { for: ["D4", "D6"], text: "Try the credentials of this test manually: are they expired, locked or changed?" },
   {
     for: ["D7"],
-    text: "{received} instead of {expected}: another test or person changed the record. Let each test have its own.",
+    text: "{received} instead of {expected}: another test or person changed the record. Give each test its own record.",
   },
   // The environment
   {
     for: ["E1"],
     where: ({ text }) => /refused/i.test(text),
-    text: "Nothing listened on {host}: start the application before the tests, and wait until it answers.",
+    text: "Nothing was listening on {host}: start the application before the tests, and wait until it answers.",
     code: "npx wait-on http://{host}",
   },
-  { for: ["E1"], text: "Check whether {host} was up when the test ran: look at other failures of the same minute." },
+  { for: ["E1"], text: "Check whether {host} was up when the test ran: look at other failures from the same minute." },
   {
     for: ["E1"],
     tools: ["playwright"],
@@ -70,14 +73,17 @@ export const fixes: readonly Fix[] = [
   {
     for: ["E2"],
     where: ({ text }) => /ENOTFOUND|NAME_NOT_RESOLVED|UnknownHost|getaddrinfo|resolve/i.test(text),
-    text: "The name {host} could not be resolved on the machine of the tests: check spelling, DNS and VPN there.",
+    text: "The name {host} could not be resolved on the test machine: check spelling, DNS and VPN there.",
     code: "nslookup {host}",
   },
-  { for: ["E2"], text: "The connection to {host} broke: look for restarts, proxies and limits between the two." },
+  {
+    for: ["E2"],
+    text: "The connection to {host} was lost: look for restarts, proxies and connection limits in between.",
+  },
   {
     for: ["E3"],
     where: ({ text }) => /Executable doesn.t exist|playwright install/.test(text),
-    text: "Install the browsers of this version of Playwright on the machine of the tests.",
+    text: "Install the browsers of this Playwright version on the test machine.",
     code: "npx playwright install --with-deps",
   },
   {
@@ -95,7 +101,7 @@ export const fixes: readonly Fix[] = [
   { for: ["E3"], text: "Check that {host} accepts new sessions and has the requested browser." },
   {
     for: ["E4"],
-    text: "The browser went away in the middle of the test: look for its crash and for memory on the machine at that time.",
+    text: "The browser closed during the test: check for a crash and for low memory on the machine at that time.",
   },
   {
     for: ["E5"],
@@ -111,7 +117,7 @@ export const fixes: readonly Fix[] = [
   {
     for: ["E6"],
     where: ({ status }) => status === 429,
-    text: "Requests were refused with 429: run fewer at once, or ask for a higher limit for the account of the tests.",
+    text: "Requests were refused with 429: run fewer tests at once, or request a higher limit for the test account.",
   },
   {
     for: ["E7"],
@@ -128,7 +134,7 @@ export const fixes: readonly Fix[] = [
     for: ["E8"],
     where: ({ text }) => /module|package|import/i.test(text),
     tools: ["javascript", "playwright", "cypress"],
-    text: "{missing} is not installed where the tests run: add it to package.json, and install by the lock file.",
+    text: "{missing} is not installed where the tests run: add it to package.json, and install from the lock file.",
     code: "npm install {missing}",
   },
   { for: ["E8"], text: "Set {missing} in the environment of this run." },
@@ -136,12 +142,12 @@ export const fixes: readonly Fix[] = [
   {
     for: ["S1", "S4"],
     where: ({ target }) => target === null,
-    text: "Check at {place} what was searched for, and whether the page had it at the time of failure.",
+    text: "Check in {place} which element was searched for, and whether the page contained it at the time of failure.",
   },
   {
     for: ["S3"],
     where: ({ target }) => target === null,
-    text: "Check at {place} which element is used: wait until it is enabled and not covered.",
+    text: "Check in {place} which element is used, and wait until it is enabled and not covered.",
   },
   {
     for: ["S5"],
@@ -156,7 +162,7 @@ export const fixes: readonly Fix[] = [
   {
     for: ["E1"],
     where: ({ host }) => host === null,
-    text: "The application could not be reached: check that it was started, and look at other failures of the same minute.",
+    text: "The application could not be reached: check that it was started, and look at other failures from the same minute.",
   },
   {
     for: ["E3"],
@@ -169,21 +175,21 @@ export const fixes: readonly Fix[] = [
   },
   {
     for: ["E8"],
-    text: "Something that the tests need is missing on this machine: compare its packages and settings with one where they pass.",
+    text: "Something that the tests need is missing on this machine: compare its packages and settings with a machine where the tests pass.",
   },
   // Unknown
   {
     for: ["U1"],
-    text: "The time ran out in {place} without a reason: look for the last action in the trace or the steps.",
+    text: "The test timed out in {place} without a reason: look for the last action in the trace or the steps.",
   },
   {
     for: ["U1"],
     where: ({ frame }) => frame === null,
-    text: "The time ran out without a reason: look for the last action in the trace or the steps.",
+    text: "The test timed out without a reason: look for the last action in the trace or the steps.",
   },
   {
     for: ["U2"],
-    text: "The check in {place} does not show the actual value: let it compare values instead of a condition, or give it a message.",
+    text: "The check in {place} does not show the actual value: compare values instead of a condition, or add a message.",
   },
   { for: ["U3"], text: "The run was stopped before this test ended: find out why, and run it again." },
   {

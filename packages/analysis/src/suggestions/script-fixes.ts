@@ -9,7 +9,7 @@ export const scriptFixes: readonly Fix[] = [
   {
     for: ["S1"],
     where: (error) => !isResolved(error),
-    text: "Look for {target} in the page at the time of failure (snapshot, screenshot or trace): was it renamed, moved into a frame, or is this another page than expected?",
+    text: "Look for {target} in the page at the time of failure (snapshot, screenshot or trace): was it renamed or moved into a frame, or is this not the expected page?",
   },
   {
     for: ["S1"],
@@ -31,28 +31,28 @@ export const scriptFixes: readonly Fix[] = [
   {
     for: ["S1"],
     where: ({ target }) => /iframe|frame/i.test(target ?? ""),
-    text: "{target} names a frame: switch into it before looking for what it holds.",
+    text: "{target} names a frame: switch to it before you locate elements in it.",
   },
   {
     for: ["S1"],
     where: isResolved,
-    text: "{target} was found but did not get into the state that was waited for: see in the call log what it was instead.",
+    text: "{target} was found but did not reach the expected state: check its actual state in the call log.",
   },
   {
     for: ["S2"],
     tools: ["playwright"],
-    text: "{target} fits several elements. Say which: by its name, or within its container.",
+    text: "{target} matches several elements. Narrow it by name or by container.",
     code: "page.getByRole(…, { name: '…', exact: true })",
   },
   {
     for: ["S2"],
-    text: "{target} fits several elements: narrow it to the one that the test means, rather than taking the first.",
+    text: "{target} matches several elements: narrow it to the intended one instead of taking the first.",
   },
-  { for: ["S3"], text: "{cover} lies over {target}: close it, or wait until it is gone, before the click." },
+  { for: ["S3"], text: "{cover} covers {target}: close it or wait until it disappears before you click." },
   {
     for: ["S3"],
     where: ({ text, type }) => /stale/i.test(`${type ?? ""} ${text}`),
-    text: "The page was rendered again after the element was found: locate it again right before it is used, in {place}.",
+    text: "The page was rendered again after the element was found: in {place}, locate the element right before you use it.",
   },
   {
     for: ["S3"],
@@ -63,7 +63,7 @@ export const scriptFixes: readonly Fix[] = [
   {
     for: ["S4"],
     where: ({ text }) => /networkidle/.test(text),
-    text: "Do not wait for an idle network: pages that poll never are. Wait for what the next step needs.",
+    text: "Do not wait for network idle, which pages that poll never reach. Wait for what the next step needs.",
   },
   {
     for: ["S4"],
@@ -92,19 +92,19 @@ export const scriptFixes: readonly Fix[] = [
   {
     for: ["S6"],
     where: ({ text }) => /is not defined|NameError|No keyword|not found/.test(text),
-    text: "{missing} is not known where it is used: import or define it, or correct its name.",
+    text: "{missing} is not defined where it is used: import or define it, or correct its name.",
   },
   {
     for: ["S6"],
     where: ({ text }) => /is not a function/.test(text),
-    text: "{missing} is no function there: check what {place} is given, and the version of the library that it comes from.",
+    text: "{missing} is not a function: check what {place} receives, and the version of the library it comes from.",
   },
   {
     for: ["S6"],
     where: ({ text }) => /reading|null|undefined|None/.test(text),
-    text: "{missing} is read from something that is not there: check in {place} what was returned before it is used.",
+    text: "{missing} is read from an undefined value: check the returned value in {place} before you use it.",
   },
-  { for: ["S6", "S7", "S8"], text: "The error was raised by the tests' own code: begin at {place}." },
+  { for: ["S6", "S7", "S8"], text: "The error comes from the test code: start at {place}." },
   {
     for: ["S7"],
     where: ({ text }) => /fixture/.test(text),
@@ -116,13 +116,13 @@ export const scriptFixes: readonly Fix[] = [
     for: ["S7"],
     where: ({ text }) => /invalid url/i.test(text),
     tools: ["playwright"],
-    text: "A relative address needs a base: set it in the configuration.",
+    text: "A relative URL needs a base URL: set one in the configuration.",
     code: "use: { baseURL: 'http://localhost:3000' }",
   },
   {
     for: ["S7"],
     where: ({ text }) => /No tests? found/i.test(text),
-    text: "No test was found: check the pattern of files and the filter of this run.",
+    text: "No tests were found: check the file pattern and the filter of this run.",
   },
   { for: ["S8"], text: "Check what the mock returns for {missing}: the code under test needs it." },
 ];

@@ -12,19 +12,19 @@ test.for([
     "S2",
     "Playwright",
     "strict mode violation: getByText('Pay') resolved to 2 elements:",
-    "getByText('Pay') fits several elements",
+    "getByText('Pay') matches several elements",
   ],
   [
     "E1",
     "Playwright",
     "page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:4173/",
-    "Nothing listened on localhost:4173",
+    "Nothing was listening on localhost:4173",
   ],
   ["E2", "Mocha", "getaddrinfo ENOTFOUND pay.shop.test", "The name pay.shop.test could not be resolved"],
   ["E8", "pytest", "ModuleNotFoundError: No module named 'requests'", "requests is not installed"],
   ["E8", "Robot Framework", "Environment variable '%{SHOP_URL}' not found.", "Set SHOP_URL in the environment"],
-  ["S6", "Mocha", "ReferenceError: cartTotal is not defined", "cartTotal is not known where it is used"],
-  ["A1", "Vitest", "AssertionError: expected 3 to be 4 // Object.is equality", "4 was expected and 3 came"],
+  ["S6", "Mocha", "ReferenceError: cartTotal is not defined", "cartTotal is not defined where it is used"],
+  ["A1", "Vitest", "AssertionError: expected 3 to be 4 // Object.is equality", "The test expected 4 and received 3"],
 ] as const)("%s of %s about %j starts with %j", ([subClass, framework, message, text]) => {
   expect(first(subClass, framework, message)?.text).toContain(text);
 });

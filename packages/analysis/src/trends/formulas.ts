@@ -51,23 +51,23 @@ export const trendFormulas = {
   },
   weekWorseTests: {
     name: "Tests that got worse",
-    text: "Became broken or flaky: the rule of the project gives this state at the end of the week, and gave another one at its start. The day is that of the run that showed it. Started failing: failed in this week but not in the week before, also in the last run of a suite and environment on a main branch, and has no other state yet.",
+    text: "Became broken or flaky: the rule of the project gives this state at the end of the week, and gave another one at its start. The day is that of the run that showed it. Started failing: failed this week but not in the previous week, including the last run of a suite and environment on a main branch, and has no other state yet.",
   },
   weekWorseCauses: {
     name: "Causes that are new or came back",
-    text: "New: failed for the first time in this week. Came back: failed in this week after three runs of the same suite, environment and branch without it; only the last return counts. Causes that were gone by the end of the week are listed under those that got better.",
+    text: "New: failed for the first time this week. Came back: failed this week after three runs of the same suite, environment and branch without it; only the last return counts. Causes that were gone by the end of the week are listed under those that got better.",
   },
   weekBetterTests: {
     name: "Tests that got better",
     text: "Fixed: broken at the start of the week and no longer at its end. Stable again: was flaky and is healthy now. Out of quarantine: released by a person or by clean runs.",
   },
   weekBetterCauses: {
-    name: "Causes that are gone",
-    text: "Failed on a main branch in this week or the week before. Since then, every affected suite and environment had a run without them, the last one in this week. The number of tests covers both weeks.",
+    name: "Resolved causes",
+    text: "Failed on a main branch this week or in the previous week. Since then, every affected suite and environment had a run without them, the last one this week. The number of tests covers both weeks.",
   },
   weekQuarantine: {
-    name: "Quarantine ended by its date",
-    text: "Tests whose quarantine or mute reached its end date in this week and was not renewed. Their failures count again.",
+    name: "Quarantine ended on its end date",
+    text: "Tests whose quarantine or mute reached its end date this week and was not renewed. Their failures count again.",
   },
   weekFlakiest: {
     name: "Flakiest tests",

@@ -73,7 +73,7 @@ export const updateLanguageModel = endpoint({
 export const testLanguageModel = endpoint({
   method: "POST",
   path: "/api/settings/language-model/test",
-  summary: "Test the language model with a made-up failure",
+  summary: "Test the language model with a sample failure",
   allow: "admin",
   response: success(LanguageModel),
 });

@@ -189,7 +189,7 @@ export type VerdictQuality = z.infer<typeof VerdictQuality>;
 export const readVerdictQuality = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/quality",
-  summary: "Read how often the classification was right, by class and by rule",
+  summary: "Read the classification accuracy, by class and by rule",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   query: FailureWindow.pick({ timeWindow: true, startDate: true, endDate: true, timeZone: true }),

@@ -41,7 +41,7 @@ export const startOidc = endpoint({
 export const returnOidc = endpoint({
   method: "GET",
   path: "/api/auth/oidc/callback",
-  summary: "Receive the browser from the OpenID Connect provider",
+  summary: "Handle the redirect from the OpenID Connect provider after sign-in",
   allow: "public",
   /** Parameters added by the provider. */
   query: z.looseObject({}),

@@ -71,7 +71,7 @@ export function profileErrors(change: ProfileChange): FieldErrors {
   if (tooLong("location")) errors["location"] = "Location must be less than 100 characters";
   if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors["timezone"] = "Unknown time zone";
   const names = change.ownerNames ?? [];
-  if (names.length > profileLimits.ownerNames) errors["ownerNames"] = `Keep it to ${profileLimits.ownerNames} names`;
+  if (names.length > profileLimits.ownerNames) errors["ownerNames"] = `Enter at most ${profileLimits.ownerNames} names`;
   else if (names.some((name) => name.length > profileLimits.ownerName))
     errors["ownerNames"] = `Each name must be ${profileLimits.ownerName} characters or less`;
   return errors;

@@ -11,5 +11,5 @@ export function branchNames(text: string): string[] {
 /** Exact names of the branches that should always pass. Runs of other branches are compared with runs of these. */
 export const MainBranches = z
   .array(z.string().trim().min(1).max(300))
-  .min(1, "Name at least one main branch")
-  .max(50, "Keep it to 50 main branches");
+  .min(1, "Enter at least one main branch")
+  .max(50, "Enter at most 50 main branches");

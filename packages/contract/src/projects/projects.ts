@@ -68,7 +68,7 @@ export function projectFieldErrors(given: {
   return {
     ...blankErrors(given, ["name", "description"]),
     ...(!fits && { "settings.retentionDays": retentionMessage }),
-    ...(branchNames(given.mainBranches).length === 0 && { "settings.mainBranches": "Name at least one main branch" }),
+    ...(branchNames(given.mainBranches).length === 0 && { "settings.mainBranches": "Enter at least one main branch" }),
   };
 }
 

@@ -38,7 +38,7 @@ export const readRetention = endpoint({
 export const confirmRetention = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/retention/confirm",
-  summary: "Start automatic cleanup: a lead has seen what it deletes",
+  summary: "Start automatic cleanup after a lead has checked the preview",
   allow: "project:manage",
   params,
   response: success(Retention),

@@ -46,7 +46,7 @@ export type SavedView = z.infer<typeof SavedView>;
 
 const params = z.object({ projectId: Id });
 const viewParams = z.object({ projectId: Id, viewId: Id });
-export const noViewName = "Give the view a name";
+export const noViewName = "Enter a name for the view";
 
 const Name = z.string().trim().min(1, noViewName).max(maxViewName);
 

@@ -30,7 +30,7 @@ const params = z.object({ projectId: Id });
 export const readStorage = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/storage",
-  summary: "What a project keeps in files, and how much it may keep",
+  summary: "Read the file storage of a project and its limit",
   allow: "project:manage",
   params,
   response: success(ProjectStorage),
@@ -39,7 +39,7 @@ export const readStorage = endpoint({
 export const changeStorageLimit = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/storage",
-  summary: "Change how much a project may keep in files; nothing that is kept is deleted",
+  summary: "Change the storage limit of a project; stored files are not deleted",
   allow: "admin",
   params,
   body: z.object({ limit: StorageLimit }),

@@ -94,7 +94,7 @@ export const readGate = endpoint({
     .refine(
       ({ reportId, number, build }) => [reportId, number, build].filter((each) => each !== undefined).length === 1,
       {
-        message: "Name either a report or a build",
+        message: "Specify either a report or a build",
         path: ["build"],
       },
     ),

@@ -11,7 +11,7 @@ const ExportedFile = Artifact.pick({ name: true, kind: true, contentType: true, 
   sha256: z.string().nullable(),
 });
 
-/** A report, or one of its tests, as a JSON document. docs/json-export.md explains its fields. */
+/** A report or one of its tests, as a JSON document. docs/json-export.md explains its fields. */
 export const JsonExport = z.object({
   format: z.literal("plumb-report"),
   version: z.literal(1),

@@ -63,7 +63,7 @@ export function effectSentences(effect: UploadEffect): string[] {
     ...(superseded === 0 ? [] : [`${tests(superseded)} ran again later.`]),
     ...(leftOut === 0 ? [] : [`Skipped ${tests(leftOut)} that ran in another upload: their results are kept.`]),
     ...(copies === 0 ? [] : [`${tests(copies)} counted once: another upload reports the same executions.`]),
-    ...(place === null ? [] : [`Its tests have the name of their place, ${place}.`]),
+    ...(place === null ? [] : [`Its tests are named after their location, ${place}.`]),
   ];
 }
 

@@ -31,7 +31,9 @@ export type OwnerPreview = z.infer<typeof OwnerPreview>;
 
 const params = z.object({ projectId: Id });
 const path = "/api/projects/:projectId/owner-rules";
-const body = z.object({ rules: z.string().max(ownerRulesLength, `Keep the rules to ${ownerRulesLength} characters`) });
+const body = z.object({
+  rules: z.string().max(ownerRulesLength, `The rules can have at most ${ownerRulesLength} characters`),
+});
 
 export const readOwnerRules = endpoint({
   method: "GET",

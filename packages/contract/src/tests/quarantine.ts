@@ -70,7 +70,7 @@ export const listQuarantined = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/quarantine",
   summary:
-    "List tests in quarantine and muted tests, for reporters and gates. If there is no response, treat no test as in quarantine",
+    "List tests in quarantine and muted tests, for reporters and gates. If the request fails, treat all tests as not in quarantine",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   response: success(z.array(QuarantinedTest), { asOf: Timestamp }),

@@ -104,7 +104,7 @@ export const readTest = endpoint({
 export const listTestDays = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/tests/:testId/days",
-  summary: "List outcomes and durations of a test by day (UTC); days outlive the reports",
+  summary: "List outcomes and durations of a test by day (UTC); daily results are kept when reports are deleted",
   allow: "project:read",
   params,
   query: z.object({

@@ -6,7 +6,7 @@ import { OpenQuarantine } from "./quarantine.ts";
 const Count = z.number().int().min(0);
 
 /**
- * State of a test. `flaky`: passes and fails without a change; `broken`: failed in its last runs on a main branch;
+ * State of a test. `flaky`: passes and fails without code changes; `broken`: failed in its last runs on a main branch;
  * `unknown`: not enough recent runs.
  */
 export const TestState = z.enum(["unknown", "healthy", "flaky", "broken"]);

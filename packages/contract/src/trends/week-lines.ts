@@ -47,7 +47,7 @@ export function itemLine({ id, title, priority, dueDate, overdue, assignedTo }: 
     detail: facts(
       calendar(dueDate, { day: "numeric", month: "short" }),
       `${priority} priority`,
-      assignedTo === null ? "assigned to nobody" : `assigned to ${assignedTo}`,
+      assignedTo === null ? "unassigned" : `assigned to ${assignedTo}`,
     ),
     target: { kind: "item", id },
   };

@@ -17,7 +17,7 @@ export function weekMetrics({ figures: now, previous: then }: Pick<WeekSummary, 
     return {
       formula,
       value: format(value),
-      before: before === null ? "No runs in the week before" : `${format(before)} the week before`,
+      before: before === null ? "No runs in the previous week" : `${format(before)} in the previous week`,
       ...(value === null || before === null ? { difference: "", tone: "plain" as const } : difference(value, before)),
     };
   };

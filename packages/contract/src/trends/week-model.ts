@@ -64,7 +64,7 @@ export interface WeekPart {
   readonly lists: readonly WeekList[];
 }
 
-/** A metric compared with the week before. */
+/** A metric compared with the previous week. */
 export interface WeekFigure {
   readonly formula: "passRate" | "firstAttemptPassRate" | "totalRuns" | "testsRun" | "flakyTime";
   readonly value: string;

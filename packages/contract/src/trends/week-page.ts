@@ -27,7 +27,7 @@ export function comparedText({
   return [
     soFar
       ? "The week so far, compared with the same period last week."
-      : "The whole week, compared with the week before.",
+      : "The whole week, compared with the previous week.",
     `Days are those of ${timeZone}.`,
     ...(narrowed.length === 0 ? [] : [`Only tests ${narrowed.join(", ")}.`]),
   ].join(" ");
@@ -40,8 +40,8 @@ export function weekParts(week: WeekSummary): WeekPart[] {
     { title: "What got better", note: "", lists: [betterTests(week), betterCauses(week)] },
     { title: "Quarantine", note: "", lists: [quarantine(week)] },
     {
-      title: "How things stand",
-      note: `As of today, ${dayText(week.now, week)}, for any selected week.`,
+      title: "Current state",
+      note: `As of today, ${dayText(week.now, week)}, regardless of the selected week.`,
       lists: [unowned(week), dueItems(week), flakiest(week), slowest(week), slowing(week)],
     },
   ];
@@ -58,7 +58,7 @@ function worseTests(week: WeekSummary): WeekList {
       [flaky, "became flaky"],
     ]),
     lines: rows.map((row) => changeLine(row, week)),
-    empty: "No test got worse in this week.",
+    empty: "No tests got worse this week.",
     more: moreOf(total, rows.length, [
       { text: "broken tests", list: { kind: "tests", view: "broken", bySince: true } },
       { text: "flaky tests", list: { kind: "tests", view: "flaky", bySince: true } },
@@ -78,7 +78,7 @@ function betterTests(week: WeekSummary): WeekList {
       [released, "out of quarantine"],
     ]),
     lines: rows.map((row) => changeLine(row, week)),
-    empty: "No test got better in this week.",
+    empty: "No tests got better this week.",
     more: moreOf(total, rows.length, [{ text: "all tests", list: { kind: "tests", view: "all", bySince: true } }]),
   };
 }
@@ -93,7 +93,7 @@ function worseCauses(week: WeekSummary): WeekList {
       [returned, "came back"],
     ]),
     lines: rows.map((row) => causeLine(row, week)),
-    empty: "No new or returning causes in this week.",
+    empty: "No new or returning causes this week.",
     more: moreOf(total, rows.length, [{ text: "causes of the week", list: { kind: "causes", resolved: false } }]),
   };
 }
@@ -105,7 +105,7 @@ function betterCauses(week: WeekSummary): WeekList {
     formula: "weekBetterCauses",
     summary: joined([[total, "gone"]]),
     lines: rows.map((row) => causeLine(row, week)),
-    empty: "No causes were resolved in this week.",
+    empty: "No causes were resolved this week.",
     more: moreOf(total, rows.length, [{ text: "resolved causes", list: { kind: "causes", resolved: true } }]),
   };
 }
@@ -115,7 +115,7 @@ function quarantine(week: WeekSummary): WeekList {
   return {
     title: "Expired",
     formula: "weekQuarantine",
-    summary: joined([[total, total === 1 ? "test counts again" : "tests count again"]]),
+    summary: joined([[total, total === 1 ? "test no longer in quarantine" : "tests no longer in quarantine"]]),
     lines: rows.map(({ kind, reason, endsAt, released, ...test }) => ({
       key: `quarantine ${test.id}`,
       tag:
@@ -155,7 +155,7 @@ function flakiest(week: WeekSummary): WeekList {
       ),
       target: { kind: "test", id: test.id },
     })),
-    empty: "No test is flaky.",
+    empty: "No tests are flaky.",
     more: someMore(total, rows.length, [
       { text: "flaky tests", list: { kind: "tests", view: "flaky", bySince: false } },
     ]),
@@ -185,7 +185,7 @@ function slowing({ standing: { slowing: list } }: WeekSummary): WeekList {
     formula: "weekSlowing",
     summary: amount(list.total, "test got slower", "tests got slower"),
     lines: timed("slowing", list.rows),
-    empty: "No test has become slower.",
+    empty: "No tests have become slower.",
     more: someMore(list.total, list.rows.length, [
       { text: "slowing tests", list: { kind: "tests", view: "slowing", bySince: false } },
     ]),
@@ -197,7 +197,7 @@ function unowned(week: WeekSummary): WeekList {
   return {
     title: "Broken, without an owner",
     formula: "weekUnowned",
-    summary: amount(total, "broken test that nobody owns", "broken tests that nobody owns"),
+    summary: amount(total, "broken test without an owner", "broken tests without an owner"),
     lines: rows.map(({ since, ...test }) => ({
       key: `unowned ${test.id}`,
       tag: null,
@@ -205,7 +205,7 @@ function unowned(week: WeekSummary): WeekList {
       detail: facts(since === null ? "" : `since ${dayText(since, week)}`, test.suite),
       target: { kind: "test", id: test.id },
     })),
-    empty: "Every broken test has an owner.",
+    empty: "All broken tests have owners.",
     more: someMore(total, rows.length, [
       { text: "broken tests", list: { kind: "tests", view: "broken", bySince: false } },
     ]),
@@ -222,7 +222,7 @@ function dueItems({ standing: { items } }: WeekSummary): WeekList {
       [due, "due within 7 days"],
     ]),
     lines: rows.map(itemLine),
-    empty: "Nothing is overdue, and nothing is due within 7 days.",
+    empty: "No items are overdue or due within 7 days.",
     more: moreOf(total, rows.length, [
       overdue > rows.length
         ? { text: "overdue items", list: { kind: "items", overdue: true } }

@@ -152,7 +152,7 @@ test("a folder without containers and other files is a complete report", async (
 test("reports a folder without results", async () => {
   const { counts, problems } = await read({ "x-container.json": '{"uuid":"x","children":[]}' });
   expect(counts["tests"]).toBe(0);
-  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("without results") }]);
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("contains no results") }]);
 });
 
 test("names a truncated file and reads the others", async () => {

@@ -34,5 +34,5 @@ export function skipReasonOf(result: JsonObject): string | undefined {
   const status = (asString(result["status"]) ?? "").toLowerCase();
   if (status === "skipped") return undefined;
   const stopped = result["stop"] === undefined || result["stage"] === "interrupted" || result["stage"] === "running";
-  return stopped ? "Interrupted: the test has no end and no status" : "The report gives it no status";
+  return stopped ? "Interrupted: the test has no end and no status" : "The report contains no status";
 }

@@ -23,7 +23,7 @@ export async function* readAllureResults({ members }: Bundle): AsyncGenerator<re
   const problems = new ProblemLog();
   const first = members.find(({ name }) => name.endsWith("-result.json"));
   if (first === undefined) {
-    const reason = "This is an Allure folder without results: there is no file *-result.json in it";
+    const reason = "This Allure folder contains no results: it has no *-result.json file";
     problems.add("incomplete", reason);
     yield problems.takeRest();
     return;

@@ -25,8 +25,10 @@ export async function valueOf(member: Member, problems: ProblemLog): Promise<unk
   }
   const parsed = parsePiece(text);
   if (parsed === undefined) {
-    problems.add("incomplete", "This file is not valid JSON, as when it was cut off; it was left out", { file });
-  } else if (parsed.repaired) problems.add("warning", "This file was not valid JSON and was repaired", { file });
+    problems.add("incomplete", "This file is not valid JSON, perhaps because it was cut off; it was left out", {
+      file,
+    });
+  } else if (parsed.repaired) problems.add("warning", "This file was not valid JSON and has been repaired", { file });
   return parsed?.value;
 }
 

@@ -39,7 +39,7 @@ export async function readFolderFacts(
     else if (name === "executor.json") addFacts(metadata, executorFacts(await objectOf(member, problems)));
     else if (name === "categories.json") {
       categories = categoriesOf(await valueOf(member, problems), (category) =>
-        repairs.add(`The category "${category}" was not applied: its pattern is more than text and .*`),
+        repairs.add(`The category "${category}" was not applied: its pattern uses more than plain text and .*`),
       );
     } else if (name.endsWith("-globals.json"))
       globalEvents(events, repairs, await objectOf(member, problems), problems);

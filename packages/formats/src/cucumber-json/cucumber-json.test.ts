@@ -102,7 +102,7 @@ test("behave writes seconds, locations with lines, and lists of lines", async ()
 
 test("an empty list is a run without scenarios, and not green", async () => {
   const { problems } = await readWhole(cucumberJson, "[]");
-  expect(problems).toEqual(["error: The report is an empty list: Cucumber ran no scenario"]);
+  expect(problems).toEqual(["error: The report is an empty list: Cucumber ran no scenarios"]);
 });
 
 test("ignores values of the wrong type", async () => {
@@ -146,7 +146,7 @@ test("behave: failed hooks, which its report omits, are not green", async () => 
   ]);
   expect(attempts[0]?.errors).toMatchObject([{ message: "ValueError: first", stack: containing("Traceback") }]);
   expect(attempts[1]?.errors).toMatchObject([{ message: containing("A hook failed") }]);
-  expect(problems).toEqual([containing('error: "after hook fails" failed though its steps passed')]);
+  expect(problems).toEqual([containing('error: "after hook fails" failed although its steps passed')]);
 });
 
 const step = (status: string, error?: string) => ({

@@ -52,13 +52,13 @@ export class FeatureReader implements JsonParts {
       const name = record.titlePath.at(-1) ?? "";
       this.#writer.problem(
         "error",
-        `"${name.slice(0, 300)}" failed though its steps passed: a hook after them failed`,
+        `"${name.slice(0, 300)}" failed although its steps passed: a later hook failed`,
         line,
       );
     }
     if (notImplemented) {
       const reason =
-        "Scenarios with undefined or pending steps are counted as skipped, as this Cucumber may not be strict. A strict run fails";
+        "Scenarios with undefined or pending steps are counted as skipped, because Cucumber may not have run in strict mode. In strict mode, they fail";
       this.#writer.problem("warning", reason);
     }
   }
@@ -68,7 +68,7 @@ export class FeatureReader implements JsonParts {
     const isBehave = this.#first.headers.some((header) => header.isBehave);
     this.#writer.run.learn({ framework: isBehave ? "behave" : "cucumber" });
     if (complete && this.#feature === -1)
-      this.#writer.problem("error", "The report is an empty list: Cucumber ran no scenario");
+      this.#writer.problem("error", "The report is an empty list: Cucumber ran no scenarios");
   }
 }
 

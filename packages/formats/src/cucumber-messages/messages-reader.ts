@@ -41,7 +41,7 @@ export class MessagesReader implements LineReader {
     if (message !== undefined) {
       for (const [kind, content] of Object.entries(message)) this.#message(kind, asObject(content) ?? {});
     } else if (line.trimStart().startsWith("{") && !isLast)
-      this.writer.problems.add("incomplete", "A line is not valid JSON and was left out", {
+      this.writer.problems.add("incomplete", "A line that is not valid JSON was left out", {
         line: at,
       });
   }
@@ -193,14 +193,11 @@ export class MessagesReader implements LineReader {
   /** A run that Cucumber reports as failed must not pass, regardless of its scenarios. */
   #checkSuccess(at: number): void {
     if (!this.#finished) {
-      const reason = `The stream ends before the run did: it was stopped or cut off; ${this.writer.counts.tests} scenarios were kept`;
+      const reason = `The stream ends before the run finished: it was stopped or cut off; ${this.writer.counts.tests} scenarios were kept`;
       this.writer.problems.add("incomplete", reason, { line: at });
     } else if (this.#success === false && this.writer.counts.failed === 0) {
       const unwritten = `The run failed: ${this.#unwritten} scenarios have steps that are undefined or pending`;
-      this.writer.problems.add(
-        "error",
-        this.#unwritten > 0 ? unwritten : "The run failed, but none of its scenarios did",
-      );
+      this.writer.problems.add("error", this.#unwritten > 0 ? unwritten : "The run failed, but no scenario failed");
     }
   }
 }

@@ -96,7 +96,7 @@ export class OpenAttempt {
 
   /** @param finished Undefined if the run ended before the execution did. */
   record(finished: JsonObject | undefined): AttemptRecord {
-    const unfinished: ErrorRecord = { message: "The run ended before this scenario did" };
+    const unfinished: ErrorRecord = { message: "The run ended before this scenario finished" };
     const took = between(this.#startedAt, millisOf(finished?.["timestamp"]));
     return {
       status: finished === undefined && !failing.has(this.#worst) ? "error" : statusOf(this.#worst),

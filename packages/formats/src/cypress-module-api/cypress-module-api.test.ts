@@ -36,7 +36,7 @@ test("version 13: error and duration come from the last attempt, and images are 
     tags: ["slow:"],
   });
   expect(attempts.filter(({ test: id }) => id === "2")).toMatchObject([
-    { durationMs: null, errors: [{ message: containing("the error of the last attempt only") }] },
+    { durationMs: null, errors: [{ message: containing("only reports the error of the last attempt") }] },
     { durationMs: 200, errors: [{ message: "AssertionError: expected true to be false", stack: containing("at ") }] },
   ]);
   expect(artifacts.map(({ test: id, attempt, name }) => [id, attempt, name])).toEqual([

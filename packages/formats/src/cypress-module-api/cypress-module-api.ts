@@ -12,7 +12,7 @@ import { cypressOutline, CypressReader } from "./cypress-reader.ts";
 export const cypressModuleApi: ReportFormat = {
   id: "cypress-module-api",
   label: "Cypress module API",
-  writtenBy: "Cypress: what `cypress.run()` returns, written to a file",
+  writtenBy: "Cypress: the result of `cypress.run()`, saved to a file",
   recognises,
   read,
 };

@@ -61,7 +61,7 @@ function errorsOf(attempt: JsonObject, test: JsonObject, last: boolean): ErrorRe
   const own = mochaError(attempt["error"]);
   const shown = last ? mochaError(asText(test["displayError"]) ?? asText(test["error"])) : undefined;
   const error = own ?? shown;
-  const untold = { message: "This attempt failed; Cypress tells the error of the last attempt only" };
+  const untold = { message: "This attempt failed; Cypress only reports the error of the last attempt" };
   return [error ?? (last ? {} : untold)];
 }
 

@@ -36,8 +36,8 @@ test("a test has its groups, file, platform and line, also if tests run in paral
 });
 
 test.for([
-  ['{"success":false,"type":"done","time":1}', "none of the listed tests did"],
-  ['{"success":null,"type":"done","time":1}', "stopped before its end"],
+  ['{"success":false,"type":"done","time":1}', "no listed test failed"],
+  ['{"success":null,"type":"done","time":1}', "stopped before it finished"],
 ] as const)("a run that ends with %s is not green", async ([done, reason]) => {
   const { problems } = await readWhole(dartJson, `${start}${done}\n`);
   expect(problems).toHaveLength(1);

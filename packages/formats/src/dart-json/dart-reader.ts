@@ -82,7 +82,7 @@ export class DartReader implements LineReader {
   #failed(event: JsonObject): void {
     const error: ErrorRecord = { message: event["error"], stack: event["stackTrace"] };
     const open = this.#open.get(event["testID"]);
-    if (open === undefined) this.#outside("An error after its test was done", error);
+    if (open === undefined) this.#outside("An error after its test had finished", error);
     else if (open.errors.length <= limits.errorsPerAttempt) open.errors.push(error);
   }
 
@@ -125,8 +125,8 @@ export class DartReader implements LineReader {
     if (event["success"] === true || red) return;
     const reason =
       event["success"] === false
-        ? "The run failed, but none of the listed tests did"
-        : "The run was stopped before its end: tests that had not run by then are missing";
+        ? "The run failed, but no listed test failed"
+        : "The run was stopped before it finished: tests that had not run yet are missing";
     this.writer.problem("error", reason);
   }
 }

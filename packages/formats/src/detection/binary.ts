@@ -2,12 +2,12 @@ const ends = {
   image: "it can be uploaded together with the report that refers to it",
   archive: "upload the report inside it, or a zip or tar.gz archive",
   // Archives in an upload were unpacked before, so this one was inside another archive.
-  inner: "archives inside of archives are not opened: extract it before you send it, or send it by itself",
+  inner: "nested archives are not opened: extract it first, or upload it on its own",
 };
 
 /** File signatures as Latin-1 text, with their messages. */
 const magic: readonly (readonly [start: string, sentence: string])[] = [
-  ["PK\x05\x06", "This is an empty zip archive: there are no reports in it"],
+  ["PK\x05\x06", "This is an empty zip archive: it contains no reports"],
   ["PK\x03\x04", `This is a zip archive; ${ends.inner}. A trace goes together with its report`],
   ["\x1f\x8b", `This is gzip data; ${ends.inner}`],
   ["BZh", `This is a bzip2 archive; ${ends.archive}`],
@@ -20,7 +20,7 @@ const magic: readonly (readonly [start: string, sentence: string])[] = [
   ["GIF8", `This is a GIF image, not a report; ${ends.image}`],
   ["RIFF", `This is an image or a video, not a report; ${ends.image}`],
   ["\x1aE\xdf\xa3", `This is a video, not a report; ${ends.image}`],
-  ["%PDF", "This is a PDF, not a report; upload the file that your test runner wrote for machines"],
+  ["%PDF", "This is a PDF, not a report; upload a machine-readable report, such as JUnit XML or JSON"],
   ["SQLite format", "This is an SQLite database, not a report"],
   ["\x7fELF", "This is a program, not a report"],
 ];

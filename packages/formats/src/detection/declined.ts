@@ -6,7 +6,7 @@ import { knownLines } from "./known-lines.ts";
 import { knownXml } from "./known-xml.ts";
 import { type XmlRoot, xmlRoot } from "./xml-facts.ts";
 
-const general = "Upload a report that the test runner wrote for machines, such as its JUnit XML or JSON";
+const general = "Upload a machine-readable report, such as JUnit XML or JSON";
 
 /** Returns a message for a text in an unknown format, which describes it and suggests what to upload instead. */
 export function declinedReport(text: string): string {
@@ -23,25 +23,25 @@ export function declinedReport(text: string): string {
   const keys = start.startsWith("[") ? undefined : topLevelKeys(text);
   if (keys !== undefined) return jsonSentence(keys, text);
   if (/^[[{]/.test(start)) return `This is JSON, but not a known test report. ${general}`;
-  return `This is text that begins with "${excerpt(start)}", not a test report. Use the option of the reporter that writes its report into a file, and upload that file`;
+  return `This is text that begins with "${excerpt(start)}", not a test report. Configure the reporter to write its report to a file, and upload that file`;
 }
 
 function htmlPage(text: string): KnownFile {
   if (text.includes("playwrightReportBase64") || /<title>Playwright Test Report/i.test(text)) {
     return other(
-      "Playwright's HTML report, which is made for people",
+      "Playwright's HTML report, which is meant for people",
       "Upload the file of Playwright's reporter `json`",
     );
   }
   if (/allure/i.test(text))
-    return other("a page of an Allure report", "Upload the folder allure-results that it was made from");
+    return other("a page of an Allure report", "Upload the allure-results folder that it was generated from");
   if (/mochawesome/i.test(text))
-    return other("a mochawesome page", "Upload the mochawesome.json that was written beside it");
+    return other("a mochawesome page", "Upload the mochawesome.json that was written next to it");
   if (/robot framework/i.test(text))
-    return other("a page of Robot Framework", "Upload the output.xml that was written beside it");
+    return other("a Robot Framework page", "Upload the output.xml that was written next to it");
   return other(
     "an HTML page, perhaps the error page of a proxy",
-    "Upload the file that the test runner wrote for machines (JUnit XML or JSON)",
+    "Upload a machine-readable report, such as JUnit XML or JSON",
   );
 }
 
@@ -57,12 +57,12 @@ function jsonSentence(keys: ReadonlySet<string>, text: string): string {
   const known = knownJson.find(([matches]) => matches({ keys, text }))?.[1];
   if (known !== undefined) return sentence(known);
   const names = [...keys].slice(0, 6).map((key) => `"${key.slice(0, 40)}"`);
-  const has = names.length === 0 ? "without any field" : `with the fields ${names.join(", ")}`;
+  const has = names.length === 0 ? "without fields" : `with the fields ${names.join(", ")}`;
   return `This is JSON ${has}, which is not a known test report. ${general}`;
 }
 
 function sentence({ what, report: isReport, instead }: KnownFile): string {
-  const yet = isReport ? "; Plumb does not read that yet" : "";
+  const yet = isReport ? "; Plumb does not support it yet" : "";
   const advice = instead ?? (isReport ? general : undefined);
   return `This is ${what}${yet}.${advice === undefined ? "" : ` ${advice}`}`.replace(/\.$/, "");
 }

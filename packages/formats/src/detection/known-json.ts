@@ -11,8 +11,8 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     ({ keys }) =>
       keys.has("uuid") && ["historyId", "stage", "statusDetails", "labels", "befores"].some((key) => keys.has(key)),
     other(
-      "an Allure result whose name does not end in -result.json, so that Allure would not read it either",
-      "Upload the folder allure-results as the tests wrote it",
+      "an Allure result whose name does not end in -result.json, so Allure would not read it either",
+      "Upload the allure-results folder unchanged",
     ),
   ],
   [
@@ -26,7 +26,7 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     ({ keys, text }) =>
       (keys.has("config") && keys.has("settings")) ||
       (keys.has("summary") && keys.has("rows") && /monocart/i.test(text)),
-    report("a report made from Playwright's by another tool"),
+    report("a report that another tool generated from Playwright's"),
   ],
   [
     ({ keys, text }) => keys.has("log") && /"creator"\s*:/.test(text),
@@ -49,15 +49,15 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
   ],
   [
     ({ keys, text }) => keys.has("collection") && /"executions"\s*:|postman/i.test(text),
-    report("the JSON of Newman, which runs Postman's collections", "Upload the file of its reporter `junit`"),
+    report("the JSON output of Newman, Postman's command-line runner", "Upload the file of its reporter `junit`"),
   ],
   [
     ({ keys }) => keys.has("report") && keys.has("httpOutput"),
-    report("the JSON of Nightwatch", "Upload the XML file that it wrote beside it"),
+    report("the JSON output of Nightwatch", "Upload the XML file next to it"),
   ],
   [
     ({ keys, text }) => keys.has("type") && keys.has("event") && /"type"\s*:\s*"suite"/.test(text),
-    report("what Rust's test harness prints as JSON", "Run the tests with cargo-nextest and upload its JUnit XML"),
+    report("the JSON output of Rust's test harness", "Run the tests with cargo-nextest and upload its JUnit XML"),
   ],
   [
     ({ keys, text }) => keys.has("reportCreatedOn") && text.includes('"fullTestPath"'),

@@ -12,7 +12,7 @@ export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])
   ],
   [
     /^=== RUN\b|^--- (PASS|FAIL|SKIP):/m,
-    report("the output of `go test -v`", "Upload what `go test -json` prints, or the JUnit XML of gotestsum"),
+    report("the output of `go test -v`", "Upload the output of `go test -json`, or the JUnit XML of gotestsum"),
   ],
   [/^##teamcity\[/m, report("a log with TeamCity messages")],
   [/^(TN|SF):/, other("a coverage report (LCOV), not a test report")],

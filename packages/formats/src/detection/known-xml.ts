@@ -18,7 +18,7 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
   ],
   [
     ({ name, tag }) => name === "testsuites" && tag.includes("check.sourceforge.net"),
-    report("Check's own XML", "Check writes TAP too: set CK_TAP_LOG_FILE_NAME to the name of a file"),
+    report("Check's own XML", "Check can also write TAP: set CK_TAP_LOG_FILE_NAME to a file name"),
   ],
   [({ name }) => name === "testExecutions", report("a SonarQube test execution file")],
   [
@@ -27,7 +27,7 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
   ],
   [
     ({ name, inside }) => name === "result" && inside.has("suites"),
-    other("Jenkins's own record of results (junitResult.xml)", "Upload the JUnit XML that the tests wrote"),
+    other("Jenkins' internal results file (junitResult.xml)", "Upload the JUnit XML that the tests wrote"),
   ],
   [
     ({ name, inside }) => name === "coverage" || (name === "report" && inside.has("package")),
@@ -35,6 +35,6 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
   ],
   [
     ({ name }) => name === "checkstyle" || name === "pmd" || name === "FindBugs" || name === "BugCollection",
-    other("a report of a static analysis, not of tests"),
+    other("a static analysis report, not a test report"),
   ],
 ];

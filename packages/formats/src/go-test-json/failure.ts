@@ -37,7 +37,8 @@ export function failureIn(output: string): GoFailure {
   const first = lines.findIndex((line) => located.test(line));
   const [, file, line] = located.exec(lines[first] ?? "") ?? [];
   const text = dedented(first < 0 ? lines : lines.slice(first));
-  if (text.trim() === "") return { message: "The test failed without a message, as when one of its subtests does" };
+  if (text.trim() === "")
+    return { message: "The test failed without a message, perhaps because one of its subtests failed" };
   return { message: text.slice(0, limits.message), file, line: line === undefined ? undefined : Number(line) };
 }
 

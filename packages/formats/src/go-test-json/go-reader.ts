@@ -61,7 +61,7 @@ export class GoReader implements LineReader {
     for (const key of this.#tests.keys()) this.#decide(key);
     if (open.length > 0 || this.#cut) {
       const which = open.length === 0 ? "" : ` (${open.slice(0, 3).join(", ")})`;
-      const reason = `The stream ends before its packages did${which}: it was stopped or cut off. What came before was kept`;
+      const reason = `The stream ends before its packages finished${which}: it was stopped or cut off. The content before that was kept`;
       this.writer.problems.add("incomplete", reason, { line: at });
     }
     if (this.#firstAt !== null && this.#lastAt !== null)
@@ -218,7 +218,7 @@ export class GoReader implements LineReader {
     this.#packages.delete(pack);
     if (action !== "fail" || open.failing.size > 0) return;
     if (open.failed) {
-      const reason = `The package ${pack} failed: tests of it failed before they passed in a later repetition (-count)`;
+      const reason = `The package ${pack} failed: some of its tests failed before they passed in a later repetition (-count)`;
       return this.writer.problems.add("error", reason);
     }
     const build = this.#builds.get(asString(raw["FailedBuild"]) ?? "");
@@ -264,7 +264,7 @@ function statusOf(action: string): Verdict {
 /** @param panic Output of any test with the panic that ended the package. */
 function unfinished(output: string, panic: string | undefined): { message: string; stack: string } {
   const message = panicIn(output) ?? panicIn(panic ?? "");
-  const reason = "The test never ended: a panic, a limit of time or an exit took its package";
+  const reason = "The test never finished: its package ended with a panic, a timeout or an exit";
   return { message: message ?? reason, stack: ownOutput(panicIn(output) === undefined ? (panic ?? output) : output) };
 }
 

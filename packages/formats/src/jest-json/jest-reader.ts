@@ -98,7 +98,7 @@ export class JestReader implements JsonParts {
     const where = path === undefined ? "A test file" : sourcePath(path);
     this.#writer.problem(
       "error",
-      `${where} failed outside its tests: ${message === "" ? "no reason is told" : message}`,
+      `${where} failed outside its tests: ${message === "" ? "no reason given" : message}`,
       line,
     );
   }
@@ -109,11 +109,11 @@ export class JestReader implements JsonParts {
     const crashed = asNumber(facts.get("numRuntimeErrorTestSuites")) ?? 0;
     const red = counts.failed + this.#fileErrors > 0;
     if (facts.get("wasInterrupted") === true)
-      this.#writer.problem("error", "The run was interrupted: tests that had not run by then are missing");
+      this.#writer.problem("error", "The run was interrupted: tests that had not run yet are missing");
     else if (!red && crashed > 0)
-      this.#writer.problem("error", `${crashed} test files failed to run; the report does not say which`);
+      this.#writer.problem("error", `${crashed} test files failed to run; the report does not list them`);
     else if (!red && facts.get("success") === false && !this.#aggregated)
-      this.#writer.problem("error", "The run failed, but none of the listed tests did");
+      this.#writer.problem("error", "The run failed, but no listed test failed");
     const totals = new DeclaredTotals();
     totals.declare(
       asNumber(facts.get("numTotalTests")),

@@ -89,11 +89,11 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
     if (typeof name !== "string") return;
     const parsed = known ?? parsePiece(json);
     if (parsed === undefined) {
-      this.#writer.problem("incomplete", "A part of the report is not valid JSON and was left out", line);
+      this.#writer.problem("incomplete", "A part of the report that is not valid JSON was left out", line);
       return;
     }
     if (parsed.repaired)
-      this.#writer.problem("warning", "A part of the report was not valid JSON and was repaired", line);
+      this.#writer.problem("warning", "A part of the report was not valid JSON and has been repaired", line);
     this.#parts.part(name, parsed.value, line);
   }
 

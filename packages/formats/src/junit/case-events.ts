@@ -74,7 +74,7 @@ function earlierExecutions(raw: RawCase): Execution[] {
   return [{ ...execution, errors: [error] }];
 }
 
-const withoutReason = "This execution failed and was repeated; the report has no reason";
+const withoutReason = "This execution failed and was repeated; the report gives no reason";
 
 function executionsOf(raw: RawCase, final: Verdict): Execution[] {
   // Fast path for most cases, which passed on the first attempt.

@@ -101,7 +101,7 @@ function earlierAttempts(raw: RawCase): void {
 function quarantined(raw: RawCase): void {
   const name = raw.attributes.get("name") ?? "";
   if (name.includes(" (unstable)") && caseStatus(raw) === "passed")
-    failedBefore(raw, "An earlier attempt failed; the report has no reason");
+    failedBefore(raw, "An earlier attempt failed; the report gives no reason");
 }
 
 function failedBefore(raw: RawCase, message: string): void {

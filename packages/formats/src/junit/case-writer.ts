@@ -145,17 +145,14 @@ export class CaseWriter {
     if (declared <= 0) return;
     suite.failed = true;
     const why = suite.complaint === "" ? "" : `: ${suite.complaint}`;
-    this.#problems.add(
-      "error",
-      `${whose} declares ${counted(declared, "failure")}, but lists no test that failed${why}`,
-    );
+    this.#problems.add("error", `${whose} declares ${counted(declared, "failure")}, but lists no failed tests${why}`);
   }
 
   /** Reports failures outside the suites. A report with error output but without tests fails, too. */
   end(failures: readonly RawFailure[]): void {
     for (const failure of failures) this.#problems.add("error", `The run failed: ${errorOf(failure).message}`);
     if (this.#tests === 0 && this.#complaint !== "")
-      this.#problems.add("error", `The report lists no test, but an error: ${this.#complaint}`);
+      this.#problems.add("error", `The report lists no tests, only an error: ${this.#complaint}`);
   }
 
   /** Writes the output of a suite, which belongs to no test. */

@@ -37,7 +37,7 @@ export class JUnitReader implements XmlHandler {
 
   write(chunk: string): ResultEvent[] {
     if (hasControls(chunk)) {
-      this.#problems.addOnce("warning", "Control characters, which XML does not allow, were removed");
+      this.#problems.addOnce("warning", "Control characters that XML does not allow were removed");
     }
     this.#scanner.write(chunk);
     return this.#taken();
@@ -282,7 +282,7 @@ export class JUnitReader implements XmlHandler {
     const where = inside === undefined ? "in the middle of a tag" : `inside <${inside}>`;
     const lost =
       raw === undefined || isFinal ? "" : `; the test "${(name ?? "").slice(0, 200)}" is not complete and was left out`;
-    const reason = `The file ends ${where}: it was cut off${lost}. What came before was kept`;
+    const reason = `The file ends ${where}: it was cut off${lost}. The content before that was kept`;
     this.#problems.add("incomplete", reason, this.#scanner.position());
     if (isFinal) this.#finishCase();
     else this.#case = undefined;

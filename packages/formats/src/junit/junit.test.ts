@@ -147,12 +147,12 @@ test("malformed XML is repaired, and each kind of repair is reported with its lo
   expect(problems.every(({ severity, line }) => severity === "warning" && line !== undefined)).toBe(true);
   expect(problems.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
     "3 Not well-formed: an attribute was repaired",
-    matching(/^5 .*<\/i> closes nothing/),
-    matching(/^5 .*"<" that begins no tag/),
-    matching(/^5 .*"&" that begins no reference/),
+    matching(/^5 .*<\/i> has no matching start tag/),
+    matching(/^5 .*"<" that starts no tag/),
+    matching(/^5 .*"&" that starts no reference/),
     matching(/^5 .*<b> is never closed/),
     matching(/^7 .*<error> is never closed/),
-    matching(/^8 .*<\/skipped> closes nothing/),
+    matching(/^8 .*<\/skipped> has no matching start tag/),
   ]);
 });
 
@@ -180,7 +180,7 @@ test("reads all documents in one file, each with its own totals", async () => {
   ]);
   expect(problems.map(({ reason }) => reason)).toEqual([
     "Text outside the root element was ignored",
-    "The report declares 5 tests but lists 1; those listed were counted",
+    "The report declares 5 tests but lists 1; only the listed ones were counted",
   ]);
 });
 
@@ -252,8 +252,7 @@ test("Newman: a broken script appears only in totals and output, and fails the r
   expect(problems).toMatchObject([
     {
       severity: "error",
-      reason:
-        'The suite "Cart / Broken" declares 2 failures, but lists no test that failed: testScriptError: script broke',
+      reason: 'The suite "Cart / Broken" declares 2 failures, but lists no failed tests: testScriptError: script broke',
     },
   ]);
 });
@@ -265,11 +264,11 @@ test("a report that declares failures but lists none fails the run, and nested s
     `<testsuites><testsuite name="outer" failures="1">${inner}</testsuite></testsuites>`,
   );
   expect(only("problem", nested)).toMatchObject([
-    { severity: "error", reason: 'The suite "inner" declares 1 failure, but lists no test that failed' },
+    { severity: "error", reason: 'The suite "inner" declares 1 failure, but lists no failed tests' },
   ]);
   const root = await readText(junit, '<testsuites tests="1" failures="1"><testcase name="a"/></testsuites>');
   expect(only("problem", root)).toMatchObject([
-    { severity: "error", reason: "The report declares 1 test, 1 of them failed, but lists none that failed" },
+    { severity: "error", reason: "The report declares 1 test, 1 of them failed, but lists no failed tests" },
   ]);
 });
 
@@ -376,7 +375,7 @@ test.for([
   ],
   [
     '<testsuites><testsuite name="a" tests="0"><system-err>Error: Cannot find module</system-err></testsuite></testsuites>',
-    "The report lists no test, but an error: Error: Cannot find module",
+    "The report lists no tests, only an error: Error: Cannot find module",
   ],
 ] as const)("a report without tests but with an error is not green: %s", async ([text, reason]) => {
   expect(only("problem", await readText(junit, text))).toEqual([{ kind: "problem", severity: "error", reason }]);
@@ -443,8 +442,8 @@ test("a suite that fails outside its tests fails the run", async () => {
   expect(tests).toEqual([]);
   expect(problems).toMatchObject([
     { severity: "error", reason: 'The suite "collection" failed outside its tests: cannot import module' },
-    { severity: "error", reason: 'The suite "declared only" declares 3 failures, but lists no test that failed' },
-    { severity: "warning", reason: "The report declares 5 tests but lists 0; those listed were counted" },
+    { severity: "error", reason: 'The suite "declared only" declares 3 failures, but lists no failed tests' },
+    { severity: "warning", reason: "The report declares 5 tests but lists 0; only the listed ones were counted" },
   ]);
 });
 

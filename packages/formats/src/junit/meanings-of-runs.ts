@@ -19,7 +19,7 @@ export const outsideMeanings: readonly Meaning[] = [
     sample: `<testsuite name="shop"><error message="no shop"/>${passed}</testsuite><testsuite name="till"><failure message="no till"/>${passed}</testsuite>`,
   },
   {
-    sign: '`failures="1"` or `errors="1"` of a suite that lists no test that failed',
+    sign: '`failures="1"` or `errors="1"` of a suite that lists no failed tests',
     means: "outside",
     tool: "Newman, PHPUnit 10 and others",
     source: "https://github.com/postmanlabs/newman/blob/develop/lib/reporters/junit/index.js",

@@ -129,7 +129,7 @@ test.for([
   [
     "Ginkgo: no reason",
     ginkgo(spec, notSucceeded),
-    'The suite "Belt" failed outside its tests: Ginkgo reports that it did not succeed',
+    'The suite "Belt" failed outside its tests: Ginkgo reports that the suite failed',
   ],
   [
     "Ginkgo: what runs before all",

@@ -181,15 +181,15 @@ export class RunSummary {
     if (declared === undefined) return;
     const failuresAgree = [listed.failures, listed.failureElements, Number.NaN].includes(declared.failures);
     if (silent && !failuresAgree && listed.failures === 0 && declared.failures > 0) {
-      const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists none that failed`;
+      const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists no failed tests`;
       this.#problems.add("error", reason);
     } else if (countsOtherwise) {
       return;
     } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
-      const reason = `The report declares ${counted(declared.tests, "test")} but lists ${listed.tests}; those listed were counted`;
+      const reason = `The report declares ${counted(declared.tests, "test")} but lists ${listed.tests}; only the listed ones were counted`;
       this.#problems.add("warning", reason);
     } else if (!failuresAgree) {
-      const reason = `The report declares ${counted(declared.failures, "failure")} but lists ${listed.failures}; those listed were counted`;
+      const reason = `The report declares ${counted(declared.failures, "failure")} but lists ${listed.failures}; only the listed ones were counted`;
       this.#problems.add("warning", reason);
     }
   }

@@ -29,7 +29,7 @@ function exitCodeIn(facts: ReadonlyMap<string, string>): string {
 /** Ginkgo can fail a suite because of pending specs, a timeout or a focus that was left in the code. */
 function ofGinkgo({ properties }: RawSuite): string {
   if (properties.get("SuiteSucceeded") !== "false") return "";
-  return properties.get("SpecialSuiteFailureReason") || "Ginkgo reports that it did not succeed";
+  return properties.get("SpecialSuiteFailureReason") || "Ginkgo reports that the suite failed";
 }
 
 /** JunitXml.TestLogger writes messages of the run to `system-err`. An error among them fails the run. */

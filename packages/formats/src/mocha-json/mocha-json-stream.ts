@@ -71,7 +71,7 @@ class StreamReader implements LineReader {
     totals.compare(this.writer);
     const pending = asNumber(stats["pending"]) ?? 0;
     if (pending === 0) return;
-    const reason = `${pending} pending tests are counted but not named, and so they are missing here. The reporter \`json\` lists them`;
+    const reason = `${pending} pending tests are counted but not named, so they are missing here. The reporter \`json\` lists them`;
     this.writer.problem("warning", reason);
   }
 }

@@ -70,7 +70,7 @@ export class NUnitReader implements ElementReader {
     if (this.#cutOff) return;
     this.#totals.compare(this.writer, tests, [tests - this.#notRun]);
     if (this.#runFailed && this.writer.counts.failed === 0 && !this.#suiteFailed)
-      this.writer.problems.addOnce("error", "The run failed, but none of its tests or suites did");
+      this.writer.problems.addOnce("error", "The run failed, but no test or suite failed");
   }
 
   #root({ name, attributes }: XmlTag): void {
@@ -168,7 +168,7 @@ export class NUnitReader implements ElementReader {
     this.#suiteFailed = true;
     const name = suite.attributes.get("fullname") ?? suite.attributes.get("name") ?? "";
     const [error] = errorsOf(suite);
-    const reason = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report has no reason";
+    const reason = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report gives no reason";
     this.writer.problems.add("error", `The suite "${name.slice(0, 300)}" failed outside its tests: ${reason}`);
   }
 }

@@ -13,7 +13,7 @@ test("accepts events in any order, and tests without an end are errors", async (
   expect(titles).toEqual(["CartTest › adds()", "CartTest › fails()", "CartTest › [1] late", "CartTest › hangs()"]);
   expect(named("[1] late").test?.skipReason).toBe("Assumption failed: no net");
   expect(named("hangs()").attempts).toMatchObject([
-    { status: "error", errors: [{ message: containing("never ended") }] },
+    { status: "error", errors: [{ message: containing("never finished") }] },
   ]);
 });
 

@@ -200,7 +200,7 @@ export class OtrReader implements ElementReader {
     else if (node.status === undefined && !this.#cutOff)
       this.writer.problems.addOnce(
         "incomplete",
-        `"${node.name.slice(0, 300)}" never ended: the run was stopped or died`,
+        `"${node.name.slice(0, 300)}" never finished: the run was stopped or crashed`,
       );
     this.#runFiles(node);
   }

@@ -64,7 +64,7 @@ export function statusOf({ status }: RawNode): Verdict {
 /** Returns the single execution of a test. */
 export function attemptOf(node: RawNode): AttemptRecord {
   const { throwable, reason } = node;
-  const unfinished = "The test never ended: the run was stopped or its process died";
+  const unfinished = "The test never finished: the run was stopped or its process crashed";
   const stack = throwable?.text ?? "";
   const message = reason !== "" ? reason : (stack.trim().split("\n", 1)[0] ?? "");
   return {

@@ -67,7 +67,7 @@ export class BlobReader implements Scanner {
     for (const id of this.#started.keys()) this.#decide(id);
     if (!this.#cutOff) for (const id of this.#listed.keys()) this.#decide(id);
     if (!this.#ended) {
-      const reason = `The report ends before the run did: it was stopped or cut off; ${this.#writer.tests} tests were kept`;
+      const reason = `The report ends before the run finished: it was stopped or cut off; ${this.#writer.tests} tests were kept`;
       this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
     }
     if (this.#verdict.reason !== undefined) this.#problems.add("error", this.#verdict.reason);
@@ -80,7 +80,7 @@ export class BlobReader implements Scanner {
     if (event === undefined) {
       this.#cutOff ||= isLast;
       if (isLast && !this.#ended) return;
-      this.#problems.add("incomplete", "A line is not valid JSON and was left out", { line: this.#lines.number });
+      this.#problems.add("incomplete", "A line that is not valid JSON was left out", { line: this.#lines.number });
       return;
     }
     this.#event(asString(event["method"]) ?? "", asObject(event["params"]) ?? {});
@@ -119,7 +119,7 @@ export class BlobReader implements Scanner {
     const version = metadata["version"];
     if (typeof version !== "number" || version <= newestVersion) return;
     this.#readable = false;
-    const reason = `This is a blob of version ${version}, and this server reads up to version ${newestVersion}: it was written by a newer Playwright. Upload the file of its reporter json`;
+    const reason = `This is a version ${version} blob, but this server supports versions up to ${newestVersion}: it was written by a newer Playwright. Upload the file of its reporter json`;
     this.#problems.add("incomplete", reason);
   }
 
@@ -147,7 +147,7 @@ export class BlobReader implements Scanner {
   #beginTest(params: JsonObject): void {
     const id = asString(params["testId"]) ?? "";
     if (!this.#listed.has(id)) {
-      this.#problems.addOnce("warning", "Results of tests that the report does not list were left out");
+      this.#problems.addOnce("warning", "Results of tests that are not in the report were left out");
       return;
     }
     const begun = asObject(params["result"]) ?? {};

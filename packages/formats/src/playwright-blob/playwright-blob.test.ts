@@ -114,7 +114,7 @@ test("a truncated blob keeps finished tests, and the running one was interrupted
   ]);
   expect(tests[3]?.skipReason).toContain("Interrupted");
   expect(problems).toMatchObject([
-    { severity: "incomplete", reason: containing("The report ends before the run did") },
+    { severity: "incomplete", reason: containing("The report ends before the run finished") },
   ]);
 });
 
@@ -165,11 +165,11 @@ test("a run that failed only for its flaky tests has failOnFlakyTests as the rea
     {
       kind: "problem",
       severity: "error",
-      reason: "1 test was flaky, and failOnFlakyTests is set: Playwright calls the run failed",
+      reason: "1 test was flaky, and failOnFlakyTests is set, so Playwright marks the run as failed",
     },
   ]);
   expect((await read(blob(false, "passed"))).problems).toMatchObject([
-    { severity: "error", reason: "The run failed, but none of its tests did" },
+    { severity: "error", reason: "The run failed, but no test did" },
   ]);
   expect((await read(blob(true, "failed"))).problems).toEqual([]);
 });

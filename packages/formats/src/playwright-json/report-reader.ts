@@ -42,7 +42,7 @@ export class ReportReader implements JsonCutHandler {
     if (this.#cutter.complete && !this.#sawSuites) {
       this.#problems.add(
         "incomplete",
-        'This looks like a Playwright report, but it has no "suites": there are no tests in it',
+        'This looks like a Playwright report, but it has no "suites", so it contains no tests',
       );
     }
     return [...this.#taken(), ...this.#problems.takeRest()];
@@ -109,9 +109,9 @@ export class ReportReader implements JsonCutHandler {
   #parse(json: string, line: number, known: ParsedPiece | undefined): JsonObject | undefined {
     const parsed = known ?? parsePiece(json);
     if (parsed === undefined) {
-      this.#problems.add("incomplete", "A part of the report is not valid JSON and was left out", { line });
+      this.#problems.add("incomplete", "A part of the report that is not valid JSON was left out", { line });
     } else if (parsed.repaired) {
-      this.#problems.addOnce("warning", "A part of the report was not valid JSON and was repaired", { line });
+      this.#problems.addOnce("warning", "A part of the report was not valid JSON and has been repaired", { line });
     }
     return asObject(parsed?.value);
   }
@@ -155,7 +155,7 @@ export class ReportReader implements JsonCutHandler {
   #brokenOff(): void {
     const { tests } = this.#writer;
     const summary = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
-    const reason = `The file ends in the middle of the report: it was cut off; ${summary}`;
+    const reason = `The file ends in the middle of the report because it was cut off; ${summary}`;
     this.#problems.add("incomplete", reason, { line: this.#cutter.line });
   }
 }

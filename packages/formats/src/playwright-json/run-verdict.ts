@@ -31,13 +31,13 @@ export class RunVerdict {
   /** Called with a number from `stats` of the JSON report. */
   declareFailures(unexpected: unknown): void {
     if (typeof unexpected === "number" && unexpected > 0)
-      this.#said = `The report declares ${counted(unexpected, "failure")}, but lists no test that failed`;
+      this.#said = `The report declares ${counted(unexpected, "failure")}, but lists no failed tests`;
   }
 
   /** Called with the status at the end of a blob. */
   end(status: unknown): void {
     if (status === "failed" || status === "timedout")
-      this.#said = `The run ${status === "failed" ? "failed" : "timed out"}, but none of its tests did`;
+      this.#said = `The run ${status === "failed" ? "failed" : "timed out"}, but no test did`;
   }
 
   /** Reason for the failure of the run; undefined if it passed or a failed test explains it. */
@@ -45,6 +45,6 @@ export class RunVerdict {
     if (this.#failed > 0) return undefined;
     if (!this.#asked || this.#flaky === 0) return this.#outside > 0 ? undefined : this.#said;
     const tests = this.#flaky === 1 ? "1 test was flaky" : `${this.#flaky} tests were flaky`;
-    return `${tests}, and failOnFlakyTests is set: Playwright calls the run failed`;
+    return `${tests}, and failOnFlakyTests is set, so Playwright marks the run as failed`;
   }
 }

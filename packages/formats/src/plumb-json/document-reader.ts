@@ -33,7 +33,7 @@ export class DocumentReader implements JsonCutHandler {
   end(): ResultEvent[] {
     if (!this.#cutter.complete) {
       const summary = this.#tests === 0 ? "no test was complete" : `${this.#tests} complete tests were kept`;
-      const reason = `The file ends in the middle of the report: it was cut off; ${summary}`;
+      const reason = `The file ends in the middle of the report because it was cut off; ${summary}`;
       this.#problems.add("incomplete", reason, { line: this.#cutter.line });
     }
     return [...this.#taken(), ...this.#problems.takeRest()];
@@ -92,9 +92,9 @@ export class DocumentReader implements JsonCutHandler {
   #parse(json: string, line: number, known: ParsedPiece | undefined): JsonObject | undefined {
     const parsed = known ?? parsePiece(json);
     if (parsed === undefined) {
-      this.#problems.add("incomplete", "A part of the report is not valid JSON and was left out", { line });
+      this.#problems.add("incomplete", "A part of the report that is not valid JSON was left out", { line });
     } else if (parsed.repaired) {
-      this.#problems.addOnce("warning", "A part of the report was not valid JSON and was repaired", { line });
+      this.#problems.addOnce("warning", "A part of the report was not valid JSON and has been repaired", { line });
     }
     return asObject(parsed?.value);
   }

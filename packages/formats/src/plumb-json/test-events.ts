@@ -68,7 +68,7 @@ function testEvent(id: string, test: JsonObject): TestEvent {
 }
 
 function skipReasonOf(test: JsonObject): unknown {
-  if (test["status"] === "running") return "It had started and not ended when its report was exported";
+  if (test["status"] === "running") return "It was still running when its report was exported";
   return test["status"] === "announced" ? "It had not run when its report was exported" : test["skipReason"];
 }
 

@@ -80,9 +80,9 @@ test("the run has its versions, and collection errors fail it", async () => {
 });
 
 test.for([
-  [{ exitcode: 1, tests: [] }, "none of the listed tests did"],
+  [{ exitcode: 1, tests: [] }, "no listed test failed"],
   [{ exitcode: 2, tests: [] }, "interrupted"],
-  [{ exitcode: 3 }, "an error of its own"],
+  [{ exitcode: 3 }, "an internal error"],
   [{ exitcode: 5, tests: [] }, "found no tests"],
   [{ exitcode: 77, tests: [] }, "the exit code 77"],
   [{ exitcode: 1, summary: { failed: 2, total: 2 } }, "declares 2 failures"],

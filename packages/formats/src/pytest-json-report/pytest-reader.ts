@@ -21,10 +21,10 @@ export const pytestOutline: Outline = {
 
 /** Meaning of pytest's exit codes other than "a test failed". */
 const exits: Readonly<Record<number, string>> = {
-  1: "The run failed, but none of the listed tests did",
-  2: "The run was interrupted: tests that had not run by then are missing",
-  3: "pytest stopped with an error of its own or of a plugin",
-  4: "pytest was called in a wrong way and ran nothing",
+  1: "The run failed, but no listed test failed",
+  2: "The run was interrupted: tests that had not run yet are missing",
+  3: "pytest stopped because of an internal error or a plugin",
+  4: "pytest was called with wrong arguments and ran no tests",
   5: "pytest found no tests",
 };
 
@@ -63,7 +63,7 @@ export class PytestReader implements JsonParts {
     if (collector["outcome"] !== "failed") return;
     this.#collectionErrors++;
     const where = asString(collector["nodeid"]) ?? "";
-    const why = asString(collector["longrepr"]) ?? "no reason is told";
+    const why = asString(collector["longrepr"]) ?? "no reason given";
     const reason = `${where === "" ? "The tests" : where} could not be collected: ${lastErrorLine(why)}\n${why}`;
     this.#writer.problem("error", reason, line);
   }

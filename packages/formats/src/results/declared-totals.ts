@@ -28,12 +28,12 @@ export class DeclaredTotals {
     const tests = this.#tests;
     const failures = this.#failures ?? failed;
     if (failures > 0 && failed === 0) {
-      writer.problem("error", `The report declares ${counted(failures, "failure")}, but lists no test that failed`);
+      writer.problem("error", `The report declares ${counted(failures, "failure")}, but lists no failed tests`);
     } else if (tests !== undefined && tests !== listed && !also.includes(tests)) {
-      const reason = `The report declares ${counted(tests, "test")} but lists ${listed}; those listed were counted`;
+      const reason = `The report declares ${counted(tests, "test")} but lists ${listed}; only the listed ones were counted`;
       writer.problem("warning", reason);
     } else if (failures !== failed && !alsoFailed.includes(failures)) {
-      const reason = `The report declares ${counted(failures, "failure")} but lists ${failed}; those listed were counted`;
+      const reason = `The report declares ${counted(failures, "failure")} but lists ${failed}; only the listed ones were counted`;
       writer.problem("warning", reason);
     }
   }

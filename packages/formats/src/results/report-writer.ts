@@ -55,7 +55,7 @@ export class ReportWriter {
   brokenOff(line: number): void {
     const { tests } = this.counts;
     const summary = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
-    this.problem("incomplete", `The file ends in the middle of the report: it was cut off; ${summary}`, line);
+    this.problem("incomplete", `The file ends in the middle of the report because it was cut off; ${summary}`, line);
   }
 
   /** Returns the events that were not taken yet. */
@@ -72,7 +72,7 @@ export class ReportWriter {
     if (!this.#taken)
       this.problems.addOnce(
         "incomplete",
-        "Nothing could be read of this report: the parts that hold its tests are missing",
+        "No tests could be read from this report: the parts that contain them are missing",
       );
     return [...rest, ...this.problems.takeRest()];
   }

@@ -118,7 +118,7 @@ test("a test without a status in a truncated file is dropped and reported", asyn
     {
       severity: "incomplete",
       reason:
-        'The file ends inside <kw>: it was cut off; the test "Fails" is not complete and was left out. What came before was kept',
+        'The file ends inside <kw>: it was cut off; the test "Fails" is not complete and was left out. The content before that was kept',
     },
   ]);
 });

@@ -209,7 +209,10 @@ export class TapReader implements LineReader {
   #inner(point: Point, level: number): void {
     this.#latest = point;
     if (++this.#waitingCount > maxWaiting) {
-      this.writer.problems.addOnce("warning", `More than ${maxWaiting} points are below one; the rest was left out`);
+      this.writer.problems.addOnce(
+        "warning",
+        `More than ${maxWaiting} subtests belong to one test point; the rest was left out`,
+      );
       return;
     }
     point.children = this.#belowOf(level);
@@ -248,7 +251,7 @@ export class TapReader implements LineReader {
     for (const child of point.children) failed = this.#tell(child, [...suites, point.line.name]) || failed;
     if (status === "failed" && !failed) {
       const { message } = errorOf(point);
-      const why = message === "" ? "no reason is told" : message;
+      const why = message === "" ? "no reason given" : message;
       this.writer.problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${why}`);
     }
     return failed || status === "failed";

@@ -185,9 +185,7 @@ export class TestNGReader implements ElementReader {
       tags: [...groups, ...own],
       author: final.annotations.find(({ type }) => /^(author|owner)$/i.test(type))?.description,
       annotations: [...reportedAttributes(attributes), ...final.annotations],
-      skipReason: within
-        ? "Failed, but no more often than its success percentage allows"
-        : final.exception?.message || this.#brokenBy,
+      skipReason: within ? "Failed, but within its success percentage" : final.exception?.message || this.#brokenBy,
       attempts: [
         ...earlier.map((raw) => attemptOf(raw, "failed")),
         attemptOf(final, unfinished ? "failed" : undefined),

@@ -38,7 +38,7 @@ test("real skips stay skips with a reason, and so does a failure within its succ
   ).toEqual([
     ["sum", "no sevens"],
     ["depends", "Method depends() depends on not successfully finished methods"],
-    ["often", "Failed, but no more often than its success percentage allows"],
+    ["often", "Failed, but within its success percentage"],
     ["pays", "The configuration method shop.pay.PayTest.connect failed: no bank"],
   ]);
 });

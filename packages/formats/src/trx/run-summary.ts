@@ -46,6 +46,6 @@ export class RunSummary {
       hasFailed ||= bad.test(outcome);
     }
     if (!hasFailed && bad.test(this.#outcome))
-      problems.add("error", `The run ended as "${this.#outcome}", but none of its tests did`);
+      problems.add("error", `The run ended with the outcome "${this.#outcome}", but no test has this outcome`);
   }
 }

@@ -87,7 +87,7 @@ test("a failed run with passed tests is not green, wherever the summary is", asy
   for (const text of [summary + results, results + summary]) {
     const { counts, problems } = await read(`<TestRun ${space}>${text}</TestRun>`);
     expect(counts).toMatchObject({ tests: 1, passed: 1 });
-    expect(problems).toMatchObject([{ severity: "error", reason: containing('ended as "Aborted"') }]);
+    expect(problems).toMatchObject([{ severity: "error", reason: containing('with the outcome "Aborted"') }]);
   }
 });
 

@@ -31,7 +31,7 @@ export class ElementScanner implements Scanner {
 
   write(chunk: string): ResultEvent[] {
     const { writer } = this.#reader;
-    if (hasControls(chunk)) writer.problem("warning", "Control characters, which XML does not allow, were removed");
+    if (hasControls(chunk)) writer.problem("warning", "Control characters that XML does not allow were removed");
     this.#feed.scanner.write(chunk);
     return writer.take();
   }
@@ -53,7 +53,7 @@ export class ElementScanner implements Scanner {
     const inside = open.findLast((name) => name !== "");
     const where = inside === undefined ? "in the middle of a tag" : `inside <${inside.slice(0, 100)}>`;
     const left = lost === undefined ? "" : `; the test "${lost.slice(0, 200)}" is not complete and was left out`;
-    const reason = `The file ends ${where}: it was cut off${left}. What came before was kept`;
+    const reason = `The file ends ${where}: it was cut off${left}. The content before that was kept`;
     this.#reader.writer.problems.add("incomplete", reason, scanner.position());
   }
 }

@@ -43,14 +43,14 @@ test.for([
 });
 
 test.for([
-  ["<a>x < y && z</a>", '<a>"x < y && z"</a>', "begins no tag"],
-  ["<a>&undeclared; &</a>", '<a>"&undeclared; &"</a>', "begins no reference"],
+  ["<a>x < y && z</a>", '<a>"x < y && z"</a>', "starts no tag"],
+  ["<a>&undeclared; &</a>", '<a>"&undeclared; &"</a>', "starts no reference"],
   ['<a b="x "y" z" c="1"/>', '<a b=x "y" z c=1></a>', "attribute"],
   ["<a b=1 c>t</a>", '<a b=1>"t"</a>', "attribute"],
   ['<a b="x<y"/>', "<a b=x<y></a>", "attribute"],
   ["<a><b>t</a>", '<a><b>"t"</b></a>', "<b> is never closed"],
-  ["<a>t</b></a>", '<a>"t</b>"</a>', "closes nothing"],
-  ["<a><b <c/></a>", '<a>"<b "<c></c></a>', "begins no tag"],
+  ["<a>t</b></a>", '<a>"t</b>"</a>', "has no matching start tag"],
+  ["<a><b <c/></a>", '<a>"<b "<c></c></a>', "starts no tag"],
   ["<a/>text<b/>", "<a></a><b></b>", "outside the root"],
   ["<!DOCTYPE a SYSTEM 'x.dtd'><a/>", "<a></a>", "document type"],
 ] as const)("repairs %s and reports it once", ([text, expected, reason]) => {

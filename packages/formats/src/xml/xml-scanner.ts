@@ -147,7 +147,8 @@ export class XmlScanner {
       return;
     }
     const stray = strayAmpersand(raw);
-    if (stray !== -1) this.#report('Not well-formed: "&" that begins no reference was taken as text', this.#at + stray);
+    if (stray !== -1)
+      this.#report('Not well-formed: an "&" that starts no reference was read as text', this.#at + stray);
     this.#handler.text(decodeReferences(raw));
   }
 
@@ -198,7 +199,7 @@ export class XmlScanner {
     const subset = this.#buffer.indexOf("[", this.#at);
     if (subset !== -1 && (end === -1 || subset < end)) {
       const reason =
-        "The file declares a document type with entities. Those can be used to attack the reader: it was not read";
+        "The file declares a document type with entities. Entities can be used for attacks, so the file was not read";
       this.#handler.problem("incomplete", reason, this.position());
       this.stop();
       return false;
@@ -210,7 +211,7 @@ export class XmlScanner {
   }
 
   #literal(length: number): boolean {
-    this.#report('Not well-formed: "<" that begins no tag was taken as text');
+    this.#report('Not well-formed: a "<" that starts no tag was read as text');
     const end = Math.min(this.#at + length, this.#buffer.length);
     if (this.#open.length > 0) this.#handler.text(this.#buffer.slice(this.#at, end));
     this.#at = end;
@@ -235,7 +236,7 @@ export class XmlScanner {
     this.#handler.open({ name, attributes: values, raw: this.#buffer.slice(this.#at, end + 1) });
     if (empty) this.#handler.close(name);
     else if (this.#open.push(name) > limits.xmlDepth) {
-      const reason = `Elements are nested deeper than ${limits.xmlDepth} levels: the reading ended here`;
+      const reason = `Elements are nested deeper than ${limits.xmlDepth} levels; the rest was not read`;
       this.#handler.problem("incomplete", reason, this.position());
       this.stop();
     }
@@ -245,7 +246,7 @@ export class XmlScanner {
   #close(name: string, end: number): void {
     const depth = this.#open.lastIndexOf(name);
     if (depth === -1) {
-      this.#report(`Not well-formed: </${name}> closes nothing that is open and was taken as text`);
+      this.#report(`Not well-formed: </${name}> has no matching start tag and was read as text`);
       if (this.#open.length > 0) this.#handler.text(this.#buffer.slice(this.#at, end + 1));
     } else {
       if (depth < this.#open.length - 1) this.#report(`Not well-formed: <${this.#open.at(-1)}> is never closed`);

@@ -39,7 +39,7 @@ export function unexpected(service: string, { status, headers }: OutgoingAnswer)
 }
 
 export function notItsApi(service: string): OutgoingError {
-  return new OutgoingError(`This address did not answer like the ${service} API. Check the address.`);
+  return new OutgoingError(`This address did not respond like the ${service} API. Check the address.`);
 }
 
 /** Returns a text of a response for use in a message; `fallback` if it is empty or not a text. */

@@ -7,7 +7,7 @@ const badToken = "Azure DevOps rejected the access token.";
 export const azureBoards: ConnectorDescription = {
   id: "azure-boards",
   name: "Azure Boards",
-  description: "Coming: create work items in an Azure DevOps project from failures.",
+  description: "Coming soon: create work items from failures in an Azure DevOps project.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

@@ -5,7 +5,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 export const githubIssues: ConnectorDescription = {
   id: "github",
   name: "GitHub Issues",
-  description: "Coming: create issues in a GitHub repository from failures.",
+  description: "Coming soon: create issues from failures in a GitHub repository.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

@@ -4,7 +4,7 @@ import { baseUrl, type ConnectorDescription, field } from "#connectors/connector
 export const gitlabIssues: ConnectorDescription = {
   id: "gitlab",
   name: "GitLab Issues",
-  description: "Coming: create issues in a GitLab project, on gitlab.com or your own server from failures.",
+  description: "Coming soon: create issues from failures in a GitLab project, on gitlab.com or your own server.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",
@@ -16,7 +16,7 @@ export const gitlabIssues: ConnectorDescription = {
       label: "Project",
       kind: "text",
       placeholder: "group/project",
-      hint: "Its path or its ID.",
+      hint: "The path or ID of the project.",
     }),
     field({
       name: "token",

@@ -4,7 +4,7 @@ import { baseUrl, type ConnectorDescription, field, type Values } from "#connect
 export const jira: ConnectorDescription = {
   id: "jira",
   name: "Jira Cloud",
-  description: "Coming: create issues in Atlassian's cloud issue tracker from failures.",
+  description: "Coming soon: create issues from failures in Atlassian's cloud issue tracker.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

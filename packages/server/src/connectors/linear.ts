@@ -17,7 +17,7 @@ const Found = z.object({
 export const linear: ConnectorDescription = {
   id: "linear",
   name: "Linear",
-  description: "Coming: create issues in a Linear team from failures.",
+  description: "Coming soon: create issues from failures in a Linear team.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

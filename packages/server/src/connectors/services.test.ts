@@ -128,7 +128,7 @@ test.for([
     { status: 301, headers: { location: "https://gitlab.example/api" } },
     "GitLab redirects to https://gitlab.example (HTTP 301). Enter the address it redirects to.",
   ],
-  [{ body: "<html>a router</html>" }, "This address did not answer like the GitLab API. Check the address."],
+  [{ body: "<html>a router</html>" }, "This address did not respond like the GitLab API. Check the address."],
   [{ status: 429 }, "GitLab received too many requests (HTTP 429). Try again later."],
 ] as const)("a service with the response %j: %s", async ([answer, expected]) => {
   expect((await tryOut("gitlab", { url: "here", project: "a", token: "b" }, () => answer)).said).toBe(expected);

@@ -5,7 +5,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 export const slack: ConnectorDescription = {
   id: "slack",
   name: "Slack",
-  description: "Coming: send messages about runs and failures to a Slack channel.",
+  description: "Coming soon: send messages about runs and failures to a Slack channel.",
   version: "1.0.0",
   used: false,
   category: "notification",

@@ -5,7 +5,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 export const teams: ConnectorDescription = {
   id: "teams",
   name: "Microsoft Teams",
-  description: "Coming: send messages about runs and failures to a Teams channel.",
+  description: "Coming soon: send messages about runs and failures to a Teams channel.",
   version: "1.0.0",
   used: false,
   category: "notification",

@@ -19,7 +19,8 @@ export class ByteBudget {
 
   constructor(
     max: number,
-    refusal = () => new ApiError("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2),
+    refusal = () =>
+      new ApiError("rate_limited", "Too many batches are waiting to be recorded. Send this one again.", {}, 2),
   ) {
     this.#max = max;
     this.#refusal = refusal;

@@ -3,8 +3,8 @@ import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: "there is a file in its place",
   ENOTDIR: "a part of its path is a file",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
+  EACCES: "this user cannot write to it",
+  EPERM: "this user cannot write to it",
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
 };
@@ -22,7 +22,7 @@ export function prepareDataFolder(folder: string): string[] {
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     throw new Error(
-      `The data folder ${folder} cannot be used: ${reasons[code] ?? message}. Set PLUMB_DATA_DIR to a folder that this user may write to.`,
+      `The data folder ${folder} cannot be used: ${reasons[code] ?? message}. Set PLUMB_DATA_DIR to a folder that this user can write to.`,
       { cause: error },
     );
   }
@@ -30,6 +30,6 @@ export function prepareDataFolder(folder: string): string[] {
   // Windows does not store permissions in the mode.
   if (process.platform === "win32" || (mode & 0o077) === 0) return [];
   return [
-    `The data folder ${folder} is open to other users of this machine (mode ${mode.toString(8)}): run chmod 700 on it, since it holds everything.`,
+    `The data folder ${folder} is open to other users of this machine (mode ${mode.toString(8)}): run chmod 700 on it, since it contains all data.`,
   ];
 }

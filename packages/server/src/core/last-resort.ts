@@ -10,6 +10,6 @@ import type { Logger } from "pino";
  */
 export function logWhatNobodyCaught(log: Pick<Logger, "fatal">): void {
   process.on("uncaughtException", (error, origin) => {
-    log.fatal({ err: error, origin }, "an error that nothing caught; the server goes on");
+    log.fatal({ err: error, origin }, "uncaught error; the server keeps running");
   });
 }

@@ -21,5 +21,5 @@ test("a secret file is created once, for its owner only, without other files", (
 test.for(["", "\n", "too short"])("rejects a file with %j with advice", (content) => {
   const dataDir = folder();
   writeFileSync(join(dataDir, "secret"), content);
-  expect(() => secretOf(dataDir)).toThrow("Restore it from a backup. Or delete it");
+  expect(() => secretOf(dataDir)).toThrow("Restore it from a backup, or delete it");
 });

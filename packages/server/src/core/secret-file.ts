@@ -16,8 +16,8 @@ export function secretOf(dataDir: string): string {
   if (stored !== null && stored.length >= shortest) return stored;
   if (stored !== null)
     throw new Error(
-      `The file ${path} holds no secret: it is ${stored === "" ? "empty" : "too short"}. Restore it from a backup. Or delete it: ` +
-        "the next start makes a new one; links handed out before end, and passwords of connectors must be entered again.",
+      `The file ${path} contains no secret: it is ${stored === "" ? "empty" : "too short"}. Restore it from a backup, or delete it: ` +
+        "the next start creates a new one, but existing links stop working and connector passwords must be entered again.",
     );
   const secret = randomBytes(32).toString("base64url");
   // Written to a temporary file and renamed, so that the file is never incomplete.

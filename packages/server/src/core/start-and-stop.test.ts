@@ -26,7 +26,7 @@ const faults: readonly (readonly [string, (dataDir: string) => Record<string, st
       writeFileSync(join(dataDir, "secret"), "");
       return {};
     },
-    /secret holds no secret: it is empty\. Restore it/,
+    /secret contains no secret: it is empty\. Restore it/,
   ],
 ];
 
@@ -39,7 +39,7 @@ const embeddedFaults: typeof faults = [
       writeFileSync(join(dataDir, "db", "holiday.jpg"), "");
       return {};
     },
-    /db is not a database of Plumb, and nothing was written to it\./,
+    /db is not a Plumb database, and nothing was written to it\./,
   ],
   [
     "a file in place of the database",
@@ -48,7 +48,7 @@ const embeddedFaults: typeof faults = [
       writeFileSync(join(dataDir, "db"), "");
       return {};
     },
-    /db is not a database of Plumb, and nothing was written to it\./,
+    /db is not a Plumb database, and nothing was written to it\./,
   ],
   [
     "a damaged database",

@@ -107,7 +107,7 @@ function failedTests(count: number): string {
 
 function summaryOf(causes: readonly Cause[], failures: number): string {
   const [largest] = causes;
-  if (largest === undefined) return "No test failed.";
+  if (largest === undefined) return "No tests failed.";
   // `rate` never rounds up to 100% if some failures have other causes.
   const share = rate(largest.count, failures, 0) ?? 0;
   const byClass = [...Map.groupBy(causes, ({ verdict }) => verdict?.class ?? "Unknown")]
@@ -116,7 +116,7 @@ function summaryOf(causes: readonly Cause[], failures: number): string {
     .map(({ name, count }) => `${name} ${count}`);
   const first =
     causes.length === 1
-      ? `${failedTests(failures)} ${failures === 1 ? "has" : "have"} one cause: ${rootCauseOf(largest)}.`
+      ? `${failedTests(failures)} ${failures === 1 ? "has" : "share"} one cause: ${rootCauseOf(largest)}.`
       : `${failedTests(failures)} have ${causes.length} causes. The largest explains ${largest.count} of them (${share}%): ${rootCauseOf(largest)}.`;
   return `${first} By class: ${byClass.join(", ")}.`;
 }

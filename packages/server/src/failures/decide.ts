@@ -39,7 +39,7 @@ export interface ClassDecision {
 export function checkSubClass({ class: name, subClass }: ClassDecision): void {
   if (subClass == null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
   const codes = Object.keys(subClasses).filter((code) => classOf(code as SubClass) === name);
-  throw new ApiError("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
+  throw new ApiError("invalid", `${subClass} is not a sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
 }
 
 /** Targets of a decision: whole causes and single failures. */
@@ -239,6 +239,6 @@ export function decisionText({ kind, class: name, subClass, scope, subject }: St
   if (kind === "apart") return "Marked two causes as different";
   if (kind === "split") return "Split errors off into a new cause";
   const what = subClass === null ? name : `${name} (${subClasses[subClass as SubClass]})`;
-  if (scope === "group") return `All of this cause: ${what}`;
+  if (scope === "group") return `All failures of this cause: ${what}`;
   return `${scope === "test" ? "One test" : "One failure"}: ${what}`;
 }

@@ -150,13 +150,13 @@ function asText({ slower, slowSteps, newSteps, skippedSteps, environment, commit
     ...(commits === null
       ? []
       : [
-          `The first failure is of commit ${commits.failed.slice(0, 12)}; it passed with ${commits.passed.slice(0, 12)}.`,
+          `The first failure is on commit ${commits.failed.slice(0, 12)}; the test passed on ${commits.passed.slice(0, 12)}.`,
         ]),
     ...environment.map(({ name, before, now }) =>
       before === null
-        ? `${name} is ${now}; the passed run does not say it.`
+        ? `${name} is ${now}; the passed run does not report it.`
         : now === null
-          ? `${name} was ${before}; this run does not say it.`
+          ? `${name} was ${before}; this run does not report it.`
           : `${name} is ${now}; it was ${before}.`,
     ),
     ...(slower === null ? [] : [`It took ${slower.toFixed(1)} times as long.`]),

@@ -9,7 +9,7 @@ import {
 } from "#store/failures/analysis/report-analysis.ts";
 import { inPercent, presentDecision } from "./verdict.ts";
 
-export const aPerson = "a person of the project";
+export const aPerson = "a project member";
 export const theModel = "a model trained on labelled failures";
 export const ruleText = (rule: string) => `the rule ${rule}`;
 

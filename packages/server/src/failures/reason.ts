@@ -9,8 +9,8 @@ import { inPercent } from "./verdict.ts";
 export function reasonOf(group: StoredGroup | undefined, decider: string | null = null): string {
   if (group === undefined) return "No error was reported, so there is nothing to classify.";
   const { class: name, decidedBy, decidedName, confidence } = group;
-  if (name === null) return "Nothing in the error tells its class.";
-  const sure = confidence === null ? "" : ` ${inPercent(confidence)}% of verdicts like this one are right.`;
+  if (name === null) return "The error does not indicate a class.";
+  const sure = confidence === null ? "" : ` ${inPercent(confidence)}% of verdicts like this one are correct.`;
   if (decidedBy === "person") return personReason(decider, "all failures of this cause");
   if (decidedBy === "project") return `Classified like similar failures that your team classified.${sure}`;
   if (group.ruleId !== null) return ruleReason(decidedName ?? "");

@@ -109,7 +109,7 @@ export async function keepApart(
 ): Promise<number> {
   await bumpFailureRevision(transaction, projectId);
   const ids = [...new Set(groupIds)];
-  if (ids.length < 2) throw new ApiError("invalid", "Name two causes.");
+  if (ids.length < 2) throw new ApiError("invalid", "Choose two causes.");
   await standingGroups(transaction, projectId, ids);
   const signatures = await signaturesOfGroups(transaction, projectId, ids);
   return await insertDecision(transaction, projectId, {

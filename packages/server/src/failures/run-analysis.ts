@@ -20,7 +20,7 @@ export async function runAnalysis(
   const findings = await analyzeReport(db, report, signal).catch(async (error: unknown) => {
     // If the server is stopping, the analysis continues after the restart.
     if (signal?.aborted !== true)
-      await endAnalysis(db, { projectId, runId }, { error: "The analysis broke off. Try again." }, clock());
+      await endAnalysis(db, { projectId, runId }, { error: "The analysis was interrupted. Try again." }, clock());
     throw error;
   });
   await db.transaction().execute(async (transaction) => {

@@ -15,7 +15,7 @@ export function checkHost(app: FastifyInstance, { config }: Pick<Context, "confi
     if (isLoopback(host) || host.endsWith(".localhost") || request.hostname === publicHost) return;
     throw new ApiError(
       "forbidden",
-      "This server listens on this machine only and is not reached under this name. Set PLUMB_PUBLIC_URL to the address that people open.",
+      "This server only accepts requests for its local address. Set PLUMB_PUBLIC_URL to the address that users open.",
     );
   });
 }

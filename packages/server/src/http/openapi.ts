@@ -18,12 +18,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       title: "Plumb",
       version,
       description:
-        "Test-execution analytics. Success is `{success: true, data}`; a refusal is `{success: false, error, code}`.",
+        "Test execution analytics. Successful responses are `{success: true, data}`; errors are `{success: false, error, code}`.",
     },
     paths,
     components: {
       securitySchemes: {
-        session: { type: "http", scheme: "bearer", description: "Token of a sign-in" },
+        session: { type: "http", scheme: "bearer", description: "Session token" },
         apiKey: { type: "http", scheme: "bearer", description: "API key of a project, plumb_…" },
       },
     },
@@ -35,7 +35,7 @@ function operation(endpoint: Endpoint): JsonObject {
   const takesKeys = ["ingest", "project:read", "projects:read"].includes(endpoint.allow);
   return {
     summary: endpoint.summary,
-    description: `Who may call: \`${endpoint.allow}\``,
+    description: `Access: \`${endpoint.allow}\``,
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body === none ? {} : { requestBody: requestBody(endpoint) }),
     responses: { 200: success(endpoint), default: answer("Refusal", Refusal) },

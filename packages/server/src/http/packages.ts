@@ -33,7 +33,10 @@ export function servePackages(app: FastifyInstance, folder: string = built): voi
     if (packed.length === 0) return refuse(reply, notBuilt);
     const wanted = packed.find(({ file }) => file === request.params.file);
     if (wanted === undefined)
-      return refuse(reply, `There is no such package here. There are: ${packed.map(({ file }) => file).join(", ")}.`);
+      return refuse(
+        reply,
+        `This package does not exist. Available packages: ${packed.map(({ file }) => file).join(", ")}.`,
+      );
     return send(request, reply, await readFile(join(folder, wanted.file)));
   });
 }

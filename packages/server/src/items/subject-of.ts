@@ -20,7 +20,7 @@ export async function subjectOf(
   if (result !== null && testRunId !== null && result.runId !== testRunId)
     throw refusedFields({ testCaseId: "This test result is not part of the report" });
   if (result !== null && testId !== null && result.testId !== testId)
-    throw refusedFields({ testId: "This is not the test of the result" });
+    throw refusedFields({ testId: "This test does not match the test result" });
   const runId = result?.runId ?? testRunId;
   const run = runId === null ? null : await runOfSubject(transaction, projectId, runId);
   if (runId !== null && run === null) throw refusedFields({ testRunId: "This report does not exist" });

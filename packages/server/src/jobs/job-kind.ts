@@ -23,7 +23,7 @@ interface Again {
 export interface JobKind<Data> {
   /** Stored name, in kebab-case. */
   readonly name: string;
-  /** Name for operators, such as "Make an export". */
+  /** Name for operators, such as "Create an export". */
   readonly title: string;
   readonly data: z.ZodType<Data>;
   /** Maximum number that run on this server at the same time. */

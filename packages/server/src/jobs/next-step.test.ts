@@ -35,7 +35,7 @@ test.for([
     once,
     3,
     { kind: "orphaned" },
-    "fail The server stopped 3 times during this job. Its log may have the reason.",
+    "fail The server stopped 3 times during this job. Its log may show the reason.",
   ],
 ] as const)("a job %s", ([, rules, attempts, outcome, expected]) => {
   expect(shown(nextStep({ attempts, scheduled: false }, rules, outcome, now, 0))).toBe(expected);

@@ -55,7 +55,7 @@ export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now:
   }
   if (job.attempts < rules.maxAttempts || job.scheduled)
     return { kind: "requeue", dueAt: now, error: "The server stopped during this job." };
-  const error = `The server stopped ${job.attempts} times during this job. Its log may have the reason.`;
+  const error = `The server stopped ${job.attempts} times during this job. Its log may show the reason.`;
   return afterFailure(job, rules, error, now, chance);
 }
 

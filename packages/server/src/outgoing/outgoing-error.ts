@@ -3,7 +3,7 @@ export class OutgoingError extends Error {}
 
 /** @param ms Timeout that has passed. */
 export function tookTooLong(place: string, ms: number): OutgoingError {
-  return new OutgoingError(`${place} did not answer within ${ms / 1000} seconds.`);
+  return new OutgoingError(`${place} did not respond within ${ms / 1000} seconds.`);
 }
 
 /**
@@ -15,22 +15,21 @@ export function outgoingError(error: unknown, place: string): OutgoingError {
   for (let found = error; found instanceof Error; found = found.cause) if (found instanceof OutgoingError) return found;
   const { code = "", message = "", name = "" } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const text =
-    name === "HTTPParserError" ? `${place} does not answer like an HTTP server.` : reason(code, message, place);
+    name === "HTTPParserError" ? `${place} does not respond like an HTTP server.` : reason(code, message, place);
   return new OutgoingError(text, { cause: error });
 }
 
 function reason(code: string, message: string, place: string): string {
   const host = place.replace(/:\d+$/, "");
   if (code === "ENOTFOUND" || code === "EAI_NODATA") return `No host was found with the name ${host}.`;
-  if (code === "EAI_AGAIN") return `The name ${host} could not be looked up: the DNS server does not answer.`;
-  if (code === "ECONNREFUSED") return `${place} refused the connection: nothing listens there.`;
+  if (code === "EAI_AGAIN") return `The name ${host} could not be looked up: the DNS server does not respond.`;
+  if (code === "ECONNREFUSED") return `${place} refused the connection: nothing is listening there.`;
   if (code === "EHOSTUNREACH" || code === "ENETUNREACH") return `${place} cannot be reached from this server.`;
-  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return `${place} does not answer.`;
-  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
-    return `${place} broke the connection off.`;
+  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return `${place} does not respond.`;
+  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET") return `${place} closed the connection.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code) || /certificate|altnames/i.test(message))
     return `The TLS certificate of ${host} is not accepted: ${message.replace(/\.$/, "")}.`;
   if (/wrong version number|packet length too long|EPROTO/.test(`${code} ${message}`))
-    return `${place} does not speak TLS.`;
+    return `${place} does not support TLS.`;
   return `The connection to ${place} failed${code === "" ? "" : ` (${code})`}.`;
 }

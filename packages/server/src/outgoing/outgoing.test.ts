@@ -53,7 +53,7 @@ test("rejects a name that resolves to a private address, because it connects to 
   const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
   const { request, connect } = createOutgoing({ allowPrivateHosts: [], resolve });
   expect(await failure(request({ method: "GET", url: `http://rebind.example:${far.port}` }))).toMatch(
-    /^rebind\.example leads to a private address\. The operator/,
+    /^rebind\.example resolves to a private address\. The operator/,
   );
   // One lookup per connection: the checked address is the one that is used.
   expect(asked).toBe(1);
@@ -84,7 +84,7 @@ test("cuts a long response, and times out on a silent server", async () => {
   const { request } = createOutgoing(loopback);
   expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
   expect(await failure(request({ method: "GET", url: `${far.url}/silent`, timeoutMs: 50 }))).toBe(
-    `127.0.0.1:${far.port} did not answer within 0.05 seconds.`,
+    `127.0.0.1:${far.port} did not respond within 0.05 seconds.`,
   );
 });
 
@@ -96,15 +96,15 @@ test("errors have a message", async () => {
   const { port } = server.address() as AddressInfo;
   const { request, connect } = createOutgoing(loopback);
   expect(await failure(request({ method: "GET", url: `http://127.0.0.1:${port}` }))).toBe(
-    `127.0.0.1:${port} does not answer like an HTTP server.`,
+    `127.0.0.1:${port} does not respond like an HTTP server.`,
   );
   expect(await failure(request({ method: "GET", url: `https://127.0.0.1:${port}` }))).toBe(
-    `127.0.0.1:${port} does not speak TLS.`,
+    `127.0.0.1:${port} does not support TLS.`,
   );
   await new Promise((resolve) => {
     server.close(resolve);
   });
-  const nothing = `127.0.0.1:${port} refused the connection: nothing listens there.`;
+  const nothing = `127.0.0.1:${port} refused the connection: nothing is listening there.`;
   expect(await failure(request({ method: "GET", url: `http://127.0.0.1:${port}` }))).toBe(nothing);
   expect(await failure(connect({ host: "127.0.0.1", port, timeoutMs: 2000 }))).toBe(nothing);
   expect(await failure(request({ method: "GET", url: "ftp://example.org" }))).toMatch(/must begin with https/);
@@ -115,7 +115,7 @@ test("errors have a message", async () => {
 test.for([
   ["https://hooks.example.org/a", [], null],
   ["http://10.0.0.5/", [], "10.0.0.5 is a private address"],
-  ["http://localhost:8080/", [], "localhost leads to a private address"],
+  ["http://localhost:8080/", [], "localhost resolves to a private address"],
   ["http://localhost:8080/", ["localhost"], null],
   ["http://[fd00::1]/", [], "fd00::1 is a private address"],
 ] as const)("without a look-up, %s with %j allowed is rejected with %s", ([url, allowPrivateHosts, refusal]) => {

@@ -148,7 +148,7 @@ function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null
 function refused(host: string, address: string | undefined): OutgoingError {
   if (address === undefined) return new OutgoingError(`No host was found with the name ${host}.`);
   // The internal address of a name is not shown to the user.
-  const what = host === address ? `${host} is a private address` : `${host} leads to a private address`;
+  const what = host === address ? `${host} is a private address` : `${host} resolves to a private address`;
   return new OutgoingError(`${what}. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
 }
 

@@ -21,7 +21,7 @@ export async function interruptSilent(
       const runs = await silentRuns(transaction, silentSince, atOnce);
       const all = [];
       for (const run of runs) {
-        await timeSilentSources(transaction, run, { reason: `${silence} What came is kept.`, now });
+        await timeSilentSources(transaction, run, { reason: `${silence} The results received so far are kept.`, now });
         all.push(await updateRunStatus(transaction, { ...run, now, silent: true, silence }));
       }
       return all;

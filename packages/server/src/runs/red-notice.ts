@@ -2,10 +2,10 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Notice } from "#realtime/notify.ts";
 import type { NewsRun } from "#store/runs/news-runs.ts";
 
-/** Returns " 2 failures of tests in quarantine or muted are left out.", starting with a space; empty if there are none. */
+/** Returns " 2 failures of tests in quarantine or muted are excluded.", starting with a space; empty if there are none. */
 export function leftOutText(count: number, of: "tests" | "your tests" = "tests"): string {
   if (count === 0) return "";
-  return ` ${count} ${count === 1 ? "failure" : "failures"} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} left out.`;
+  return ` ${count} ${count === 1 ? "failure" : "failures"} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} excluded.`;
 }
 
 /** Formats " on main in staging" from the known parts. */
@@ -22,7 +22,7 @@ export function redNotice(run: NewsRun, silenced: number): Notice {
   const what = red > 0 ? `${red} of ${total} ${total === 1 ? "test" : "tests"} failed` : "The run failed";
   return {
     title: `${shownSuite(run)} is red`,
-    message: `${what}${placeText(run)} in run #${number}. The run before it was green.${leftOutText(silenced)}`,
+    message: `${what}${placeText(run)} in run #${number}. The previous run was green.${leftOutText(silenced)}`,
     type: "error",
     metadata: { projectName },
     projectId: run.projectId,

@@ -82,8 +82,8 @@ async function warn(
       projectId,
       title: isFull ? `Storage of ${project} is full` : `Storage of ${project} is almost full`,
       message: isFull
-        ? `Files of this project take ${size}. New screenshots, traces, videos and attachments are not kept. Test results are still recorded. ${storageAdvice}`
-        : `Files of this project take ${size}. At the limit, new screenshots, traces, videos and attachments are not kept; test results still are. ${storageAdvice}`,
+        ? `Files of this project take ${size}. New screenshots, traces, videos and attachments are not stored. Test results are still recorded. ${storageAdvice}`
+        : `Files of this project take ${size}. At the limit, new screenshots, traces, videos and attachments are not stored; test results still are. ${storageAdvice}`,
       type: "warning",
       actionUrl: `/projects/${projectId}?tab=settings`,
       metadata: { projectName: project },

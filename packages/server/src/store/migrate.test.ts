@@ -18,7 +18,7 @@ test("rejects a database of a newer version with advice", async () => {
   await sql`insert into schema_version (version, file) values (9999, '9999_future.sql')`.execute(database.db);
   try {
     await expect(migrate(database.db)).rejects.toThrow(
-      /schema version 9999, made by a newer Plumb.*Start the newer version/,
+      /schema version 9999, created by a newer version of Plumb.*Start the newer version/,
     );
   } finally {
     await sql`delete from schema_version where version = 9999`.execute(database.db);
@@ -40,7 +40,9 @@ test("another migration under a known number is unknown", async () => {
   const { db } = database;
   await migrate(db, 1);
   await sql`update schema_version set file = '0001_other.sql'`.execute(db);
-  await expect(migrate(db)).rejects.toThrow(/schema version 1, made by a newer Plumb \(0001_other\.sql\)/);
+  await expect(migrate(db)).rejects.toThrow(
+    /schema version 1, created by a newer version of Plumb \(0001_other\.sql\)/,
+  );
 });
 
 test("a score cut to seven digits is corrected", async () => {

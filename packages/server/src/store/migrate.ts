@@ -50,7 +50,7 @@ function refuseUnknown(applied: readonly Migration[], known: readonly Migration[
   const unknown = applied.findLast(({ file }) => !files.has(file));
   if (unknown === undefined) return;
   throw new Error(
-    `The database has schema version ${unknown.version}, made by a newer Plumb (${unknown.file}); this one does not know it. ` +
+    `The database has schema version ${unknown.version}, created by a newer version of Plumb (${unknown.file}); this version does not support it. ` +
       "Start the newer version again, or restore a backup from before the upgrade.",
   );
 }

@@ -3,8 +3,8 @@ import { notify } from "#realtime/notify.ts";
 import { releaseDue } from "#store/tests/quarantine.ts";
 
 const messages = {
-  expired: "Its time is over. Its failures count again.",
-  clean_runs: "It passed in the required number of runs. Its failures count again.",
+  expired: "Its end date has passed. Its failures are included in rates again.",
+  clean_runs: "It passed the required number of runs. Its failures are included in rates again.",
 };
 
 /** Ends quarantines that have expired or had enough clean runs, and notifies their authors. */

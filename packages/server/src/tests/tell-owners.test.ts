@@ -170,7 +170,7 @@ test("excludes quarantined and muted tests, and names their number in the notifi
     {
       title: "Your test fails in shop",
       message:
-        "“pays” failed on main in staging in run #4, and not in run #3 before it. 2 failures of your tests in quarantine or muted are left out.",
+        "“pays” failed on main in staging in run #4, and not in run #3 before it. 2 failures of your tests in quarantine or muted are excluded.",
     },
   ]);
 });
@@ -234,7 +234,7 @@ test("rejects too many or too long names, stores duplicates once, and keeps miss
   const { people, choose } = await createOwners(plumb);
   const names = Array.from({ length: 21 }, (_, index) => `@team-${index}`);
   expect((await choose(people.ana, { ownerNames: names })).body).toMatchObject({
-    fields: { ownerNames: "Keep it to 20 names" },
+    fields: { ownerNames: "Enter at most 20 names" },
   });
   expect((await choose(people.ana, { ownerNames: ["a".repeat(101)] })).body).toMatchObject({
     fields: { ownerNames: "Each name must be 100 characters or less" },

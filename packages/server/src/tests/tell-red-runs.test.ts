@@ -57,7 +57,7 @@ test("leads and users are notified only of the first failed run after one that p
   await run(red);
   const expected = {
     title: "api is red",
-    message: "1 of 2 tests failed on main in staging in run #2. The run before it was green.",
+    message: "1 of 2 tests failed on main in staging in run #2. The previous run was green.",
     type: "error",
     actionUrl: `/reports/${reportId}`,
     metadata: { projectName: "Shop" },

@@ -149,7 +149,7 @@ test("a failed delivery is retried six times with growing delays, and then given
   const start = plumb.time.now;
   await runJobs(plumb.context);
   expect(await log()).toMatchObject([
-    { status: "pending", attempts: 1, responseStatus: 503, error: "It answered 503 instead of 2xx." },
+    { status: "pending", attempts: 1, responseStatus: 503, error: "The receiver responded with 503 instead of 2xx." },
   ]);
   const said = (await log())[0]?.responseBody ?? "";
   expect(said).toMatch(/^é+/);
@@ -184,7 +184,7 @@ test("a redirect is not followed", async () => {
     {
       status: "pending",
       responseStatus: 307,
-      error: expect.stringContaining("Redirections are not followed") as string,
+      error: expect.stringContaining("Redirects are not followed") as string,
     },
   ]);
 });
@@ -322,7 +322,7 @@ test("a test sends a ping, returns the result, and is not retried", async () => 
     status: "failed",
     responseStatus: 404,
     responseBody: "no such hook",
-    error: "It answered 404 instead of 2xx.",
+    error: "The receiver responded with 404 instead of 2xx.",
   });
   expect(bodyOf(far.received[0])).toEqual({
     version: 1,

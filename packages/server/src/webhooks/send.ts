@@ -49,7 +49,7 @@ export async function send(
     durationMs: Math.round(performance.now() - began),
     nextAttemptAt: pause === undefined ? null : new Date(context.clock().getTime() + pause),
   };
-  const reason = `Every delivery of ${graceDays} days failed, so this webhook was disabled. The last one: ${answer.error ?? ""}`;
+  const reason = `All deliveries failed for ${graceDays} days, so this webhook was disabled. Last error: ${answer.error ?? ""}`;
   const failingSince = new Date(at.getTime() - graceDays * dayMs);
   const switchedOff = await context.db
     .transaction()
@@ -74,8 +74,8 @@ async function post({ secretBox, outgoing }: Pick<Context, "secretBox" | "outgoi
 function refusal(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)
-    return `It answered ${status}: it wants the delivery to go elsewhere. Redirections are not followed; enter the address that it leads to.`;
-  return `It answered ${status} instead of 2xx.`;
+    return `The receiver responded with a redirect (${status}). Redirects are not followed: enter the final address.`;
+  return `The receiver responded with ${status} instead of 2xx.`;
 }
 
 /** Returns the start of a response without NUL, which PostgreSQL cannot store. */
@@ -92,7 +92,7 @@ async function notifySwitchedOff(
   if (project === null) return;
   const notice = {
     title: "A webhook was disabled",
-    message: `Nothing could be delivered to ${new URL(url).host} for ${graceDays} days. See its log, and enable it again.`,
+    message: `No deliveries to ${new URL(url).host} succeeded for ${graceDays} days. Check the delivery log, then enable the webhook again.`,
     type: "warning",
     metadata: { projectName: project.name },
     projectId,

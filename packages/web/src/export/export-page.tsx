@@ -35,7 +35,7 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   if (missing !== null)
     return (
       <main className={styles["page"]}>
-        <EmptyState title="This export is not whole" heading="h1">
+        <EmptyState title="This export is incomplete" heading="h1">
           <p>{`The file ${missing} could not be read. Unpack the whole zip, then open index.html in the folder.`}</p>
         </EmptyState>
       </main>
@@ -179,7 +179,7 @@ function TestTools({ search, change, grouping, preferred, kept, summary, read, t
         />
         <output className={styles["count"]}>
           {read !== null
-            ? `${formatCount(read)} of ${formatCount(total)} tests read`
+            ? `${formatCount(read)} of ${formatCount(total)} tests loaded`
             : `${formatCount(kept)} ${kept === 1 ? "test" : "tests"}`}
         </output>
       </div>
@@ -192,7 +192,7 @@ function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArt
   const gone =
     goneArtifacts === 0
       ? ""
-      : ` ${formatCount(goneArtifacts)} ${goneArtifacts === 1 ? "file was" : "files were"} gone when it was exported.`;
+      : ` ${formatCount(goneArtifacts)} ${goneArtifacts === 1 ? "file was" : "files were"} missing when the report was exported.`;
   return (
     <>
       {`Project ${projectName}, exported ${formatTimestamp(exportedAt)}. `}

@@ -68,7 +68,7 @@ export function ReportsPage() {
           <>
             <UploadHelp projectId={project.id} projectName={project.name} projectType={project.type} />
             <p>
-              {"Sent something already? "}
+              {"Already sent a report? "}
               <Link to="/uploads">See all uploads and their outcome</Link>
             </p>
           </>

@@ -26,7 +26,7 @@ export function UploadsPage() {
   return (
     <PageFrame
       title="Uploads"
-      subtitle="Everything that was uploaded, and its outcome"
+      subtitle="All uploads and their outcome"
       actions={
         <>
           <Button component={Link} to="/reports" variant="subtle" color="gray">

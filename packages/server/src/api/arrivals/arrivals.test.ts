@@ -204,14 +204,14 @@ test("a client that keeps sending nonsense fills twenty rows a minute and one th
   const end = endOfRefusal("rejected", "It is no report.");
   for (let sent = 0; sent < 9_832; sent++) await refusals.note(refused(plumb, projectId), end);
   await refusals.flush();
-  for (let sent = 0; sent < 8; sent++) refusals.count(projectId, "Too many batches wait to be recorded.");
+  for (let sent = 0; sent < 8; sent++) refusals.count(projectId, "Too many batches are waiting to be recorded.");
   await refusals.flush();
   expect(await countRows(plumb.context.db, "arrival")).toBe(21);
   const [counted] = await uploadsOf(plumb, { projectId, token });
   expect(counted).toMatchObject({
     state: "rejected",
     times: 9_820,
-    reason: "9,812 × It is no report. 8 × Too many batches wait to be recorded.",
+    reason: "9,812 × It is no report. 8 × Too many batches are waiting to be recorded.",
   });
   expect((await healthOf(plumb, { projectId, token })).counts.day.rejected).toBe(9_840);
 
@@ -250,7 +250,7 @@ test("problems are listed by file and line, and a broken file among good ones is
   const broken = report.slice(0, report.indexOf("</testsuites>") - 20);
   await send(plumb, project.key, { "good.xml": junit([["a", "b"]]), "broken.xml": broken, "notes.txt": "hello" });
   const [upload] = await uploadsOf(plumb, project);
-  expect(upload).toMatchObject({ state: "problems", reason: containing("broken.xml broke off") });
+  expect(upload).toMatchObject({ state: "problems", reason: containing("broken.xml is incomplete") });
   const details = await uploadDetails(plumb, project, upload?.id ?? 0);
   expect(details.files.map(({ name, verdict }) => [name, verdict])).toEqual([
     ["broken.xml", "partial"],

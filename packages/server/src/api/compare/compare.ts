@@ -71,6 +71,6 @@ function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest)
 function notThere(reportId: number): never {
   throw new ApiError(
     "not_found",
-    `Report ${reportId} is not in this project: it was deleted, or belongs to another one. Compare without it.`,
+    `Report ${reportId} is not in this project: it was deleted or belongs to another project. Remove it from the comparison.`,
   );
 }

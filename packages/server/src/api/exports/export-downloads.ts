@@ -136,9 +136,9 @@ async function finishedFile(context: Pick<Context, "config" | "db">, stored: Sto
   if (state === "running")
     throw new ApiError(
       "conflict",
-      `This export is in progress: ${done} of ${total} tests are done. Try again in a moment.`,
+      `This export is in progress: ${done} of ${total} tests have been exported. Try again in a moment.`,
     );
-  if (state === "failed") throw new ApiError("conflict", `This export failed: ${error ?? "the reason is not known"}`);
+  if (state === "failed") throw new ApiError("conflict", `This export failed: ${error ?? "unknown reason"}`);
   if (state === "cancelled") throw new ApiError("conflict", "This export was cancelled.");
   const file = await filesOf(context).open(projectId, exportId);
   if (file === null)

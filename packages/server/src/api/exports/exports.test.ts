@@ -164,7 +164,7 @@ test("a full disk fails the export with advice and leaves no files", async () =>
 
   expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
     state: "failed",
-    error: "The server's disk is full. Nothing of the export was kept; ask for it again later.",
+    error: "The server's disk is full. The export was not saved; start it again later.",
   });
   expect(filesLeft(plumb)).toEqual([]);
 });

@@ -27,7 +27,7 @@ export function presentExport(
   return {
     ...rest,
     exportId,
-    requestedBy: requesterId === null ? null : { id: requesterId, name: requesterName ?? "somebody who left" },
+    requestedBy: requesterId === null ? null : { id: requesterId, name: requesterName ?? "a former member" },
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,

@@ -259,7 +259,7 @@ test("rejects a sub-class of another class with a message", async () => {
     subClass: "E1",
   });
   expect(status).toBe(400);
-  expect(body.error).toBe("E1 is no sub-class of Application Defect. Choose one of A1, A2, A3, A4, A5, A6, A7, A8.");
+  expect(body.error).toBe("E1 is not a sub-class of Application Defect. Choose one of A1, A2, A3, A4, A5, A6, A7, A8.");
 });
 
 test("causes are merged and split by hand, and new failures follow", async () => {
@@ -331,7 +331,7 @@ test("evidence has the reasons, changes since the last pass, and outcomes of sim
       runNumber: 1,
       commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },
       differences: expect.arrayContaining([
-        "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
+        "The first failure is on commit bbbbbbbbbbbb; the test passed on aaaaaaaaaaaa.",
       ]) as unknown,
     },
   });

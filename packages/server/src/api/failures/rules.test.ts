@@ -325,7 +325,7 @@ test("rejects an invalid or too large expression at its field", async () => {
   expect(await bad(" ")).toEqual({ pattern: "Pattern is required" });
   expect(await bad("a\nb")).toEqual({ pattern: "Pattern must be one line" });
   expect(await bad("x".repeat(501))).toEqual({ pattern: "Pattern must be at most 500 characters long" });
-  expect((await shop.ask("POST", "rules", { ...draft, subClass: "S1" })).body.error).toContain("S1 is no sub-class");
+  expect((await shop.ask("POST", "rules", { ...draft, subClass: "S1" })).body.error).toContain("S1 is not a sub-class");
   await shop.add();
   expect((await shop.ask("POST", "rules", { ...draft, name: "DATABASE is away" })).body.fields).toEqual({
     name: "There is already a rule called “DATABASE is away”.",

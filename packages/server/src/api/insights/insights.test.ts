@@ -153,7 +153,10 @@ test("an analysis of a dead server is marked as failed after a while", async () 
   await report.ask("analyze/background");
   const { time } = report.plumb;
   time.now = new Date(time.now.getTime() + 16 * 60_000);
-  expect((await report.read()).data).toMatchObject({ status: "failed", error: "The analysis did not end. Try again." });
+  expect((await report.read()).data).toMatchObject({
+    status: "failed",
+    error: "The analysis did not finish. Try again.",
+  });
 });
 
 test("a report deleted in the meantime leaves nothing behind", async () => {
@@ -185,6 +188,6 @@ test("without failures there is nothing to analyse", async () => {
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
   const answer = await call(plumb, "POST", `/api/ai/reports/${reportId}/analyze`, { token });
-  expect(answer.body).toMatchObject({ error: "No test in this report failed, so there is nothing to analyze." });
+  expect(answer.body).toMatchObject({ error: "No tests failed in this report, so there is nothing to analyze." });
   expect((await call(plumb, "GET", "/api/ai/reports/999999/analysis", { token })).status).toBe(404);
 });

@@ -56,5 +56,5 @@ async function failuresOf(db: Db, projectId: number, reportId: number): Promise<
 }
 
 function refuseGreen(failures: number): void {
-  if (failures === 0) throw new ApiError("conflict", "No test in this report failed, so there is nothing to analyze.");
+  if (failures === 0) throw new ApiError("conflict", "No tests failed in this report, so there is nothing to analyze.");
 }

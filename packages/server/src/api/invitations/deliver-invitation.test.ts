@@ -56,7 +56,7 @@ test("an invitation whose mail fails is kept, with the reason and advice", async
     body: {
       data: {
         mail: "failed",
-        mailProblem: `The invitation was created, but the email could not be sent: 127.0.0.1:${far.port} refused the connection: nothing listens there. Copy the link and send it yourself.`,
+        mailProblem: `The invitation was created, but the email could not be sent: 127.0.0.1:${far.port} refused the connection: nothing is listening there. Copy the link and send it yourself.`,
       },
     },
   });

@@ -42,7 +42,7 @@ test("administrators see waiting, running, scheduled and failed jobs", async () 
   expect(failed.data).toMatchObject([
     {
       kind: "make-export",
-      title: "Make an export",
+      title: "Create an export",
       state: "failed",
       project: { id: projectId, name: "Shop" },
       attempts: 3,
@@ -89,7 +89,7 @@ test("a failed job is retried once, and the audit names the requester", async ()
   );
   const audit = await call<{ data: object[] }>(plumb, "GET", "/api/audit?action=job.retried", { token });
   expect(audit.body.data).toMatchObject([
-    { targetType: "job", targetName: "Make an export", actorEmail: "admin@example.test" },
+    { targetType: "job", targetName: "Create an export", actorEmail: "admin@example.test" },
   ]);
   await runJobs(plumb.context);
   expect(await retry(plumb, token, failed?.id)).toMatchObject({

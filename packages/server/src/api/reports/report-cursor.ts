@@ -28,8 +28,7 @@ export function readPlace(cursor: string | undefined, { by, direction }: ReportO
   if (cursor === undefined) return null;
   const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], timestamp, z.number().int().positive()]);
   const parsed = shape.safeParse(parsedJson(Buffer.from(cursor, "base64url").toString()));
-  if (!parsed.success)
-    throw refusedFields({ cursor: "Cursor must be one that an earlier page in this order returned" });
+  if (!parsed.success) throw refusedFields({ cursor: "Cursor must come from an earlier page in the same order" });
   const [, , key, startedAt, id] = parsed.data;
   return { key, startedAt, id };
 }

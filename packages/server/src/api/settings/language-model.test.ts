@@ -66,7 +66,7 @@ test("the test of a saved model sends the same request as an analysis; the key i
     lastTest: {
       at: own.plumb.time.now.toISOString(),
       passed: true,
-      message: expect.stringMatching(/^tiny answered as it should in [\d,]+ ms and took 1,000 tokens\.$/) as string,
+      message: expect.stringMatching(/^tiny responded correctly in [\d,]+ ms and used 1,000 tokens\.$/) as string,
     },
     usedToday: { tokensIn: 900, tokensOut: 100, requests: 1, cost: 0.0028 },
   });
@@ -105,12 +105,12 @@ test.for<[what: string, Reply, message: string]>([
   [
     "a refused key",
     { status: 401, body: { error: { message: "Incorrect API key: sk-abcdefghijklmnopqrstuvwx" } } },
-    "The service refused the API key (HTTP 401). It said: Incorrect API key: [redacted]",
+    "The service refused the API key (HTTP 401). Response: Incorrect API key: [redacted]",
   ],
   [
     "an unknown model",
     { status: 404, body: { error: { message: "The model does not exist" } } },
-    "The service does not know the model tiny (HTTP 404). It said: The model does not exist",
+    "The service has no model tiny (HTTP 404). Response: The model does not exist",
   ],
   ["a service that is busy", { status: 429 }, "The service received too many requests (HTTP 429). Try again later."],
   ["another shape", { says: { cause: "?" } }, "The model's answer did not have the requested format."],
@@ -130,7 +130,7 @@ test("reports an unreachable and a hanging service", async () => {
   await own.save({ enabled: true, baseUrl: `${gone.url}/v1`, model: "tiny" });
   expect((await own.test()).body.data.lastTest).toMatchObject({
     passed: false,
-    message: `127.0.0.1:${gone.port} refused the connection: nothing listens there.`,
+    message: `127.0.0.1:${gone.port} refused the connection: nothing is listening there.`,
   });
   await using llm = await startLlmServer(() => null);
   await own.save({ baseUrl: llm.baseUrl });
@@ -143,7 +143,7 @@ test("reports an unreachable and a hanging service", async () => {
   await timeout(0.1);
   await own.test();
   await timeout(5);
-  expect((await own.read()).lastTest?.message).toMatch(/^127\.0\.0\.1:\d+ did not answer within 0\.1 seconds\.$/);
+  expect((await own.read()).lastTest?.message).toMatch(/^127\.0\.0\.1:\d+ did not respond within 0\.1 seconds\.$/);
 });
 
 test("an exhausted budget sends nothing", async () => {

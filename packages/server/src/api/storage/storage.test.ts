@@ -238,7 +238,7 @@ test("rejects an upload above the temporary limit as a whole, and continues othe
   const files = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.png`, 9000]));
   const { status, body } = await sendFiles(plumb, key, files);
   expect(status).toBe(413);
-  expect(body.error).toMatch(/more than 40\.0 kB together.*Nothing was stored.*several uploads with the same build/);
+  expect(body.error).toMatch(/larger than 40\.0 kB in total.*Nothing was stored.*several uploads with the same build/);
   await expect.poll(() => plumb.context.spoolBudget.total).toBe(0);
   expect((await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).status).toBe(200);
   await expect.poll(() => plumb.context.spoolBudget.total).toBe(0);
@@ -251,6 +251,6 @@ test("unpacked archives count towards the space of their upload", async () => {
   const { status, body } = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]).padEnd(2000) });
   expect({ status, error: body.error }).toEqual({
     status: 503,
-    error: text(/no room for this upload right now.*Send it again later/),
+    error: text(/does not have enough free disk space for this upload right now.*Send it again later/),
   });
 });

@@ -52,7 +52,7 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
     });
     const stored = (await openQuarantines(db, projectId, [testId])).get(testId);
     if (stored === undefined)
-      throw new ApiError("conflict", "The quarantine was ended at this moment. Nothing was stored.");
+      throw new ApiError("conflict", "Another user has just ended this quarantine. Nothing was saved.");
     bus.publish({ about: "trends", projectId });
     return { data: presentQuarantine(stored) };
   });

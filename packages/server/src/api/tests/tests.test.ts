@@ -401,7 +401,7 @@ test("failures of a quarantined test count in no rate and notify no one until it
   ]);
   const [red] = await told();
   expect(red?.title).toBe("web is red");
-  expect(red?.message).toMatch(/^1 of 2 tests failed.*1 failure of tests in quarantine or muted is left out\.$/);
+  expect(red?.message).toMatch(/^1 of 2 tests failed.*1 failure of tests in quarantine or muted is excluded\.$/);
   await run([["adds"], ["pays"]]);
   await releaseQuarantines(plumb.context);
   expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toHaveLength(1);

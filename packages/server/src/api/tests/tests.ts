@@ -114,7 +114,7 @@ async function merge(
   }
   // If the other test is already linked, the link leads to its target.
   const target = (await sameAs(transaction, projectId, other))?.id ?? other;
-  if (target === testId) throw new ApiError("invalid", "A test cannot be joined with itself.");
+  if (target === testId) throw new ApiError("invalid", "A test cannot be merged with itself.");
   const known = await testsById(transaction, projectId, [testId, target]);
   if (known.length < 2) throw new ApiError("not_found", noTest);
   await linkTest(transaction, projectId, { testId, sameAsId: target, userId, now });

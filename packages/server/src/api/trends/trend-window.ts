@@ -24,7 +24,7 @@ export function trendWindow(query: TrendFilter, caller: Caller, now: Date): Tren
   const range = query.timeRange ?? (named === null ? "30d" : "custom");
   if (named !== null && range !== "custom")
     throw refusedFields({
-      [named]: `timeRange=${range} has days of its own: say timeRange=custom, or leave the dates away`,
+      [named]: `timeRange=${range} sets its own dates: use timeRange=custom, or omit the dates`,
     });
   const requested = { range, startDate, endDate };
   const days = rangeDays(requested, zone.dayOf(now.getTime()));

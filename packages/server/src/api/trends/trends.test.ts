@@ -426,7 +426,7 @@ test("rejects invalid dates or a wrong order at their field, and groups ten year
   expect(days).toMatchObject({ data: { from: "2026-02-01", to: "2026-02-02" } });
   expect(await asked("timeRange=7d&endDate=2026-02-02")).toMatchObject({
     status: 400,
-    body: { fields: { endDate: "timeRange=7d has days of its own: say timeRange=custom, or leave the dates away" } },
+    body: { fields: { endDate: "timeRange=7d sets its own dates: use timeRange=custom, or omit the dates" } },
   });
   const { body } = await asked("timeRange=custom&startDate=2016-03-04&endDate=2026-03-03&groupBy=day");
   expect(body).toMatchObject({ data: { groupBy: "month" } });

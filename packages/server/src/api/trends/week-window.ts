@@ -31,7 +31,7 @@ export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller:
   const current = mondayOf(today);
   const usual = today === current ? current - 7 : current;
   const monday = query.week === undefined ? usual : mondayOfWeek(query.week);
-  if (monday === null) throw refusedFields({ week: "There is no such week. Write it as 2026-W47" });
+  if (monday === null) throw refusedFields({ week: "This week does not exist. Use the form 2026-W47" });
   if (monday > current)
     throw refusedFields({ week: `This week has not started yet. The current week is ${weekOf(current)}` });
   const soFar = monday === current;

@@ -335,7 +335,7 @@ test("on Monday the previous week comes first, and invalid weeks are rejected", 
   expect(await refused("2026-W12")).toEqual({
     week: "This week has not started yet. The current week is 2026-W11",
   });
-  expect(await refused("2025-W53")).toEqual({ week: "There is no such week. Write it as 2026-W47" });
+  expect(await refused("2025-W53")).toEqual({ week: "This week does not exist. Use the form 2026-W47" });
   expect(await refused("next")).toEqual({ week: "Write a week as 2026-W47" });
 });
 
@@ -365,12 +365,12 @@ test("the document has the numbers, every list and its links, and a signed link 
     "What got worse",
     "What got better",
     "Quarantine",
-    "How things stand",
+    "Current state",
     "How this is counted",
   ]);
   const text = pages.join(" ").replaceAll(/\s+/g, " ");
   expect(text).toContain("Quality of the week Shop Week 10, 2 to 8 March 2026, so far");
-  expect(text).toContain("Pass Rate 76.7% 94.4% the week before 17.7 points worse");
+  expect(text).toContain("Pass Rate 76.7% 94.4% in the previous week 17.7 points worse");
   expect(text).toContain("Tests: 1 became broken, 1 started failing, 1 became flaky");
   expect(text).toContain("Became broken all › cart › ships 3 Mar · no owner · web");
   expect(text).toContain("No quarantine expired this week.");

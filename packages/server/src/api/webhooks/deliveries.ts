@@ -76,7 +76,7 @@ async function sendNow(
 ): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
-  if (delivery === null) throw new ApiError("not_found", "The webhook has been deleted in the meantime.");
+  if (delivery === null) throw new ApiError("not_found", "The webhook has been deleted.");
   if (delivery.nextAttemptAt !== null) {
     const { projectId, webhookId } = attempt;
     const dueAt = new Date(delivery.nextAttemptAt);

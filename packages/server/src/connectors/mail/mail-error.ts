@@ -29,7 +29,7 @@ export function mailError(error: unknown, place: string): OutgoingError {
   }
   if (responseCode !== undefined) return describe("The mail server does not accept email.");
   if (code === "ECONNECTION" || code === "ETIMEDOUT" || /greeting/i.test(error.message))
-    return describe(`${place} does not answer as a mail server does. Check the port and the encryption.`);
+    return describe(`${place} did not respond like a mail server. Check the port and the encryption.`);
   const inner = error.cause instanceof Error ? error.cause : error;
   return outgoingError(inner, place);
 }
@@ -38,5 +38,5 @@ export function mailError(error: unknown, place: string): OutgoingError {
 function answerText(response: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const line = response.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();
-  return line === "" ? "" : ` It says: ${line.length > 200 ? `${line.slice(0, 200)}…` : line}`;
+  return line === "" ? "" : ` Response: ${line.length > 200 ? `${line.slice(0, 200)}…` : line}`;
 }

@@ -64,7 +64,7 @@ test.for([
     "a wrong password",
     { credentials: { user: "plumb", password: "wrong" } },
     withPassword,
-    "The mail server rejected the user name and password. It says: 535 Invalid credentials",
+    "The mail server rejected the user name and password. Response: 535 Invalid credentials",
   ],
   ["no password where one is needed", {}, withPassword, /^The mail server requires a user name and password/],
   [
@@ -82,14 +82,14 @@ test.for([
     /certificate of 127\.0\.0\.1 is not accepted/,
   ],
   ["STARTTLS where there is none", { encryption: "starttls" }, {}, /^The mail server does not offer STARTTLS/],
-  ["TLS where there is none", { encryption: "tls" }, {}, /does not speak TLS/],
+  ["TLS where there is none", { encryption: "tls" }, {}, /does not support TLS/],
   [
     "a refused recipient",
     {},
     {
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error("No such user"), { responseCode: 550 })),
     },
-    "The mail server rejected the sender or the recipient. It says: 550 No such user",
+    "The mail server rejected the sender or the recipient. Response: 550 No such user",
   ],
 ] as const satisfies readonly (readonly [string, Partial<MailServer>, SMTPServerOptions, string | RegExp])[])(
   "with %s",
@@ -121,7 +121,7 @@ test("a silent server times out, and its connection is closed", async () => {
   });
   const { port } = silent.address() as AddressInfo;
   expect(await said(sendMail(outgoing, server(port), mail, 200))).toBe(
-    `127.0.0.1:${port} did not answer within 0.2 seconds.`,
+    `127.0.0.1:${port} did not respond within 0.2 seconds.`,
   );
   await closed;
   await new Promise((done) => {

@@ -65,7 +65,7 @@ export async function makeExport(
     const reason = reasonOf(error);
     if (reason === null) log.error({ err: error, export: exportId }, "an export failed");
     const now = clock();
-    const message = reason ?? "Something went wrong in the server; the server log has the reason.";
+    const message = reason ?? "Something went wrong on the server; the server log has the reason.";
     const ending = { state: "failed", bytes: null, error: message, now, expiresAt: expiryOf(now) } as const;
     if (await endExport(db, claimed, writer, ending)) await notifyExportEnded(context, claimed, message);
   } finally {
@@ -92,5 +92,5 @@ export async function failExport(
 function reasonOf(error: unknown): string | null {
   if (error instanceof ApiError || error instanceof OutOfMemory) return error.message;
   const fault = machineFault(error) ?? (isUnavailable(error) ? "The database could not be reached" : null);
-  return fault === null ? null : `${fault}. Nothing of the export was kept; ask for it again later.`;
+  return fault === null ? null : `${fault}. The export was not saved; start it again later.`;
 }

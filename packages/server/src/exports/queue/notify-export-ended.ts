@@ -23,7 +23,7 @@ export async function notifyExportEnded(
     { userIds: [made.requesterId] },
     {
       projectId: made.projectId,
-      title: error === null ? `Your ${what} is ready` : `Your ${what} could not be made`,
+      title: error === null ? `Your ${what} is ready` : `Your ${what} could not be created`,
       message: error ?? `${made.fileName} can be downloaded for ${keptDays} days.`,
       type: error === null ? "success" : "error",
       actionUrl: `/reports/${made.reportId}?export=${made.exportId}`,

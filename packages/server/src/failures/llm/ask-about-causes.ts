@@ -68,7 +68,7 @@ export async function askAboutCause(
 /** Returns a message with the number of causes without an explanation by the model. */
 export function missedText(missed: number, of: number): string {
   const which = missed < of ? `${missed} of ${of} causes` : of === 1 ? "The cause" : `All ${of} causes`;
-  return `${which} ${missed === 1 ? "is" : "are"} described by the engine alone.`;
+  return `${which} ${missed === 1 ? "is" : "are"} described by the engine only.`;
 }
 
 interface Described {

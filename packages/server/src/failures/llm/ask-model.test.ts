@@ -98,7 +98,7 @@ test.for<[what: string, Reply, kind: string, message: string, requests: number]>
     "a page",
     { status: 200, body: "<html>" },
     "service",
-    "The address did not answer like an OpenAI-compatible API. Check the base URL.",
+    "The address did not respond like an OpenAI-compatible API. Check the base URL.",
     1,
   ],
   [
@@ -127,14 +127,14 @@ test.for<[what: string, Reply, kind: string, message: string, requests: number]>
     "an unknown model",
     { status: 404, body: { error: { message: "The model `tiny` does not exist" } } },
     "service",
-    "The service does not know the model tiny (HTTP 404).",
+    "The service has no model tiny (HTTP 404).",
     1,
   ],
   [
     "an unknown model, as Ollama says it",
     { status: 404, body: { error: { message: 'model "tiny" not found, try pulling it first' } } },
     "service",
-    "The service does not know the model tiny (HTTP 404).",
+    "The service has no model tiny (HTTP 404).",
     1,
   ],
   [
@@ -174,11 +174,11 @@ test.for<[what: string, Reply, kind: string, message: string, requests: number]>
 test("a hanging service times out, an unreachable or rejecting one is reported, and calls end with the server", async () => {
   await using llm = await startLlmServer(() => null);
   expect((await refusal(ask(llm, { timeoutMs: 500 }))).message).toMatch(
-    /^127\.0\.0\.1:\d+ did not answer within 0\.5 seconds\.$/,
+    /^127\.0\.0\.1:\d+ did not respond within 0\.5 seconds\.$/,
   );
   expect(llm.received).toHaveLength(1);
   expect((await refusal(ask({ baseUrl: "http://127.0.0.1:1/v1" }, {}, 0))).message).toBe(
-    "127.0.0.1:1 refused the connection: nothing listens there.",
+    "127.0.0.1:1 refused the connection: nothing is listening there.",
   );
   expect((await refusal(ask({ baseUrl: "http://10.0.0.9/v1" }))).message).toMatch(
     /^10\.0\.0\.9 is a private address\. .*PLUMB_ALLOW_PRIVATE_HOSTS=10\.0\.0\.9$/,

@@ -168,7 +168,7 @@ test("without a model or with a disabled one, nothing starts or is sent", async 
   await own.setUp({ enabled: false });
   await own.jobs();
   expect((await own.state()).latest?.note).toBe(
-    "The language model was switched off. All 2 causes are described by the engine alone.",
+    "The language model was switched off. All 2 causes are described by the engine only.",
   );
   expect(llm.received).toEqual([]);
 });
@@ -176,7 +176,7 @@ test("without a model or with a disabled one, nothing starts or is sent", async 
 const soon = { "retry-after-ms": "1" };
 
 test.for([
-  ["hangs", null, 1, /^127\.0\.0\.1:\d+ did not answer within 0\.2 seconds\. All 2 causes are described/],
+  ["hangs", null, 1, /^127\.0\.0\.1:\d+ did not respond within 0\.2 seconds\. All 2 causes are described/],
   ["is busy", { status: 429, headers: soon }, 3, /^The service received too many requests \(HTTP 429\)\..* All 2/],
   ["refuses the key", { status: 401 }, 1, /^The service refused the API key \(HTTP 401\)\. All 2/],
 ] as const)("a service that %s gets no more requests, with a note", async ([, reply, requests, note]) => {
@@ -203,7 +203,7 @@ test("a useless response leaves its cause to the engine, and the others are sent
   expect((await own.state()).latest).toMatchObject({
     status: "completed",
     described: 1,
-    note: "The model's answer did not have the requested format. 1 of 2 causes is described by the engine alone.",
+    note: "The model's answer did not have the requested format. 1 of 2 causes is described by the engine only.",
   });
   expect(await countRows(own.plumb.context.db, "llm_answer")).toBe(1);
 });
@@ -218,7 +218,7 @@ test("reports an exhausted budget, and sends the rest the next day", async () =>
   await own.jobs();
   expect((await own.state()).latest).toMatchObject({
     described: 1,
-    note: "The language model's token budget for today is used up. It resets at midnight UTC. 1 of 2 causes is described by the engine alone.",
+    note: "The language model's token budget for today is used up. It resets at midnight UTC. 1 of 2 causes is described by the engine only.",
   });
   own.plumb.time.now = new Date(own.plumb.time.now.getTime() + 86_400_000);
   await own.deep();

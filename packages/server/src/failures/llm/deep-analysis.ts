@@ -136,7 +136,7 @@ export async function failDeep(
   const deep = await deepAnalysisOf(db, projectId);
   if (deep?.status !== "running") return;
   const missed = deep.missed + deep.waiting.length;
-  const note = `Asking the language model failed on this server. ${missedText(missed, deep.asked)}`;
+  const note = `The request to the language model failed on this server. ${missedText(missed, deep.asked)}`;
   const llm = { ...deep.llm, pending: 0, note };
   await noteDeepAnalysis(db, projectId, { ...deep, status: "completed", waiting: [], missed, llm, changedAt: clock() });
   bus.publish({ about: "failures", projectId });

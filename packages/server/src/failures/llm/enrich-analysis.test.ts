@@ -160,7 +160,7 @@ test("a useless response leaves its cause to the engine, and the others are sent
     llm: {
       pending: 0,
       tokensIn: 1800,
-      note: "The model's answer did not have the requested format. 1 of 2 causes is described by the engine alone.",
+      note: "The model's answer did not have the requested format. 1 of 2 causes is described by the engine only.",
     },
   });
   expect(then.clusters[0]).toEqual(clusters[0]);
@@ -175,7 +175,7 @@ test.for([
     "hangs",
     null,
     1,
-    /^127\.0\.0\.1:\d+ did not answer within 0\.2 seconds\. All 2 causes are described by the engine alone\.$/,
+    /^127\.0\.0\.1:\d+ did not respond within 0\.2 seconds\. All 2 causes are described by the engine only\.$/,
   ],
   [
     "is busy",
@@ -227,7 +227,7 @@ test("an exhausted budget leaves the rest to the engine until the next day", asy
   await report.analyze();
   await own.jobs();
   expect((await report.read()).llm?.note).toBe(
-    "The language model's token budget for today is used up. It resets at midnight UTC. 1 of 2 causes is described by the engine alone.",
+    "The language model's token budget for today is used up. It resets at midnight UTC. 1 of 2 causes is described by the engine only.",
   );
   expect(llm.received).toHaveLength(1);
   const { time } = own.plumb;
@@ -285,7 +285,7 @@ test("analysis and settings show that the project's share is used up", async () 
   await report.analyze();
   await own.jobs();
   expect((await report.read()).llm?.note).toBe(
-    "This project's share of the language model's budget for today is used up (45% of 10,000 tokens). It resets at midnight UTC. 1 of 2 causes is described by the engine alone.",
+    "This project's share of the language model's budget for today is used up (45% of 10,000 tokens). It resets at midnight UTC. 1 of 2 causes is described by the engine only.",
   );
   const settings = await call(own.plumb, "GET", "/api/settings/language-model", { token: own.token });
   expect(settings.body).toMatchObject({ data: { usedToday: { usedUp: false, projectsUsedUp: ["Shop"] } } });

@@ -63,7 +63,7 @@ export async function failEnrichment({ db }: Pick<Context, "db">, ref: ReportRef
   const waiting = await waitingAnalysis(db, ref);
   if (waiting === null) return;
   const { llm, changedAt, clusters } = waiting;
-  const note = `Asking the language model failed on this server. ${missedText(llm.pending, clustersToExplain(clusters).length)}`;
+  const note = `The request to the language model failed on this server. ${missedText(llm.pending, clustersToExplain(clusters).length)}`;
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 

@@ -19,13 +19,13 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
 
   function message(): string {
     if (status >= 200 && status < 300)
-      return "The address did not answer like an OpenAI-compatible API. Check the base URL.";
+      return "The address did not respond like an OpenAI-compatible API. Check the base URL.";
     if (status >= 300 && status < 400) {
       const target = URL.parse(location ?? "")?.origin;
       return `The service redirects${target === undefined ? "" : ` to ${target}`} (HTTP ${status}). Enter the address it redirects to.`;
     }
     if (status === 401)
-      return hasKey ? "The service refused the API key (HTTP 401)." : "The service asks for an API key (HTTP 401).";
+      return hasKey ? "The service refused the API key (HTTP 401)." : "The service requires an API key (HTTP 401).";
     if (status === 402 || /insufficient_quota|billing/i.test(body))
       return `The account has no credit left at the service (HTTP ${status}).`;
     if (status === 403) return "The service does not allow this with the API key (HTTP 403).";
@@ -33,7 +33,7 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
       (status === 400 || status === 404) &&
       /model_not_found|model\b[^]{0,200}\b(?:not|unknown|invalid|exist)/i.test(answer)
     )
-      return `The service does not know the model ${model} (HTTP ${status}).`;
+      return `The service has no model ${model} (HTTP ${status}).`;
     if (status === 404 || status === 405)
       return `There is no chat API at this address (HTTP ${status}). The base URL often ends with /v1.`;
     if (status === 429) return "The service received too many requests (HTTP 429). Try again later.";

@@ -27,5 +27,5 @@ export async function tryModel(
   // No retries, because the administrator is waiting for the result.
   const { usage } = await askWithinBudget(context, { access, budget, projectId: null }, prompt, { retries: 0 });
   const ms = formatCount(Math.round(performance.now() - began));
-  return `${access.model} answered as it should in ${ms} ms and took ${formatCount(usage.tokensIn + usage.tokensOut)} tokens.`;
+  return `${access.model} responded correctly in ${ms} ms and used ${formatCount(usage.tokensIn + usage.tokensOut)} tokens.`;
 }

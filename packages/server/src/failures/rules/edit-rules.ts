@@ -74,7 +74,7 @@ export async function orderRules(transaction: Db, editor: Editor, ids: readonly 
   const known = (await openRules(transaction, editor)).map(({ id }) => id);
   const given = new Set(ids);
   if (given.size !== ids.length || known.length !== ids.length || known.some((id) => !given.has(id)))
-    throw new ApiError("conflict", "The rules changed meanwhile. Load them again, then put them in order.");
+    throw new ApiError("conflict", "The rules have changed. Reload them, then change their order.");
   await placeRules(transaction, editor.projectId, ids);
   return rulesOf(transaction, editor.projectId);
 }

@@ -45,7 +45,7 @@ test.for([
     "Line 4: x (and 1 more)",
   ],
   [
-    "broke off beside others",
+    "incomplete beside others",
     came([
       file("a", "imported"),
       file("b", "partial", "It ends."),
@@ -53,7 +53,7 @@ test.for([
       file("d", "rejected"),
     ]),
     "problems",
-    "2 files were rejected, c first: Empty. b broke off: It ends.",
+    "2 files were rejected, c first: Empty. b is incomplete: It ends.",
   ],
   [
     "in another report too",
@@ -71,7 +71,7 @@ test.for([
     "a report that is here as a whole",
     came([file("a", "duplicate", "It is #1.")]),
     "duplicate",
-    "a was here before: It is #1.",
+    "a is a duplicate: It is #1.",
   ],
   [
     "one here before, one wrong",

@@ -86,9 +86,9 @@ function reasonOf({ verdicts, problemCount, known }: Came): string | null {
   const again = known[0];
   const sentences = [
     ...firstOf(rejected, "was rejected", "were rejected"),
-    ...firstOf(partial, "broke off", "broke off"),
+    ...firstOf(partial, "is incomplete", "are incomplete"),
     ...(again === undefined ? [] : [sameAs(again, known.length, verdicts.length)]),
-    ...(again === undefined && duplicates.length > 0 ? firstOf(duplicates, "was here before", "were here before") : []),
+    ...(again === undefined && duplicates.length > 0 ? firstOf(duplicates, "is a duplicate", "are duplicates") : []),
   ];
   if (imported.length + partial.length === 0) {
     const isMentioned = again === undefined && duplicates.length > 0;

@@ -30,7 +30,7 @@ export function unpackAllowance(maxBytes: number): UnpackAllowance {
 export class ArchiveFault extends Error {}
 
 export function refusalOf(name: string | null): string {
-  return name === null ? "Its path leads out of the archive." : "Links and devices in archives are not followed.";
+  return name === null ? "Its path points outside the archive." : "Links and devices in archives are not followed.";
 }
 
 /** Counts the unpacked bytes of one archive. */

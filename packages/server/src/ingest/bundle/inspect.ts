@@ -121,7 +121,7 @@ async function forcedFormat(file: SpooledFile, format: ReportFormat | string): P
 /** Returns advice if the content has another format than the uploader specified; empty if the content is inconclusive. */
 export function withoutFormat(looksLike: ReportFormat | undefined): string {
   if (looksLike === undefined) return "";
-  return ` Its content is that of ${looksLike.label} (${looksLike.id}): sent without a format (--format), it is read as that.`;
+  return ` Its content looks like ${looksLike.label} (${looksLike.id}): send it without --format to import it as that.`;
 }
 
 async function textOf(bytes: Uint8Array): Promise<string> {

@@ -14,7 +14,8 @@ const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
 
 /** Creates the budget for the disk space of all requests. */
 export function createSpoolBudget(maxUploadBytes: number): ByteBudget {
-  const message = "The server has no room for this upload right now. It was not stored. Send it again later.";
+  const message =
+    "The server does not have enough free disk space for this upload right now. It was not stored. Send it again later.";
   return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new ApiError("unavailable", message, {}, 30));
 }
 
@@ -57,7 +58,7 @@ async function limitToDisk(budget: ByteBudget, folder: string, maxBytes: number)
 function tooMuch(maxBytes: number): ApiError {
   return new ApiError(
     "too_large",
-    `The files of this upload have more than ${formatBytes(maxBytes)} together, four times PLUMB_MAX_UPLOAD_BYTES. Nothing was stored. Send them in several uploads with the same build.`,
+    `The files of this upload are larger than ${formatBytes(maxBytes)} in total, four times PLUMB_MAX_UPLOAD_BYTES. Nothing was stored. Send them in several uploads with the same build.`,
   );
 }
 

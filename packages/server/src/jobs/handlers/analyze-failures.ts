@@ -5,7 +5,7 @@ import { endAnalysis } from "#store/failures/analysis/report-analysis.ts";
 
 export const analyzeFailuresJob = jobKind({
   name: "analyze-failures",
-  title: "Analyze a report's failures",
+  title: "Analyze the failures of a report",
   data: jobData["analyze-failures"],
   concurrency: 1,
   maxAttempts: 3,

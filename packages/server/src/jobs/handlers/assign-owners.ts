@@ -9,7 +9,7 @@ const runsAtOnce = 10;
 /** Runs after a change of a project's owners: updates its tests, then the counts per owner of its reports, starting with the latest. */
 export const assignOwnersJob = jobKind({
   name: "assign-owners",
-  title: "Assign owners to a project's tests",
+  title: "Assign owners to the tests of a project",
   data: jobData["assign-owners"],
   concurrency: 1,
   maxAttempts: 8,

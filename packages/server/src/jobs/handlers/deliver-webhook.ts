@@ -5,7 +5,7 @@ import { deliverWebhook } from "#webhooks/deliver-webhook.ts";
 /** One job per webhook delivers all waiting events. Failed deliveries are retried from the delivery log. */
 export const deliverWebhookJob = jobKind({
   name: "deliver-webhook",
-  title: "Deliver to a webhook",
+  title: "Send a webhook",
   data: jobData["deliver-webhook"],
   concurrency: 8,
   maxAttempts: 8,

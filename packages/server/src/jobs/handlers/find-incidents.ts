@@ -6,7 +6,7 @@ import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 /** Searches the last days for incidents again, after a decision. */
 export const findIncidentsJob = jobKind({
   name: "find-incidents",
-  title: "Find incidents again",
+  title: "Recompute incidents",
   data: jobData["find-incidents"],
   concurrency: 1,
   maxAttempts: 8,

@@ -5,7 +5,7 @@ import { forgetSomeLive } from "#store/ingest/live-tests.ts";
 /** Deletes temporary data of a large completed live source. */
 export const forgetLiveSource = jobKind({
   name: "forget-live-source",
-  title: "Tidy up after a live run",
+  title: "Clean up after a live run",
   data: jobData["forget-live-source"],
   concurrency: 1,
   maxAttempts: 8,

@@ -5,7 +5,7 @@ import { interruptSilent } from "#runs/interrupt-silent.ts";
 /** Ends runs that have received no events for the configured time. */
 export const interruptSilentRuns = jobKind({
   name: "interrupt-silent-runs",
-  title: "End silent runs",
+  title: "End inactive runs",
   data: z.object({}),
   concurrency: 1,
   maxAttempts: 3,

@@ -8,7 +8,7 @@ import { jobKind } from "#jobs/job-kind.ts";
  */
 export const makeExportJob = jobKind({
   name: "make-export",
-  title: "Make an export",
+  title: "Create an export",
   data: jobData["make-export"],
   concurrency: 2,
   maxAttempts: 3,

@@ -5,7 +5,7 @@ import { jobKind } from "#jobs/job-kind.ts";
 /** Reminds people of the due dates of analysis items. A stop only delays reminders. */
 export const remindDueItems = jobKind({
   name: "remind-due-items",
-  title: "Remind of due dates",
+  title: "Send due date reminders",
   data: z.object({}),
   concurrency: 1,
   maxAttempts: 3,

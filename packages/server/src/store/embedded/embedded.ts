@@ -41,7 +41,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
       if (cluster === null) throw error;
       throw new Error(
         `The database in ${cluster} cannot be opened: it is damaged, its disk is full, or another version of Plumb wrote it. ` +
-          "Make room if the disk is full; else restore the folder from a backup, or set PLUMB_DATA_DIR to another folder.",
+          "Free up disk space if the disk is full. Otherwise restore the folder from a backup, or set PLUMB_DATA_DIR to another folder.",
         { cause: error },
       );
     });
@@ -56,7 +56,7 @@ function refuseForeign(cluster: string): void {
   if (!existsSync(cluster)) return;
   if (statSync(cluster).isDirectory() && readdirSync(cluster).length === 0) return;
   throw new Error(
-    `${cluster} is not a database of Plumb, and nothing was written to it. Move it away if it is not needed, or restore the data folder from a backup, or set PLUMB_DATA_DIR to another folder.`,
+    `${cluster} is not a Plumb database, and nothing was written to it. Move it if it is not needed, restore the data folder from a backup, or set PLUMB_DATA_DIR to another folder.`,
   );
 }
 

@@ -48,7 +48,7 @@ test("revoking asks for confirmation", async ({ mount, page }) => {
 
 test("without keys it explains their purpose", async ({ mount }) => {
   const view = await mount<typeof Nothing>("features/api-keys/api-keys-table/Nothing");
-  await expect(view.getByText("No keys yet.")).toBeVisible();
+  await expect(view.getByText("No API keys yet.")).toBeVisible();
 });
 
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

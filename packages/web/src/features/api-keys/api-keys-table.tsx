@@ -23,7 +23,7 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   if (keys.length === 0) {
     return (
       <Text c="dimmed" px={16} pb={16}>
-        No keys yet. A key lets a CI job send reports to this project without a person's password.
+        No API keys yet. CI jobs use an API key to send reports to this project.
       </Text>
     );
   }

@@ -26,7 +26,7 @@ export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) 
     options.push({ value: String(projectId), label: `Project ${projectId}` });
   const set = (change: Partial<AuditFilter>) => onChange({ ...filter, ...change });
   return (
-    <search className={styles["filters"]} aria-label="Filter the audit">
+    <search className={styles["filters"]} aria-label="Filter the audit log">
       <ActorField actor={filter.actor} onChange={(actor) => set({ actor })} />
       <Select
         label="What"

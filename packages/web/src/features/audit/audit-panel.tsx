@@ -26,7 +26,7 @@ export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
     <section aria-label="Audit">
       <AuditFilters filter={filter} onChange={onFilter} projects={projects} />
       {(filter.from !== undefined || filter.until !== undefined) && (
-        <p className={styles["zone"]}>{`Days are in your time zone${zone === undefined ? "" : ` (${zone})`}.`}</p>
+        <p className={styles["zone"]}>{`Dates are in your time zone${zone === undefined ? "" : ` (${zone})`}.`}</p>
       )}
       {events === undefined ? (
         audit.isError ? (

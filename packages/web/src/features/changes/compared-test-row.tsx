@@ -31,7 +31,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
   return (
     <div className={styles["row"]}>
       <span className={styles["outcomes"]}>
-        <Outcome side={test.base} report={base} absent="not there" />
+        <Outcome side={test.base} report={base} absent="not in this report" />
         <IconArrowRight size={14} aria-label="then" className={styles["arrow"]} />
         <Outcome side={test.head} report={head} absent="gone" />
       </span>

@@ -50,10 +50,10 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
       <ComparedReports base={data.base} head={data.head} />
       <KindFilter search={{ base, head, show }} counts={counts} />
       {total === 0 ? (
-        <EmptyState title={show === undefined ? "No test changed" : `No tests here: ${labelOf(show)}`}>
+        <EmptyState title={show === undefined ? "No tests changed" : `No tests: ${labelOf(show)}`}>
           <p style={{ margin: 0 }}>
             {show === undefined
-              ? "Every test has the same outcome as before, and none is much slower."
+              ? "Every test has the same outcome as before, and no test is much slower."
               : changeKinds.find(({ kind }) => kind === show)?.rule}
           </p>
         </EmptyState>

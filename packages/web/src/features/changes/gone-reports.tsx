@@ -14,11 +14,11 @@ export function GoneReports({ ids, onRemove }: GoneReportsProps) {
       color="gray"
       mb={14}
       icon={<IconTrash size={18} aria-hidden />}
-      title={`${one ? "Report" : "Reports"} ${ids.join(", ")} ${one ? "is" : "are"} not there any more`}
+      title={`${one ? "Report" : "Reports"} ${ids.join(", ")} ${one ? "no longer exists" : "no longer exist"}`}
     >
       {`${one ? "It was" : "They were"} deleted, or ${one ? "belongs" : "belong"} to another project. The others are compared without ${one ? "it" : "them"}.`}{" "}
       <Button size="compact-xs" variant="default" onClick={onRemove}>
-        {one ? "Take it out" : "Take them out"}
+        {one ? "Remove it" : "Remove them"}
       </Button>
     </Alert>
   );

@@ -46,7 +46,7 @@ function choicesOf(counts: ComparisonCounts | MatrixCounts): Choice[] {
   const changed: Choice = {
     show: undefined,
     label: "All changes",
-    rule: "Tests that changed in any of these ways",
+    rule: "Tests with any of these changes",
     count: counts.changed,
   };
   if (!("all" in counts))
@@ -54,6 +54,6 @@ function choicesOf(counts: ComparisonCounts | MatrixCounts): Choice[] {
   return [
     changed,
     ...matrixKinds.map(({ kind, label, rule }) => ({ show: kind, label, rule, count: counts[kind] })),
-    { show: "all", label: "All tests", rule: "Tests that are in any of the reports", count: counts.all },
+    { show: "all", label: "All tests", rule: "Tests in any of the reports", count: counts.all },
   ];
 }

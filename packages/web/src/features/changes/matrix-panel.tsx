@@ -37,7 +37,7 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
       <EmptyState title="These reports no longer exist">
         <p style={{ margin: 0 }}>They were deleted, or belong to another project. Choose two others.</p>
         <Button variant="default" onClick={withoutGone}>
-          Take them out
+          Remove them
         </Button>
       </EmptyState>
     );

@@ -104,7 +104,7 @@ interface OutcomeProps {
 
 /** Outcome of the test in a report, as a link to it. */
 function Outcome({ side, report }: OutcomeProps) {
-  if (side === null) return <span className={styles["absent"]}>not there</span>;
+  if (side === null) return <span className={styles["absent"]}>not in this report</span>;
   return (
     <span className={styles["two"]}>
       <Link

@@ -32,10 +32,10 @@ interface MatrixViewProps {
 }
 
 const sorts = [
-  { value: "change", label: "What changed" },
+  { value: "change", label: "Change" },
   { value: "name", label: "Name" },
-  { value: "duration", label: "Duration in the head" },
-  { value: "slowdown", label: "Slower by" },
+  { value: "duration", label: "Duration in head report" },
+  { value: "slowdown", label: "Slowdown" },
 ];
 
 /** Matrix of tests and reports, with counts of the changes. */
@@ -83,14 +83,14 @@ function NothingFound({ search: { show, q }, onAll }: { readonly search: Compare
     <EmptyState
       title={
         q !== undefined
-          ? "No test matches your search"
+          ? "No tests match your search"
           : kind === undefined
-            ? "No test changed"
-            : `No tests here: ${kind.label.toLowerCase()}`
+            ? "No tests changed"
+            : `No tests: ${kind.label.toLowerCase()}`
       }
     >
       <p style={{ margin: 0 }}>
-        {kind?.rule ?? "Every test has the same outcome in the first and the last report, and none is much slower."}
+        {kind?.rule ?? "Every test has the same outcome in the first and the last report, and no test is much slower."}
       </p>
       <Button variant="default" onClick={onAll}>
         Show all tests

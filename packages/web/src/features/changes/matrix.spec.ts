@@ -56,7 +56,7 @@ test("each test has its outcome in every report, its change, and the report that
   ]);
   const removed = view.getByRole("row").nth(4);
   await expect(removed.getByText("cart › keeps what is in it (2)")).toBeVisible();
-  await expect(removed.getByText("not there")).toBeVisible();
+  await expect(removed.getByText("not in this report")).toBeVisible();
 });
 
 test("filters, search, order and pages are in the URL", async ({ mount }) => {
@@ -70,7 +70,7 @@ test("filters, search, order and pages are in the URL", async ({ mount }) => {
   await expect(kinds.filter({ hasText: "All tests 50,000" })).toHaveAttribute("href", /show=all$/);
   await view.getByRole("button", { name: "Next" }).click();
   await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"page":2}');
-  await view.getByLabel("Sort by").selectOption("Slower by");
+  await view.getByLabel("Sort by").selectOption("Slowdown");
   await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"sort":"slowdown"}');
   await view.getByRole("searchbox", { name: "Search tests..." }).fill("card");
   await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"q":"card","sort":"slowdown"}');
@@ -78,13 +78,11 @@ test("filters, search, order and pages are in the URL", async ({ mount }) => {
 
 test("an empty list shows the reason, and links to all tests", async ({ mount }) => {
   const view = await mount<typeof Empty>(story("Empty"));
-  await expect(view.getByText("No tests here: removed")).toBeVisible();
+  await expect(view.getByText("No tests: removed")).toBeVisible();
   await view.getByRole("button", { name: "Show all tests" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"base":7,"head":9,"between":[8],"show":"all"}');
-  await expect((await mount<typeof Unchanged>(story("Unchanged"))).getByText("No test changed")).toBeVisible();
-  await expect(
-    (await mount<typeof NotFound>(story("NotFound"))).getByText("No test matches your search"),
-  ).toBeVisible();
+  await expect((await mount<typeof Unchanged>(story("Unchanged"))).getByText("No tests changed")).toBeVisible();
+  await expect((await mount<typeof NotFound>(story("NotFound"))).getByText("No tests match your search")).toBeVisible();
 });
 
 test("shows that it is loading, and can retry after a failure", async ({ mount, page }) => {
@@ -99,8 +97,8 @@ test("shows that it is loading, and can retry after a failure", async ({ mount, 
 
 test("a deleted report is named and can be removed", async ({ mount }) => {
   const view = await mount<typeof Gone>(story("Gone"));
-  await expect(view.getByText("Report 8 is not there any more")).toBeVisible();
-  await view.getByRole("button", { name: "Take it out" }).click();
+  await expect(view.getByText("Report 8 no longer exists")).toBeVisible();
+  await view.getByRole("button", { name: "Remove it" }).click();
   await expect(view.getByLabel("Done")).toHaveText("removed");
 });
 

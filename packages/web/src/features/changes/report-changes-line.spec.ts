@@ -43,14 +43,14 @@ test("no changes and no base are shown as text", async ({ mount, page }) => {
 
 test("a branch is compared with a main branch first, and with its previous run", async ({ mount, page }) => {
   const view = await mount<typeof OnABranch>("features/changes/report-changes-line/OnABranch");
-  await expect(view.getByRole("link")).toHaveText(["vs #1284 on main", "1 new", "vs #1283, the run before"]);
+  await expect(view.getByRole("link")).toHaveText(["vs #1284 on main", "1 new", "vs #1283, the previous run"]);
   await expect(view.getByRole("link", { name: "vs #1283" })).toHaveAttribute(
     "href",
     "/reports/compare?base=83&head=85",
   );
   await mount<typeof OnlyOnItsBranch>("features/changes/report-changes-line/OnlyOnItsBranch");
   await expect(page.getByText("No earlier run of a main branch to compare with")).toBeVisible();
-  await expect(page.getByRole("link")).toHaveText(["vs #1283, the run before"]);
+  await expect(page.getByRole("link")).toHaveText(["vs #1283, the previous run"]);
 });
 
 test("a failure shows no alert and can be retried", async ({ mount }) => {

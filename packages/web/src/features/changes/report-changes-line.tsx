@@ -48,7 +48,7 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
       search={{ base: previous.id, head: reportId }}
       title={`Previous run on this branch: ${formatTimestamp(previous.startTime)}`}
     >
-      {`vs #${previous.number}, the run before`}
+      {`vs #${previous.number}, the previous run`}
     </Link>
   );
 }

@@ -6,7 +6,7 @@ import type { OfAPage } from "./keys-dialog.story.tsx";
 
 test("each key is listed once with its action, and Escape closes the list", async ({ mount, page }) => {
   const view = await mount<typeof OfAPage>("features/commands/keys-dialog/OfAPage");
-  const dialog = page.getByRole("dialog", { name: "Keys" });
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(dialog.getByRole("definition")).toHaveText([
     "Search reports...",
     "Next report",

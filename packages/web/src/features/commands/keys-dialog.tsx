@@ -18,7 +18,7 @@ export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
     ["Close the open dialog", ["Esc"]],
   ]);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>
       <dl className={styles["keys"]}>
         {[...rows].map(([label, keys]) => (
           <div key={label}>

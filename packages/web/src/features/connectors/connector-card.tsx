@@ -61,12 +61,12 @@ export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardP
       <div className={styles["foot"]}>
         <span
           className={styles["version"]}
-          title={used ? undefined : "You can save and test its settings; Plumb does not send anything through it yet"}
+          title={used ? undefined : "You can save and test its settings, but Plumb does not use it yet"}
         >
           {used ? `v${version}` : `v${version} · Coming`}
         </span>
         {website !== undefined && (
-          <a href={website} target="_blank" rel="noreferrer" aria-label={`Website of ${name}, in a new tab`}>
+          <a href={website} target="_blank" rel="noreferrer" aria-label={`Website of ${name} (opens in a new tab)`}>
             Website
             <IconExternalLink size={14} aria-hidden />
           </a>

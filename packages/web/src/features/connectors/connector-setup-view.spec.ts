@@ -42,7 +42,7 @@ test("after a failed test, the secret stays in the form", async ({ mount }) => {
   await fillIn(view);
   await view.getByRole("button", { name: "Save and test" }).click();
   await expect(view.getByText("Test failed", { exact: true })).toBeVisible();
-  await expect(view.getByText("smtp.example.org:587 does not answer.")).toBeVisible();
+  await expect(view.getByText("smtp.example.org:587 does not respond.")).toBeVisible();
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("right");
 });
 

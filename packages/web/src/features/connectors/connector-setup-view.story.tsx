@@ -32,7 +32,7 @@ function Shown({
           const { password: _secret, ...values } = action.values;
           const message = passes
             ? "A test email was sent to ada@example.org."
-            : "smtp.example.org:587 does not answer.";
+            : "smtp.example.org:587 does not respond.";
           const after = sampleConfigured({
             values,
             lastTest: { at: "2026-03-04T10:00:00.000Z", passed: passes, message },
@@ -57,7 +57,7 @@ export const Failed = () => (
       lastTest: {
         at: "2026-03-04T10:00:00.000Z",
         passed: false,
-        message: `The mail server rejected the user name and password. It says: ${"535".repeat(60)}`,
+        message: `The mail server rejected the user name and password. Response: ${"535".repeat(60)}`,
       },
     })}
   />

@@ -58,7 +58,7 @@ test("a card has name, version, website, description, status and a link to its s
         "Configure",
       ],
     ]);
-  await expect(card.getByRole("link", { name: "Website of Jira Cloud, in a new tab" })).toHaveAttribute(
+  await expect(card.getByRole("link", { name: "Website of Jira Cloud (opens in a new tab)" })).toHaveAttribute(
     "href",
     "https://example.org",
   );

@@ -56,7 +56,7 @@ export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: Co
       {shown.length === 0 ? (
         <EmptyState title={filter.status === "enabled" ? "No active connectors" : "No connectors"}>
           <p className={styles["note"]}>
-            A connector is active once it is configured, its test has passed and something is sent through it.
+            A connector is active when it is configured, its test has passed and Plumb uses it.
           </p>
           <Button variant="default" onClick={() => onFilter({})}>
             Show all

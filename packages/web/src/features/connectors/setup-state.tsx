@@ -26,7 +26,7 @@ export function SetupState({ setup, pending, onAction }: SetupStateProps) {
   }, [removing]);
   const unused = !connector.used && (
     <p className={styles["lead"]}>
-      Coming: you can save and test these settings, but Plumb sends nothing through them yet.
+      Coming soon: you can save and test these settings, but Plumb does not use them yet.
     </p>
   );
   if (!configured)
@@ -47,7 +47,7 @@ export function SetupState({ setup, pending, onAction }: SetupStateProps) {
       {unused}
       {removing ? (
         <fieldset aria-label="Remove settings">
-          <p>{`This deletes the settings and secrets of ${connector.name}. Nothing is sent through it afterwards.`}</p>
+          <p>{`This deletes the settings and secrets of ${connector.name}. Plumb will stop using it.`}</p>
           <Group gap="xs">
             <Button {...buttonProps} ref={keep} onClick={() => setRemoving(false)}>
               Keep settings

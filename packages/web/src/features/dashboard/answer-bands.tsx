@@ -46,7 +46,7 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
   const hidden = redSuites - Math.min(red.length, shownFirst);
   return (
     <div className={bands["bands"]}>
-      <ul className={bands["list"]} aria-label="Red now">
+      <ul className={bands["list"]} aria-label="Red suites">
         {red.slice(0, all ? red.length : shownFirst).map((state) => (
           <RedSuite key={state.latest.id} state={state} changes={changes} />
         ))}

@@ -8,9 +8,9 @@ const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
 
 test("failed suites come first, with start, changes and links", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
-  const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
+  const band = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
   await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
-  await expect(band).toContainText("Tests of @checkout (6), @accounts (3), @platform (1) and 1 more");
+  await expect(band).toContainText("Owned by @checkout (6), @accounts (3), @platform (1) and 1 more");
   await expect(band).toContainText("3 new failures, 2 fixed");
   await expect(band.getByRole("link", { name: "2 new causes" })).toHaveAttribute("href", /\/defects\?.*state=new/);
   await expect(band.getByRole("link", { name: "Environment Issue 3" })).toHaveAttribute(
@@ -18,7 +18,7 @@ test("failed suites come first, with start, changes and links", async ({ mount }
     /\/defects\?.*class=Environment/,
   );
   await expect(band.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");
-  await expect(band.getByRole("link", { name: "Open what changed" })).toHaveAttribute(
+  await expect(band.getByRole("link", { name: "Show changes" })).toHaveAttribute(
     "href",
     "/reports/compare?base=84&head=85",
   );
@@ -36,7 +36,7 @@ test("the cards show metrics, formulas, and 30 days", async ({ mount }) => {
   await expect(value("128")).toHaveAttribute("href", "/reports");
   await expect(value("96%")).toHaveAttribute("href", "/reports?sortBy=passRate&sortOrder=asc");
   await expect(value("96%")).toHaveAttribute("title", /46,330 passed of 48,210 tests = 96\.1%/);
-  await expect(value("412 s")).toHaveAttribute("title", "52,736 s over 128 reports; 2 do not say how long they took");
+  await expect(value("412 s")).toHaveAttribute("title", "52,736 s over 128 reports; 2 without a duration");
 });
 
 test("the distribution and the trend are described, and link to reports", async ({ mount, page }) => {
@@ -54,16 +54,16 @@ test("the distribution and the trend are described, and link to reports", async 
   await expect(points.last()).toHaveAttribute("href", "/reports/85");
   await points.last().hover();
   await expect(
-    page.locator("[data-side]").getByText(/checkout-e2e #1285\s+96\.1%: 961 of 1,000 that ran/),
+    page.locator("[data-side]").getByText(/checkout-e2e #1285\s+96\.1%: 961 of 1,000 tests, excluding skipped ones/),
   ).toBeVisible();
-  await expect(points.nth(3)).toHaveAccessibleName(/no test ran/);
+  await expect(points.nth(3)).toHaveAccessibleName(/no tests ran/);
 });
 
 test("a dashboard without failures shows that, and the fixed tests", async ({ mount }) => {
   const view = await mount<typeof Green>(story("Green"));
   await expect(view.getByText("All green.")).toBeVisible();
   await expect(view.getByText("0 new failures, 2 fixed")).toBeVisible();
-  await expect(view.getByRole("list", { name: "Red now" })).toHaveCount(0);
+  await expect(view.getByRole("list", { name: "Red suites" })).toHaveCount(0);
 });
 
 test("without a previous run, the failures are shown", async ({ mount }) => {
@@ -78,7 +78,7 @@ test("without a previous run, the failures are shown", async ({ mount }) => {
 
 test("shows the first of many failed suites, others on request, and the rest by name", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
-  const bands = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
+  const bands = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
   await expect(bands).toHaveCount(3);
   await view.getByRole("button", { name: "Show 75 more red suites" }).click();
   await expect(bands).toHaveCount(10);

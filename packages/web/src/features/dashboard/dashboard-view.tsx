@@ -54,7 +54,7 @@ export function DashboardView({ dashboard, changes, incidents, recent, empty, on
         <section className={`${panel["panel"]} ${styles["chart"]}`} aria-labelledby="trends">
           <div className={panel["head"]}>
             <h2 id="trends">Pass Rate Trends</h2>
-            {!none && <p className={styles["hint"]}>7 most recent reports · a point opens its report</p>}
+            {!none && <p className={styles["hint"]}>7 most recent reports · click a point to open its report</p>}
           </div>
           <PassRateTrends recent={dashboard.recent} />
         </section>

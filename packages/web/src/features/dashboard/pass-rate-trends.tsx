@@ -31,8 +31,8 @@ function pointOf({ id, number, testSuite, startTime, status, summary }: Report) 
   const rate = isRunning
     ? "still running"
     : passRate === null
-      ? "no test ran"
-      : `${formatRate(passRate)}: ${formatCount(passed)} of ${formatCount(ran)} that ran`;
+      ? "no tests ran"
+      : `${formatRate(passRate)}: ${formatCount(passed)} of ${formatCount(ran)} tests, excluding skipped ones`;
   return {
     label: `#${number}`,
     value: isRunning ? null : passRate,

@@ -36,7 +36,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
           <RunMarks report={latest} />
         </span>
         {owners.count > 0 && (
-          <span className={styles["owners"]} title="Owners of the tests that failed">
+          <span className={styles["owners"]} title="Owners of the failed tests">
             {ownerText(owners)}
           </span>
         )}
@@ -55,7 +55,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
             search={{ base: base.id, head: latest.id }}
             title={`#${latest.number} compared with #${base.number}, the latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}`}
           >
-            Open what changed
+            Show changes
           </Link>
         )}
       </span>
@@ -63,11 +63,11 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
   );
 }
 
-/** `Tests of @checkout (6), @accounts (3) and 2 more` */
+/** `Owned by @checkout (6), @accounts (3) and 2 more` */
 function ownerText({ most, count }: SuiteState["owners"]): string {
   const named = most.map(({ owner, failures }) => `${cut(owner, 40)} (${formatCount(failures)})`).join(", ");
   const more = count - most.length;
-  return `Tests of ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
+  return `Owned by ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
 /** Causes of the failures: `2 new causes`, and the number of failures per class. */

@@ -24,12 +24,12 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
     {
       label: "Test Reports",
       value: formatCount(totals.totalReports),
-      formula: "All reports of this project, running ones included",
+      formula: "All reports of this project, including running ones",
       link: linkOptions({ to: "/reports" }),
       recent: some
         ? {
             text: `${formatCount(current.totalReports)} in 30 days`,
-            formula: `Reports of the 30 days ${days}; ${formatCount(previous.totalReports)} in the 30 days before`,
+            formula: `Reports from the 30 days ${days}; ${formatCount(previous.totalReports)} in the previous 30 days`,
           }
         : null,
       change: before ? neutral(signed(current.totalReports - previous.totalReports, formatCount)) : null,
@@ -43,7 +43,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
       recent: some
         ? {
             text: `${formatCount(current.totalTests)} in 30 days`,
-            formula: `Tests of the 30 days ${days}; ${formatCount(previous.totalTests)} in the 30 days before`,
+            formula: `Tests from the 30 days ${days}; ${formatCount(previous.totalTests)} in the previous 30 days`,
           }
         : null,
       change:
@@ -88,21 +88,21 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
 /** Explains that the card divides by all tests, while other screens divide by those that ran. */
 function rateNote({ ranPassRate, leftOut }: ReportTotals): string | null {
   if (ranPassRate === null) return null;
-  return `${formatRate(ranPassRate)} of tests run${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out`}`;
+  return `${formatRate(ranPassRate)} of tests run${leftOut === 0 ? "" : `, excluding ${counted(leftOut, "failure")}`}`;
 }
 
 function rateFormula({ passed, failed, errored, totalTests, firstPassed, leftOut }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests as a share of all tests, including skipped ones";
   const exact = formatRate(rate(passed, totalTests - leftOut));
   const ran = passed + failed + errored - leftOut;
-  const without = leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out (incidents and quarantine),`;
-  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests here. Of the ${formatCount(ran)} that ran: ${formatRate(rate(passed, ran))}, as reports and trends have it.`;
+  const without = leftOut === 0 ? "" : `, excluding ${counted(leftOut, "failure")} (incidents and quarantine),`;
+  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} on the first attempt. Skipped tests are included here. Of the ${formatCount(ran)} tests that ran, ${formatRate(rate(passed, ran))} passed, as shown in reports and trends.`;
 }
 
 function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {
   if (totalReports === 0) return "Total duration divided by the number of reports";
   const untimed = totalReports - timedReports;
-  const unknown = untimed === 0 ? "" : `; ${formatCount(untimed)} do not say how long they took`;
+  const unknown = untimed === 0 ? "" : `; ${formatCount(untimed)} without a duration`;
   return `${seconds(totalDuration)} over ${formatCount(totalReports)} ${totalReports === 1 ? "report" : "reports"}${unknown}`;
 }
 

@@ -20,7 +20,7 @@ test("each export shows state, type, size, requester and time", async ({ mount }
     .poll(() => readTexts(rows))
     .toEqual([
       [pdf, "Waiting", "PDF", "Ada,", "1 Jan 2030"],
-      [zip, "Being made: 12,400 of 50,000 tests", "HTML with artifacts", "Ada,", "1 Jan 2030"],
+      [zip, "In progress: 12,400 of 50,000 tests", "HTML with artifacts", "Ada,", "1 Jan 2030"],
       [pdf, "Ready", "PDF", "48.2 kB", "Ada,", "1 Jan 2030", "kept until 8 Jan 2030", "Download"],
       [pdf, "Failed", "PDF", "An API key,", "1 Jan 2030", expect.stringContaining("disk is full")],
       [pdf, "Cancelled", "JSON", "Ada,", "1 Jan 2030"],

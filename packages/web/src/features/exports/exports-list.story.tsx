@@ -47,7 +47,7 @@ export const Several = () => (
         downloadUrl: null,
         requestedBy: null,
         mayDelete: false,
-        error: "The server's disk is full. Nothing of the export was kept; ask for it again once there is room.",
+        error: "The server's disk is full. The export was not saved; start it again when there is free space.",
       }),
       sampleExport({ exportId: 1, state: "cancelled", bytes: null, downloadUrl: null, format: "json" }),
     ]}

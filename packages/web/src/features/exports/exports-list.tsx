@@ -30,7 +30,7 @@ export function ExportsList({ exports, shown, busy, onRemove, onDownload }: Expo
   if (exports.length === 0)
     return (
       <p className={styles["none"]}>
-        Nothing yet. Exports are kept for a week and are available to all members of the project.
+        No exports yet. Exports are kept for a week and are available to all members of the project.
       </p>
     );
   return (
@@ -117,7 +117,7 @@ function RemoveButton({ one, busy, onRemove }: RemoveButtonProps) {
 
 const variants = {
   queued: { word: "Waiting", icon: IconClock, color: "var(--ink-2)" },
-  running: { word: "Being made", icon: IconLoader2, color: "var(--running-ink)" },
+  running: { word: "In progress", icon: IconLoader2, color: "var(--running-ink)" },
   done: { word: "Ready", icon: IconCircleCheck, color: "var(--passed-ink)" },
   failed: { word: "Failed", icon: IconAlertTriangle, color: "var(--failed-ink)" },
   cancelled: { word: "Cancelled", icon: IconBan, color: "var(--ink-2)" },

@@ -99,9 +99,9 @@ function ErrorFields({ form }: FieldsProps) {
   const { kind } = form.values;
   return (
     <>
-      <Radio.Group label="The error" {...form.getInputProps("kind")}>
+      <Radio.Group label="Error" {...form.getInputProps("kind")}>
         <Group mt={6} gap="lg">
-          <Radio value="text" label="contains a text" />
+          <Radio value="text" label="contains text" />
           <Radio value="regex" label="matches a regular expression" />
         </Group>
       </Radio.Group>
@@ -109,8 +109,8 @@ function ErrorFields({ form }: FieldsProps) {
         label={kind === "text" ? "Text" : "Regular expression"}
         description={
           kind === "text"
-            ? "Searched for in each line of the message and the stack"
-            : "Searched for in the message and the stack, where ^ and $ match at line breaks. Look-around and back-references are not supported"
+            ? "Matched against each line of the message and the stack"
+            : "Matched against the message and the stack; ^ and $ match at line breaks. Look-around and back-references are not supported"
         }
         className={styles["pattern"]}
         maxLength={ruleLength.pattern}
@@ -129,7 +129,7 @@ function ClassFields({ form }: FieldsProps) {
   return (
     <div className={styles["pair"]}>
       <Select
-        label="Then it is"
+        label="Classify as"
         placeholder="Choose a class"
         data={failureClasses}
         {...form.getInputProps("primaryClass")}
@@ -154,7 +154,7 @@ function ClassFields({ form }: FieldsProps) {
 function ScopeFields({ form, scopes }: FieldsProps & Pick<RuleFormProps, "scopes">) {
   return (
     <fieldset className={styles["scope"]}>
-      <legend>Only for (leave empty for the whole project)</legend>
+      <legend>Scope (leave empty for the whole project)</legend>
       <div className={styles["pair"]}>
         {parts.map(({ part, label }) => (
           <Autocomplete
@@ -167,8 +167,8 @@ function ScopeFields({ form, scopes }: FieldsProps & Pick<RuleFormProps, "scopes
           />
         ))}
         <TextInput
-          label="Tests with the words"
-          placeholder="In file or titles"
+          label="Test contains"
+          placeholder="File or title"
           maxLength={ruleLength.scope}
           {...form.getInputProps("scope.test")}
         />

@@ -16,7 +16,7 @@ interface RulePreviewViewProps {
 /** Effect of a rule on the last 90 days. */
 export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProps) {
   return (
-    <section className={styles["preview"]} aria-label="What it would match" aria-busy={stale}>
+    <section className={styles["preview"]} aria-label="Preview of matches" aria-busy={stale}>
       <output>
         {problem !== null && <p className={styles["problem"]}>{problem}</p>}
         {problem === null &&
@@ -35,15 +35,15 @@ function Matched({ preview: { classes, samples } }: { readonly preview: RulePrev
   return (
     <>
       <h3>Current class</h3>
-      <ul className={styles["classes"]} aria-label="Classes now">
+      <ul className={styles["classes"]} aria-label="Current classes">
         {classes.map(({ class: name, failures }) => (
           <li key={name}>
             <ClassBadge of={name} /> {formatCount(failures)}
           </li>
         ))}
       </ul>
-      <h3>Errors that match</h3>
-      <ul className={styles["samples"]} aria-label="Errors that match">
+      <h3>Matching errors</h3>
+      <ul className={styles["samples"]} aria-label="Matching errors">
         {samples.map(({ error, line, failures }) => (
           <li key={`${error} ${line}`}>
             <bdi dir="auto" title={cut(error, 500)}>

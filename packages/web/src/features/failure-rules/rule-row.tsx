@@ -42,7 +42,7 @@ export function RuleRow({ rule, isFirst, isLast, actions }: RuleRowProps) {
         <p>
           {kind === "text" ? "contains " : "matches "}
           <code dir="auto">{cut(pattern, 500)}</code>
-          {!ignoreCase && ", in this case"}
+          {!ignoreCase && ", case-sensitive"}
           {where !== null && <bdi>{`; only ${cut(where, 500)}`}</bdi>}
         </p>
         <p className={styles["facts"]}>

@@ -31,12 +31,12 @@ test("a scope is shown as text", () => {
 
 test("a preview shows matches first, then exceptions", () => {
   expect(previewSentences({ ...samplePreview(), followers: 1, keptByRules: 2 })).toEqual([
-    "It matches 23 failures of the last 90 days, of 7 tests and 2 causes.",
-    "1 failure of them does not match, but has its cause in common with one that does.",
-    "4 failures stay what people said.",
-    "2 failures stay what an earlier rule says.",
+    "It matches 23 failures of the last 90 days, in 7 tests and 2 causes.",
+    "1 failure of them does not match, but shares a cause with one that does.",
+    "4 failures keep the class that users chose.",
+    "2 failures keep the class of an earlier rule.",
   ]);
   expect(previewSentences({ ...samplePreview(), failures: 0, complete: false })).toEqual([
-    "It matches none of 1,204 errors; looking at all would take too long.",
+    "No matches among 1,204 errors; checking all of them would take too long.",
   ]);
 });

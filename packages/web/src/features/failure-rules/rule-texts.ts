@@ -24,24 +24,26 @@ export function previewSentences(preview: RulePreview): string[] {
   if (failures === 0)
     return [
       complete
-        ? `It matches none of the ${counted(looked, "error")} of the last 90 days that are within its scope.`
-        : `It matches none of ${counted(looked, "error")}; looking at all would take too long.`,
+        ? `No matches among the ${counted(looked, "error")} of the last 90 days in its scope.`
+        : `No matches among ${counted(looked, "error")}; checking all of them would take too long.`,
     ];
   return [
-    `It matches ${counted(failures, "failure")} of the last 90 days, of ${counted(tests, "test")} and ${counted(groups, "cause")}.`,
+    `It matches ${counted(failures, "failure")} of the last 90 days, in ${counted(tests, "test")} and ${counted(groups, "cause")}.`,
     followers === 0
       ? null
-      : `${counted(followers, "failure")} of them ${followers === 1 ? "does" : "do"} not match, but ${followers === 1 ? "has its" : "have their"} cause in common with one that does.`,
-    keptByPeople === 0 ? null : `${counted(keptByPeople, "failure")} ${stays(keptByPeople)} what people said.`,
-    keptByRules === 0 ? null : `${counted(keptByRules, "failure")} ${stays(keptByRules)} what an earlier rule says.`,
+      : `${counted(followers, "failure")} of them ${followers === 1 ? "does" : "do"} not match, but ${followers === 1 ? "shares" : "share"} a cause with one that does.`,
+    keptByPeople === 0
+      ? null
+      : `${counted(keptByPeople, "failure")} ${stays(keptByPeople)} the class that users chose.`,
+    keptByRules === 0 ? null : `${counted(keptByRules, "failure")} ${stays(keptByRules)} the class of an earlier rule.`,
     complete
       ? null
-      : `Only the ${counted(looked, "most frequent error")} were looked at: all of them would take too long.`,
+      : `Only the ${counted(looked, "most frequent error")} were checked; checking all of them would take too long.`,
   ].filter((sentence) => sentence !== null);
 }
 
 function stays(count: number): string {
-  return count === 1 ? "stays" : "stay";
+  return count === 1 ? "keeps" : "keep";
 }
 
 /** Returns the ids after moving a rule up or down; `null` if it is already at that end. */

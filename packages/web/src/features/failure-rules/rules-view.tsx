@@ -38,7 +38,7 @@ export function RulesView({ rules, actions }: RulesViewProps) {
       <EmptyState title="No rules yet">
         <p className={styles["empty"]}>
           {actions === undefined
-            ? "Leads of the project write rules. A rule sets the class of failures by their error."
+            ? "Project leads can add rules. A rule sets the class of failures whose error matches."
             : "A rule classifies every failure whose error matches, past and future."}
         </p>
         {add}

@@ -32,7 +32,7 @@ test("rules are listed in order, with pattern, scope, class and number of decisi
       ],
     ]);
   await expect(rowOf(view, "Seed data of staging")).toContainText(
-    "matches ^Error: (customer|order) \\d+ not found$, in this case; only environment staging, tests with “checkout”",
+    "matches ^Error: (customer|order) \\d+ not found$, case-sensitive; only environment staging, tests with “checkout”",
   );
   await expect(rowOf(view, "Old selector")).toContainText("Old selector (off)");
 });
@@ -69,7 +69,7 @@ test("users without permission can read the rules", async ({ mount }) => {
   await expect(rowOf(view, "Payment sandbox is down")).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
   const none = await mount<typeof NoneViewed>(`${file}/NoneViewed`);
-  await expect(none.getByText("Leads of the project write rules")).toBeVisible();
+  await expect(none.getByText("Project leads can add rules")).toBeVisible();
 });
 
 test("explains rules if there are none, and shows a note at the maximum", async ({ mount }) => {
@@ -90,10 +90,10 @@ test("a rule needs a name, a pattern and a class, and shows its matches", async 
   await expect(view.getByLabel("Name")).toBeFocused();
   await view.getByLabel("Name").fill("Sandbox");
   await view.getByRole("textbox", { name: "Text" }).fill("answered 503");
-  await expect(view.getByText("It matches 23 failures of the last 90 days, of 7 tests and 2 causes.")).toBeVisible();
-  await expect(view.getByText("4 failures stay what people said.")).toBeVisible();
-  await expect(view.getByRole("list", { name: "Errors that match" }).getByRole("listitem")).toHaveCount(2);
-  await view.getByRole("combobox", { name: "Then it is" }).click();
+  await expect(view.getByText("It matches 23 failures of the last 90 days, in 7 tests and 2 causes.")).toBeVisible();
+  await expect(view.getByText("4 failures keep the class that users chose.")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Matching errors" }).getByRole("listitem")).toHaveCount(2);
+  await view.getByRole("combobox", { name: "Classify as" }).click();
   await page.getByRole("option", { name: "Environment Issue" }).click();
   await view.getByLabel("Environment", { exact: true }).fill("staging");
   await view.getByRole("button", { name: "Add rule" }).click();
@@ -117,7 +117,7 @@ test("an invalid expression is rejected at its field", async ({ mount }) => {
 test("a rule without matches shows a note", async ({ mount }) => {
   const view = await mount<typeof Nothing>(`${file}/Nothing`);
   await view.getByRole("textbox", { name: "Text" }).fill("x");
-  await expect(view.getByText("It matches none of the 1,204 errors of the last 90 days")).toBeVisible();
+  await expect(view.getByText("No matches among the 1,204 errors of the last 90 days")).toBeVisible();
 });
 
 test("rules have no accessibility violations and fit 360 pixels", ({ mount, page }) =>

@@ -38,7 +38,7 @@ test("a reclassification shows what it replaces", () => {
     { class: null, failures: 1 },
   ];
   expect(reclassifiedText(1204, "Environment Issue", replaced)).toBe(
-    "1,204 failures reclassified as Environment Issue: 1,200 from Unknown, 1 from Unclassified, 3 had it already.",
+    "1,204 failures reclassified as Environment Issue: 1,200 from Unknown, 1 from Unclassified, 3 already had this class.",
   );
   expect(reclassifiedText(1, "Unknown", [{ class: "Unknown", failures: 1 }])).toBe(
     "1 failure reclassified as Unknown.",

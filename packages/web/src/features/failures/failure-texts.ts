@@ -13,7 +13,7 @@ export const windowLabels: readonly { readonly value: AddressedWindow; readonly 
   { value: "30d", label: "Last 30 days" },
   { value: "60d", label: "Last 60 days" },
   { value: "90d", label: "Last 90 days" },
-  { value: "custom", label: "Custom days" },
+  { value: "custom", label: "Custom range" },
 ];
 
 const lengths: Readonly<Record<Exclude<AddressedWindow, "custom">, string>> = {
@@ -62,7 +62,7 @@ export function reachText({
 type Replaced = readonly { readonly class: FailureClass | null; readonly failures: number }[];
 
 /**
- * Returns `12 failures reclassified as Environment Issue: 8 from Unknown, 1 from Unclassified, 3 had it already.`
+ * Returns `12 failures reclassified as Environment Issue: 8 from Unknown, 1 from Unclassified, 3 already had this class.`
  *
  * @param replaced Previous classes of the failures; empty if unknown.
  */
@@ -71,7 +71,7 @@ export function reclassifiedText(failures: number, as: FailureClass, replaced: R
   const same = replaced.find((each) => each.class === as)?.failures ?? 0;
   const details = [
     ...before.map((each) => `${formatCount(each.failures)} from ${each.class ?? "Unclassified"}`),
-    ...(same === 0 || before.length === 0 ? [] : [`${formatCount(same)} had it already`]),
+    ...(same === 0 || before.length === 0 ? [] : [`${formatCount(same)} already had this class`]),
   ];
   return `${counted(failures, "failure")} reclassified as ${as}${details.length === 0 ? "" : `: ${details.join(", ")}`}.`;
 }

@@ -46,7 +46,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   const onClassify = useCallback(() => classify(), [classify]);
   useOfferedCommand(mayTriage ? "Auto-classify failures" : null, onClassify, "classification defects");
   useOfferedCommand(
-    "Show how often classes were right",
+    "Show classification accuracy",
     () => onSearch({ ...search, show: "quality" }),
     "quality accuracy confusion",
   );

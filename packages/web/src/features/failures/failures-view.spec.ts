@@ -85,7 +85,7 @@ test("unavailable actions show what they require", async ({ mount }) => {
     /an administrator sets up in Settings, Language model/,
   );
   await expect(view.getByRole("button", { name: "Deduplicate" })).toHaveAccessibleDescription(
-    /no likely duplicates in this window/,
+    /no likely duplicates in this period/,
   );
   await view.getByRole("button", { name: "Auto-Classify" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"q":"classified"}');
@@ -112,7 +112,7 @@ test("viewers can read but change nothing", async ({ mount }) => {
 test("no failures and no matches have different messages", async ({ mount }) => {
   const none = await mount<typeof Zero>(story("Zero"));
   await expect(none.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
-  await expect(none.getByText("No test failed in the last 30 days.")).toBeVisible();
+  await expect(none.getByText("No tests failed in the last 30 days.")).toBeVisible();
   await none.getByRole("button", { name: "Show the last 90 days" }).click();
   await expect(none.getByLabel("Address")).toHaveText('{"window":"90d"}');
   const filtered = await mount<typeof ZeroFiltered>(story("ZeroFiltered"));
@@ -133,14 +133,14 @@ test("ungrouped, unclassified and loading failures have messages", async ({ moun
   await expect(unclassified.getByText("Not reviewed yet")).toBeVisible();
   await expect(unclassified.getByText("±0")).toBeVisible();
   const pending = await mount<typeof Pending>(story("Pending"));
-  await expect(pending.getByText("3 reports are still being read; figures grow until then")).toBeVisible();
+  await expect(pending.getByText("3 reports are still being imported; numbers may increase")).toBeVisible();
 });
 
 test("does not load dates in the wrong order", async ({ mount }) => {
   const view = await mount<typeof Custom>(story("Custom"));
   await expect(view.getByText("179 failures from 1 Jan 2030 to 31 Jan 2030, grouped into 14 causes")).toBeVisible();
   await view.getByLabel("End Date").fill("2029-12-01");
-  await expect(view.getByText("This is before the start date")).toBeVisible();
+  await expect(view.getByText("Must not be before the start date")).toBeVisible();
   await expect(view.getByLabel("Address")).toHaveText(
     '{"window":"custom","startDate":"2030-01-01","endDate":"2030-01-31"}',
   );

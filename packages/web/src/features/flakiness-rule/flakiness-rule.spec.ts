@@ -10,9 +10,9 @@ test("a rule is previewed before it is saved", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await view.getByRole("textbox", { name: "Flaky from (%)" }).fill("10");
   await view.getByRole("textbox", { name: "Main branches" }).fill("main, release , main,");
-  await view.getByRole("button", { name: "Try it" }).click();
+  await view.getByRole("button", { name: "Preview" }).click();
   const said = view.getByRole("region", { name: "Preview" });
-  await expect(said).toContainText("6 tests would be judged otherwise.");
+  await expect(said).toContainText("6 tests would change state.");
   await expect(said).toContainText("Flaky: 15 → 9");
   await expect(said.getByRole("link", { name: "Payment › pays by invoice" })).toHaveAttribute("href", "/tests/7");
   await view.getByRole("button", { name: "Save" }).click();
@@ -25,7 +25,7 @@ test("contradictory thresholds are rejected at their field", async ({ mount }) =
   const view = await mount<typeof Form>(story("Form"));
   await view.getByRole("textbox", { name: "Healthy again at (%)" }).fill("7");
   await view.getByRole("textbox", { name: "Main branches" }).fill(" , ");
-  await view.getByRole("button", { name: "Try it" }).click();
+  await view.getByRole("button", { name: "Preview" }).click();
   await expect(view.getByText("Must be lower than the flaky threshold")).toBeVisible();
   await expect(view.getByText("Enter at least one branch")).toBeVisible();
   await expect(view.getByRole("region", { name: "Preview" })).toHaveCount(0);

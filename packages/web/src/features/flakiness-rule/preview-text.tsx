@@ -15,8 +15,8 @@ export function PreviewText({
   return (
     <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
       <p>
-        {movedTotal === 0 ? "No test would change." : `${counted(movedTotal, "test")} would be judged otherwise.`}
-        {isCut && " Only the 1,000 tests that failed last were looked at."}
+        {movedTotal === 0 ? "No test would change." : `${counted(movedTotal, "test")} would change state.`}
+        {isCut && " Only the 1,000 most recently failed tests were checked."}
       </p>
       <ul className={styles["counts"]}>
         {states.map((state) => (

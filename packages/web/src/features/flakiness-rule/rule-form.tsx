@@ -20,13 +20,13 @@ interface RuleFormProps {
 }
 
 const numbers = [
-  ["windowDays", "Days looked at", 1, 60],
-  ["minimumSample", "Executions needed", 2, 100],
+  ["windowDays", "Period in days", 1, 60],
+  ["minimumSample", "Minimum executions", 2, 100],
   ["activateAt", "Flaky from (%)", 0.1, 100],
   ["releaseAt", "Healthy again at (%)", 0, 100],
   ["releaseAfterClean", "or after clean executions", 1, 500],
-  ["brokenAfter", "Broken after failures in a row", 2, 50],
-  ["mostlyRedAt", "Leave out runs that failed from (%)", 10, 100],
+  ["brokenAfter", "Broken after consecutive failures", 2, 50],
+  ["mostlyRedAt", "Exclude runs with failures from (%)", 10, 100],
 ] as const;
 
 /** Form values, with the branches as typed text. */
@@ -70,7 +70,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
           ))}
           <TextInput
             label="Main branches"
-            description="Of the project: other branches are compared with them too. Commas between them"
+            description="Branches of the project, separated by commas. Other branches are compared with these"
             maxLength={2000}
             {...form.getInputProps("mainBranches")}
           />
@@ -89,7 +89,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
               if (!form.validate().hasErrors) preview.onPreview(ruleOf(form.values));
             }}
           >
-            Try it
+            Preview
           </Button>
           <Button type="submit" loading={pending}>
             Save

@@ -16,11 +16,11 @@ export function RuleSummary({ rule }: { readonly rule: FlakinessRule }) {
       </li>
       <li>
         <b>Broken</b>
-        {`: it failed ${brokenAfter} times in a row on a main branch (${rule.mainBranches.join(", ")}, and runs without a branch). Broken goes before flaky.`}
+        {`: it failed ${brokenAfter} times in a row on a main branch (${rule.mainBranches.join(", ")}, and runs without a branch). Broken takes precedence over flaky.`}
       </li>
       <li>
-        <b>Left out</b>
-        {`: failures in incidents, and in runs of 10 tests or more of which ${mostlyRedAt} % or more failed.`}
+        <b>Excluded</b>
+        {`: failures in incidents, and in runs with at least 10 tests where ${mostlyRedAt} % or more failed.`}
       </li>
     </ul>
   );

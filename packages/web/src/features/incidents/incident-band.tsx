@@ -41,7 +41,7 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
             </span>
           )}
           {report !== undefined && <ReportShare incident={incident} report={report} />}
-          {leftOut !== null && ` Left out of rates${leftOut.by === null ? "" : ` by ${cut(leftOut.by, 60)}`}.`}
+          {leftOut !== null && ` Excluded from rates${leftOut.by === null ? "" : ` by ${cut(leftOut.by, 60)}`}.`}
         </p>
       </div>
       <div className={bands["side"]}>
@@ -70,7 +70,7 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
             }
             onClick={() => onLeaveOut(incident, leftOut === null)}
           >
-            {leftOut === null ? "Exclude from rates" : "Count again"}
+            {leftOut === null ? "Exclude from rates" : "Include in rates"}
           </Button>
         )}
       </div>
@@ -87,7 +87,7 @@ function named({ kind, name, subClass }: Incident): readonly [string, string | n
 /** Returns ` (1 failure remained after retries)` if some failures remained. */
 function afterRetries({ tests, failures }: Incident): string {
   if (failures >= tests) return "";
-  return ` (${failures === 0 ? "no failure" : counted(failures, "failure")} remained after retries)`;
+  return ` (${failures === 0 ? "no failures" : counted(failures, "failure")} remained after retries)`;
 }
 
 /** Time of an incident: `began 20 min ago and may go on.`, `2 h ago, within 12 min.` */
@@ -97,7 +97,7 @@ function When({ incident: { startedAt, endedAt, ongoing } }: Pick<IncidentBandPr
     <>
       <TimeAgo timestamp={startedAt} />
       {lasted >= 60_000 && `, within ${formatDuration(lasted)}`}
-      {ongoing ? "; it may go on." : "."}
+      {ongoing ? "; it may be ongoing." : "."}
     </>
   );
 }

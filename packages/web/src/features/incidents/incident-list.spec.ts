@@ -12,7 +12,7 @@ test("an incident shows what failed, where and when, with a link to its failures
   await expect(band.getByText("Incident: inventory.staging", { exact: true })).toBeVisible();
   await expect(band.getByText(/^Application Unreachable/)).toBeVisible();
   await expect(
-    band.getByText("14 tests failed in 2 reports, 50 min ago, within 20m 00s; it may go on.", { exact: true }),
+    band.getByText("14 tests failed in 2 reports, 50 min ago, within 20m 00s; it may be ongoing.", { exact: true }),
   ).toBeVisible();
   await expect(band.getByRole("link", { name: "Show its failures" })).toHaveAttribute("href", /incident=5/);
   await band.getByRole("button", { name: "Exclude from rates" }).click();
@@ -24,7 +24,7 @@ test("tests that passed on a retry are not shown as failures", async ({ mount })
   const [some, none] = [view.getByRole("listitem").first(), view.getByRole("listitem").last()];
   await expect(some).toContainText("8 tests failed in 2 reports (1 failure remained after retries), ");
   await expect(some.getByRole("link", { name: "Show its failures" })).toBeVisible();
-  await expect(none).toContainText("(no failure remained after retries)");
+  await expect(none).toContainText("(no failures remained after retries)");
   await expect(none.getByRole("link")).toHaveCount(0);
 });
 
@@ -37,8 +37,8 @@ test("a report shows the share of an incident, and the pass rate without it", as
 
 test("the user who excluded it is shown, and it can be included again", async ({ mount }) => {
   const view = await mount<typeof LeftOut>(story("LeftOut"));
-  await expect(view.getByRole("listitem")).toContainText("Left out of rates by Ada.");
-  await view.getByRole("button", { name: "Count again" }).click();
+  await expect(view.getByRole("listitem")).toContainText("Excluded from rates by Ada.");
+  await view.getByRole("button", { name: "Include in rates" }).click();
   await expect(view.getByRole("status")).toHaveText("5: counted");
 });
 

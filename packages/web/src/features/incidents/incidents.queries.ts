@@ -47,8 +47,8 @@ export function useLeaveOut(projectId: number) {
     onSuccess: ({ leftOut, failures }) =>
       showSuccess(
         leftOut
-          ? `${counted(failures, "failure")} left out of the project's rates.`
-          : `${counted(failures, "failure")} counted again.`,
+          ? `${counted(failures, "failure")} excluded from the project's rates.`
+          : `${counted(failures, "failure")} included in the project's rates again.`,
       ),
     onError: (error) => showError(refusalText(error, "Failed to change the incident")),
     onSettled: async () => {

@@ -26,7 +26,7 @@ export function InsightsPanel({ reportId, mayAnalyze }: { readonly reportId: num
         : analysis === null
           ? { kind: "none", failures }
           : analysis.status === "failed" || analysis.insights === null
-            ? { kind: "failed", error: `Analysis failed: ${analysis.error ?? "it gave no result."}` }
+            ? { kind: "failed", error: `Analysis failed: ${analysis.error ?? "there is no result."}` }
             : { kind: "result", analysis, insights: analysis.insights };
   return (
     <InsightsView

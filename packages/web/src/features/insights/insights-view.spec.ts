@@ -51,7 +51,7 @@ test("a failed analysis shows the reason and can be retried", async ({ mount }) 
   const view = await mount<typeof Failed>(story("Failed"));
   const alert = view.getByRole("alert");
   await expect(alert).toContainText("Analysis failed");
-  await expect(alert).toContainText("The analysis broke off. Try again.");
+  await expect(alert).toContainText("The analysis was interrupted. Try again.");
   await alert.getByRole("button", { name: "Retry" }).click();
   await expect(view.locator("output")).toHaveText("retry");
 });
@@ -96,11 +96,11 @@ test("a decision names the user and has no percentage", async ({ mount }) => {
 
 test("progress, usage and problems of the language model are shown", async ({ mount }) => {
   const atWork = await mount<typeof ModelAtWork>(story("ModelAtWork"));
-  await expect(atWork.getByText("A language model is looking at 2 causes.")).toBeVisible();
+  await expect(atWork.getByText("A language model is analyzing 2 causes.")).toBeVisible();
   const done = await mount<typeof ModelDone>(story("ModelDone"));
   await expect(done.getByText("tiny-instruct · 2,200 tokens · $0.0042 · 1 cause known from before")).toBeVisible();
   const left = await mount<typeof ModelLeftSome>(story("ModelLeftSome"));
-  await expect(left.getByText("2 of 3 causes are described by the engine alone.")).toBeVisible();
+  await expect(left.getByText("2 of 3 causes are described by the engine only.")).toBeVisible();
   await left.getByRole("button", { name: "Analyze again" }).click();
   await expect(left.locator("output")).toHaveText("analyze");
 });

@@ -86,7 +86,7 @@ export const NoneForReaders = () => <Shown state={{ kind: "none", failures: 16 }
 export const NothingFailed = () => <Shown state={{ kind: "none", failures: 0 }} />;
 export const Running = () => <Shown state={{ kind: "running", background: true }} />;
 export const Failed = () => (
-  <Shown state={{ kind: "failed", error: "Analysis failed: The analysis broke off. Try again." }} />
+  <Shown state={{ kind: "failed", error: "Analysis failed: The analysis was interrupted. Try again." }} />
 );
 const decided = {
   class: "Test Data Issue",
@@ -120,7 +120,7 @@ export const ModelLeftSome = () => (
   <Shown
     state={withModel({
       cost: null,
-      note: "The service received too many requests (HTTP 429). Try again later. 2 of 3 causes are described by the engine alone.",
+      note: "The service received too many requests (HTTP 429). Try again later. 2 of 3 causes are described by the engine only.",
     })}
   />
 );

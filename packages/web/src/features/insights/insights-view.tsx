@@ -42,7 +42,7 @@ export function InsightsView({ reportId, state, mayAnalyze, onAnalyze, onBackgro
   if (state.failures === 0) {
     return (
       <EmptyState title="Nothing to analyze">
-        <p className={styles["plain"]}>No test of this report failed.</p>
+        <p className={styles["plain"]}>No tests failed in this report.</p>
       </EmptyState>
     );
   }
@@ -74,7 +74,7 @@ function Running({ background }: { readonly background: boolean }) {
         <p className={styles["plain"]}>
           {background
             ? "You can leave this page. The result will appear here."
-            : "This takes a moment. The result will appear here."}
+            : "This may take a moment. The result will appear here."}
         </p>
       </EmptyState>
     </div>

@@ -25,12 +25,12 @@ export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
       {pending > 0 ? (
         <>
           <Loader size={16} aria-hidden />
-          <p>{`A language model is looking at ${countedCauses(pending)}. Engine result below.`}</p>
+          <p>{`A language model is analyzing ${countedCauses(pending)}. Engine result below.`}</p>
         </>
       ) : note === null ? (
         <>
           <IconSparkles size={16} aria-hidden />
-          <p>{`A language model described the causes marked “LLM-enhanced”. Its words may be wrong; class, confidence and counts are the engine's.`}</p>
+          <p>{`A language model described the causes marked “LLM-enhanced”. Its descriptions may be wrong; class, confidence and counts come from the engine.`}</p>
         </>
       ) : (
         <>

@@ -18,7 +18,8 @@ export function InvalidInvitation({ reason, another = true }: InvalidInvitationP
       <p className={words["text"]}>{reason}</p>
       {another && (
         <p className={words["text"]}>
-          A link works once, for one week. If yours does not work, ask the person who invited you for a new one.
+          Each link works once and expires after one week. If yours does not work, ask the person who invited you for a
+          new one.
         </p>
       )}
       <Link to="/login" className={words["link"]}>

@@ -57,7 +57,7 @@ export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error, help 
         />
         <PasswordInput
           label="Password"
-          description="At least 6 characters, better 12 or more"
+          description="At least 6 characters; 12 or more recommended"
           autoComplete="new-password"
           required
           withAsterisk={false}

@@ -23,7 +23,7 @@ export function RevokeDialog({ invitation, pending, error, onRevoke, onClose }: 
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Text>{`The link sent to ${invitation?.email ?? ""} stops working at once. You can invite them again.`}</Text>
+      <Text>{`The link sent to ${invitation?.email ?? ""} stops working immediately. You can invite them again.`}</Text>
       {error !== null && (
         <div style={{ marginTop: 12 }}>
           <FormError error={error} fallback="Failed to revoke invitation" />

@@ -12,7 +12,7 @@ interface TestCaseSelectProps {
   readonly onChange: (testCaseId: number | null) => void;
 }
 
-const couldNotLoad = "The test cases of this report could not be loaded. The item can still be about the report.";
+const couldNotLoad = "The test cases of this report could not be loaded. You can still link the item to the report.";
 
 /** Select for a test of a report. Large reports show the first tests and a search. */
 export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProps) {
@@ -30,7 +30,7 @@ export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProp
   return (
     <Select
       label="Test Case"
-      placeholder={none ? "This report has no test cases" : "The report as a whole"}
+      placeholder={none ? "This report has no test cases" : "The whole report"}
       disabled={none}
       searchable
       clearable
@@ -44,7 +44,7 @@ export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProp
       }}
       // The server has already filtered the options.
       filter={({ options: all }) => all}
-      nothingFoundMessage={error === null ? "No test matches" : couldNotLoad}
+      nothingFoundMessage={error === null ? "No matching tests" : couldNotLoad}
       description={
         error !== null ? couldNotLoad : options.length >= shownTestCases ? "Type to find other tests" : undefined
       }

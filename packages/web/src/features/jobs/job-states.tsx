@@ -15,7 +15,7 @@ export function JobStates({ state, counts, onChange }: JobStatesProps) {
   return (
     <div className={styles["states"]}>
       <SegmentedControl
-        aria-label="State of the jobs"
+        aria-label="Job state"
         size="xs"
         value={state}
         onChange={(value) => onChange(value)}

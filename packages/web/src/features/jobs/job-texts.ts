@@ -11,14 +11,14 @@ export const jobStates: readonly { readonly value: JobState; readonly label: str
 export const emptyTexts: Readonly<Record<JobState, { readonly title: string; readonly text: string }>> = {
   failed: {
     title: "No failed jobs",
-    text: "A job that fails is tried again after a longer delay each time. One that keeps failing is listed here for 30 days.",
+    text: "Failed jobs are retried with increasing delays. Jobs that keep failing are listed here for 30 days.",
   },
-  running: { title: "Nothing is running", text: "Most jobs take less than a second." },
+  running: { title: "No running jobs", text: "Most jobs take less than a second." },
   queued: {
-    title: "Nothing is queued",
-    text: "Jobs that wait for their turn or for their next attempt are listed here.",
+    title: "No queued jobs",
+    text: "Jobs that are waiting to run or to be retried are listed here.",
   },
-  scheduled: { title: "Nothing is scheduled", text: "The server sets up its schedule when it starts." },
+  scheduled: { title: "No scheduled jobs", text: "The server sets up its schedule when it starts." },
 };
 
 /** Returns "12", or "1,000+" above the maximum. */

@@ -26,7 +26,7 @@ export function JobsPanel({ state, onState }: JobsPanelProps) {
   const jobs = query.isPlaceholderData ? undefined : pages?.flatMap((page) => page.data);
   const onRetry = (jobId: number) =>
     retry.mutate(jobId, {
-      onSuccess: () => showSuccess("The job will run in a moment"),
+      onSuccess: () => showSuccess("The job will run shortly"),
       onError: (error) => showError(refusalText(error, "Failed to run the job")),
     });
   return (

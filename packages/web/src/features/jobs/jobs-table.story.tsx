@@ -5,7 +5,7 @@ import { JobsTable } from "./jobs-table.tsx";
 const job = (id: number, change: Partial<Job> = {}): Job => ({
   id,
   kind: "make-export",
-  title: "Make an export",
+  title: "Create an export",
   state: "queued",
   project: { id: 7, name: "Web shop" },
   target: null,
@@ -36,7 +36,7 @@ export const Jobs = () => {
           }),
           job(3, {
             kind: "deliver-webhook",
-            title: "Deliver to a webhook",
+            title: "Send a webhook",
             state: "running",
             target: "12",
             attempts: 1,

@@ -86,5 +86,5 @@ function labelOf(candidate: Candidate): string {
 function nothing(search: string, found: { readonly isError: boolean; readonly isFetching: boolean }): string {
   if (search === "") return "Type part of a name or address";
   if (found.isError) return "The accounts cannot be searched right now";
-  return found.isFetching ? "Searching…" : "No other account matches. Invite the person to create one.";
+  return found.isFetching ? "Searching…" : "No other account matches. Invite this person to create an account.";
 }

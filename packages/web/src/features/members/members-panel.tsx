@@ -43,7 +43,7 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
         </div>
       )}
       {change.isError && <FormError error={change.error} fallback="Failed to change the role" />}
-      {endError !== null && <FormError error={endError} fallback="Failed to end what this member created" />}
+      {endError !== null && <FormError error={endError} fallback="Failed to revoke access that this member created" />}
       {remove.isError && <FormError error={remove.error} fallback="Failed to remove the member" />}
       {members.data === undefined ? (
         <Skeleton height={160} m={16} width="auto" />

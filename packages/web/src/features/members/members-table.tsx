@@ -53,7 +53,7 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
   if (members.length === 0) {
     return (
       <Text c="dimmed" p={16}>
-        No members yet. Administrators can see every project anyway.
+        No members yet. Administrators can see all projects without being members.
       </Text>
     );
   }

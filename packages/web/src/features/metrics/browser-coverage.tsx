@@ -67,7 +67,7 @@ function BrowserRow({ reportId, browser, stats, errors }: BrowserRowProps) {
         </Table.Td>
       )}
       <Table.Td data-part="short" data-label="Pass rate">
-        <span title={`${formatCount(stats.passed)} passed ÷ ${formatCount(stats.passed + failures)} that ran`}>
+        <span title={`${formatCount(stats.passed)} passed ÷ ${formatCount(stats.passed + failures)} tests that ran`}>
           {formatRate(stats.passRate)}
         </span>
       </Table.Td>

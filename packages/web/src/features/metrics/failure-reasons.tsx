@@ -16,7 +16,7 @@ export function FailureReasons({ metrics }: { readonly metrics: ReportMetrics })
         <h2 id="metrics-reasons">Common Failure Reasons</h2>
       </div>
       {reasons.length === 0 ? (
-        <p className={styles["none"]}>{summary.total === 0 ? "No tests in this report" : "No test failed"}</p>
+        <p className={styles["none"]}>{summary.total === 0 ? "No tests in this report" : "No tests failed"}</p>
       ) : (
         <ol className={styles["reasons"]} aria-labelledby="metrics-reasons">
           {reasons.map((reason) => (

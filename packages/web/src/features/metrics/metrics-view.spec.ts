@@ -13,7 +13,7 @@ test("cards show their formula on hover", async ({ mount }) => {
     .poll(() => readTerms(view.locator("dl")))
     .toMatchObject({ "Total Tests": "1,248", "Pass Rate": "97.8%", "Avg Duration": "1.16 s" });
   const passRate = view.locator("dl").filter({ hasText: /^Pass Rate/ });
-  await expect(passRate).toHaveAttribute("title", "1,180 passed ÷ 1,206 that ran; skipped tests did not");
+  await expect(passRate).toHaveAttribute("title", "1,180 passed ÷ 1,206 tests that ran (skipped tests are excluded)");
 });
 
 test("slices and their counts link to the tests they count", async ({ mount }) => {
@@ -32,10 +32,7 @@ test("lists three of the slowest tests at first, five or ten on request, each wi
   await expect(chart.getByRole("link").first()).toHaveAccessibleName(
     /^Shop › Checkout › pays by card and gets a receipt by e-mail \[chromium\]\s+42\.31 s · Failed$/,
   );
-  await view
-    .getByRole("radiogroup", { name: "How many of the slowest tests" })
-    .getByText("10", { exact: true })
-    .click();
+  await view.getByRole("radiogroup", { name: "Number of slowest tests" }).getByText("10", { exact: true }).click();
   await expect(view.getByRole("heading", { name: "Test Duration (Top 10)" })).toBeVisible();
   await expect(view.getByRole("figure", { name: "The 10 slowest tests" }).getByRole("link")).toHaveCount(10);
 });
@@ -85,7 +82,7 @@ test("metadata has readable names", async ({ mount }) => {
 test("missing durations and tests have messages", async ({ mount }) => {
   const untimed = await mount<typeof NoDurations>(story("NoDurations"));
   await expect(untimed.getByText("No durations in this report")).toBeVisible();
-  await expect(untimed.getByText("No test failed")).toBeVisible();
+  await expect(untimed.getByText("No tests failed")).toBeVisible();
   await expect(untimed.locator("dl").filter({ hasText: "Avg Duration" })).toHaveText("Avg Duration–");
   const none = await mount<typeof NoTests>(story("NoTests"));
   await expect(none.getByText("No tests in this report")).toHaveCount(4);

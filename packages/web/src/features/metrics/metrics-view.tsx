@@ -36,7 +36,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
         </Card>
         <Card
           name="Pass Rate"
-          hint={`${formatCount(summary.passed)} passed ÷ ${formatCount(summary.passed + failures)} that ran; skipped tests did not`}
+          hint={`${formatCount(summary.passed)} passed ÷ ${formatCount(summary.passed + failures)} tests that ran (skipped tests are excluded)`}
         >
           <Link to="/reports/$reportId" params={{ reportId: String(testRun.id) }} search={{ status: "passed" }}>
             {formatRate(summary.passRate)}
@@ -69,7 +69,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
             <SegmentedControl
               className={panel["right"] ?? ""}
               size="xs"
-              aria-label="How many of the slowest tests"
+              aria-label="Number of slowest tests"
               data={topChoices.map((value) => ({ value: String(value), label: String(value) }))}
               value={String(top)}
               onChange={(value) => onTop(topChoices.find((each) => String(each) === value) ?? 3)}

@@ -7,7 +7,7 @@ export function sampleNotification(given: Partial<Notification> = {}, minutesAgo
   return {
     id: 1,
     title: "checkout-e2e is red",
-    message: "3 of 240 tests failed on main in staging in run #128. The run before it was green.",
+    message: "3 of 240 tests failed on main in staging in run #128. The previous run was green.",
     type: "error",
     actionUrl: "/reports/128",
     annotationId: null,

@@ -30,7 +30,7 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
     <form {...form.element(({ rules }) => onSave(rules))} aria-label="Owners">
       <Stack gap="md">
         <p className={styles["words"]}>
-          A pattern and its owner on each line, as in a CODEOWNERS file; the last matching rule wins. Patterns match the
+          One pattern and its owner per line, as in a CODEOWNERS file; the last matching rule wins. Patterns match the
           file of a test, or its class or suite if the report has no file. An owner set by hand or in the test itself
           takes precedence over the rules.
         </p>
@@ -56,7 +56,7 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
         {mayManage ? (
           <Group justify="flex-end">
             <Button variant="default" loading={previewing} onClick={() => onPreview(form.values.rules)}>
-              Try them
+              Preview
             </Button>
             <Button type="submit" loading={pending}>
               Save
@@ -76,7 +76,7 @@ function Preview({ preview }: { readonly preview: OwnerPreview }) {
     <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
       {looked < places && (
         <p className={styles["words"]}>
-          {`Counted in ${formatCount(looked)} of ${counted(places, "file")}; the rest would take too long here. Saved rules apply to all of them.`}
+          {`Preview of ${formatCount(looked)} of ${counted(places, "file")}; checking all of them would take too long. Saved rules apply to all files.`}
         </p>
       )}
       <ul>
@@ -89,7 +89,7 @@ function Preview({ preview }: { readonly preview: OwnerPreview }) {
           </li>
         ))}
         <li>
-          <span>Nobody</span>
+          <span>No owner</span>
           <span>{counted(unowned, "test")}</span>
         </li>
       </ul>

@@ -11,7 +11,7 @@ test("invalid rules are marked, and rules are previewed before saving", async ({
   const view = await mount<typeof Rules>(story("Rules"));
   await expect(view.getByRole("list", { name: "Problems" })).toHaveText("Line 2: This pattern matches nothing");
   await view.getByRole("textbox", { name: "Rules" }).fill("* @web");
-  await view.getByRole("button", { name: "Try them" }).click();
+  await view.getByRole("button", { name: "Preview" }).click();
   await expect(view.getByRole("list", { name: "Problems" })).toHaveCount(0);
   const said = view.getByRole("region", { name: "Preview" });
   await expect
@@ -19,10 +19,10 @@ test("invalid rules are marked, and rules are previewed before saving", async ({
     .toEqual([
       ["@web", "380 tests"],
       [expect.stringContaining("<img src"), "1 test"],
-      ["Nobody", "12 tests"],
+      ["No owner", "12 tests"],
     ]);
   await expect(said).toContainText("Without an owner, in legacy/old.py");
-  await expect(said).toContainText("Counted in 12,000 of 50,000 files");
+  await expect(said).toContainText("Preview of 12,000 of 50,000 files");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByLabel("Done")).toHaveText('"* @web"');
 });

@@ -19,7 +19,7 @@ export function ResetLinkProblem({ reason, available, onRetry }: ResetLinkProble
       <h2 className={styles["title"]}>
         {reason === null ? "The link could not be checked" : "This link does not work"}
       </h2>
-      <p className={styles["text"]}>{reason ?? "The server did not answer. Your link may still work."}</p>
+      <p className={styles["text"]}>{reason ?? "The server did not respond. Your link may still work."}</p>
       {reason === null && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
           Try again

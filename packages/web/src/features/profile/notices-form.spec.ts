@@ -10,7 +10,7 @@ test("the choice is sent, with separate names", async ({ mount }) => {
   const view = await mount<typeof Filled>(`${folder}/Filled`);
   const save = view.getByRole("button", { name: "Update Notifications" });
   await expect(save).toBeDisabled();
-  await view.getByLabel("When tests that I own start to fail").selectOption("On every branch");
+  await view.getByLabel("When my tests start failing").selectOption("On every branch");
   await view.getByLabel("My teams").fill("@shop/payments,, @checkout ,");
   await save.click();
   await expect(view.getByRole("status")).toHaveText(
@@ -24,7 +24,7 @@ test("too many and too long names are reported before sending", async ({ mount }
   const save = view.getByRole("button", { name: "Update Notifications" });
   await names.fill(Array.from({ length: 21 }, (_, index) => `@team-${index}`).join(","));
   await save.click();
-  await expect(view.getByText("Keep it to 20 names")).toBeVisible();
+  await expect(view.getByText("Enter at most 20 names")).toBeVisible();
   await names.fill("a".repeat(101));
   await save.click();
   await expect(view.getByText("Each name must be 100 characters or less")).toBeVisible();

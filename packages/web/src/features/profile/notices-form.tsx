@@ -38,7 +38,7 @@ export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProp
     <form {...form.element((values) => onSave(changeOf(values)))} className={styles["form"]} aria-label="Notifications">
       <FormRefusal refusal={form.refusal} fallback="Failed to update notifications" />
       <NativeSelect
-        label="When tests that I own start to fail"
+        label="When my tests start failing"
         data={choices}
         className={styles["choice"] ?? ""}
         {...form.getInputProps("ownerNotices")}

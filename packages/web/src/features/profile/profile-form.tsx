@@ -113,7 +113,7 @@ function TimeZoneField({ value, before, error, onChange }: TimeZoneFieldProps) {
     <div>
       <NativeSelect
         label="Timezone"
-        description="Exact times are shown in this time zone"
+        description="Times are shown in this time zone"
         {...below}
         data-path="timezone"
         value={value}

@@ -13,7 +13,7 @@ export function ProfileIdentity({
   readonly children: ReactNode;
 }) {
   return (
-    <section aria-label="Who you are" className={styles["identity"]}>
+    <section aria-label="Identity" className={styles["identity"]}>
       {children}
       <div className={styles["who"]}>
         <h2>{name}</h2>

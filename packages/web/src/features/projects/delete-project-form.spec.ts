@@ -4,7 +4,9 @@ import type { Asking, Loading, Refused, Unknown } from "./delete-project-form.st
 
 test("the form shows what will be lost, and deletes only after the exact name is typed", async ({ mount }) => {
   const view = await mount<typeof Asking>("features/projects/delete-project-form/Asking");
-  await expect(view.getByText("1,204 reports with 45,000 test results will be lost, with their files")).toBeVisible();
+  await expect(
+    view.getByText("1,204 reports with 45,000 test results will be deleted, including all files"),
+  ).toBeVisible();
   await expect(view.getByText("1 member will no longer see it.")).toBeVisible();
   const remove = view.getByRole("button", { name: "Delete project" });
   const name = view.getByLabel("Type Shop: Web to confirm");
@@ -19,14 +21,14 @@ test("the form shows what will be lost, and deletes only after the exact name is
 
 test("the name can be typed while the numbers are being counted", async ({ mount }) => {
   const view = await mount<typeof Loading>("features/projects/delete-project-form/Loading");
-  await expect(view.getByText("will be lost")).toHaveCount(0);
+  await expect(view.getByText("will be deleted")).toHaveCount(0);
   await view.getByRole("textbox").fill("Shop");
   await expect(view.getByRole("button", { name: "Delete project" })).toBeEnabled();
 });
 
 test("shows what will be lost even if the numbers are unknown", async ({ mount }) => {
   const view = await mount<typeof Unknown>("features/projects/delete-project-form/Unknown");
-  await expect(view.getByText("All reports with their files, API keys and memberships")).toBeVisible();
+  await expect(view.getByText("All reports, files, API keys and memberships")).toBeVisible();
 });
 
 test("a rejection shows the server's message", async ({ mount }) => {

@@ -50,7 +50,9 @@ export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel
       <Stack gap="sm">
         <FormRefusal refusal={form.refusal} fallback="Failed to delete the project" />
         {stats === "loading" ? <Skeleton height={42} /> : <Text>{loss(stats)}</Text>}
-        <Text>The project disappears at once, and its data is deleted in the background. This cannot be undone.</Text>
+        <Text>
+          The project disappears immediately, and its data is deleted in the background. This cannot be undone.
+        </Text>
         <TextInput
           label={
             <>
@@ -79,10 +81,9 @@ export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel
 }
 
 function loss(stats: ProjectStats | "unknown"): string {
-  if (stats === "unknown")
-    return "All reports with their files, API keys and memberships of this project will be lost.";
+  if (stats === "unknown") return "All reports, files, API keys and memberships of this project will be deleted.";
   const { testRuns, results, members } = stats;
-  const held = `${count(testRuns, "report")} with ${count(results, "test result")} will be lost, with their files and every API key.`;
+  const held = `${count(testRuns, "report")} with ${count(results, "test result")} will be deleted, including all files and API keys.`;
   return members === 0 ? held : `${held} ${count(members, "member")} will no longer see it.`;
 }
 

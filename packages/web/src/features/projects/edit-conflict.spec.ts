@@ -10,7 +10,7 @@ test("both changes are shown side by side, and the user chooses one", async ({ m
   await expect(view.getByRole("row", { name: "Description <b>Theirs</b> Mine" })).toBeVisible();
   await expect(view.getByRole("row")).toHaveCount(2);
   await expect(view.getByText("which are kept either way: Status (Inactive).")).toBeVisible();
-  await view.getByRole("button", { name: "Take theirs" }).click();
+  await view.getByRole("button", { name: "Use theirs" }).click();
   await expect(view.locator("output")).toHaveText("theirs");
   await view.getByRole("button", { name: "Keep mine" }).click();
   await expect(view.locator("output")).toHaveText("mine");

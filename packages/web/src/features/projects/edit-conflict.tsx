@@ -50,7 +50,7 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
       )}
       <Group gap="sm" mt="sm">
         <Button size="xs" variant="default" onClick={onTakeTheirs} disabled={saving}>
-          {contested.length > 0 ? "Take theirs" : "Discard mine"}
+          {contested.length > 0 ? "Use theirs" : "Discard mine"}
         </Button>
         <Button size="xs" onClick={onKeepMine} loading={saving}>
           {contested.length > 0 ? "Keep mine" : "Save mine as well"}

@@ -17,7 +17,7 @@ test.for([
       ] as const,
   ),
   [{ retentionDays: "365" }, {}, "a year is"],
-  [{ mainBranches: " , " }, { mainBranches: "Name at least one main branch" }, "a main branch is needed"],
+  [{ mainBranches: " , " }, { mainBranches: "Enter at least one main branch" }, "a main branch is needed"],
 ] as const)("%j has the errors %j: %s", ([change, expected]) => {
   expect(draftErrors({ ...whole, ...change })).toEqual(expected);
 });

@@ -31,7 +31,7 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
       <div className={styles["pair"]}>
         <Select
           label={fieldLabels.type}
-          description="Chooses the upload examples"
+          description="Determines the upload examples"
           data={projectTypes}
           {...form.getInputProps("type")}
           allowDeselect={false}
@@ -63,7 +63,7 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
           />
           <TextInput
             label={fieldLabels.mainBranches}
-            description="Other branches are compared with these; commas between them"
+            description="Separated by commas. Other branches are compared with these"
             maxLength={2000}
             {...form.getInputProps("mainBranches")}
           />

@@ -52,7 +52,7 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
         rest.some(({ suites }) => suites > 0) && (
           <p className={styles["green"]}>
             <IconCircleCheck size={17} aria-hidden />
-            No project is failing
+            No projects are failing
           </p>
         )
       )}

@@ -69,7 +69,7 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
         <Radio.Group label="Effect on its failures" {...form.getInputProps("kind")}>
           <Stack gap={8} mt={6}>
             <Radio value="quarantine" label="Quarantine" description="Excluded from rates, no notifications" />
-            <Radio value="mute" label="Mute" description="They count, no notifications" />
+            <Radio value="mute" label="Mute" description="Included in rates, no notifications" />
           </Stack>
         </Radio.Group>
         <TextInput label="Reason" maxLength={1000} required data-autofocus {...form.getInputProps("reason")} />

@@ -20,12 +20,12 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
       <p>
         <b>
           {kind === "mute"
-            ? "Muted: its failures send no notifications."
+            ? "Muted: its failures do not trigger notifications."
             : "In quarantine: its failures are excluded from rates."}
         </b>{" "}
         <bdi dir="auto">{cut(reason, 1000)}</bdi>{" "}
         <span>
-          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `${owner} looks after it.`, endText(quarantine)]
+          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `Owner: ${owner}.`, endText(quarantine)]
             .filter((part) => part !== "")
             .join(" ")}
         </span>

@@ -25,8 +25,8 @@ export function useQuarantine({ projectId, testId }: OfTest) {
     onSuccess: ({ kind }) =>
       showSuccess(
         kind === "mute"
-          ? "Muted. Its failures still count, but send no notifications."
-          : "In quarantine. From the next run on, its failures are excluded from rates.",
+          ? "Muted. Its failures still count, but do not trigger notifications."
+          : "In quarantine. Its failures are excluded from rates, starting with the next run.",
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });
@@ -36,7 +36,7 @@ export function useRelease({ projectId, testId }: OfTest) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => (await api.call(releaseTest, { params: { projectId, testId } })).data,
-    onSuccess: () => showSuccess("Its failures count again."),
+    onSuccess: () => showSuccess("Released. Its failures count and trigger notifications again."),
     onError: (error) => showError(refusalText(error, "Failed to release the test")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });

@@ -41,11 +41,13 @@ test("an end date is the end of the day in the user's time zone, and an unchange
 test("the notice shows reason, user and end date, and can be removed with permission", async ({ mount }) => {
   const view = await mount<typeof Notice>(story("Notice"));
   await expect(view).toContainText(
-    /In quarantine: its failures are excluded from rates\. BUG-7.*By Ben Ode\. ana looks after it\. Ends after 10 clean runs in a row \(4 so far\), or on/,
+    /In quarantine: its failures are excluded from rates\. BUG-7.*By Ben Ode\. Owner: ana\. Ends after 10 clean runs in a row \(4 so far\), or on/,
   );
   await expect(view.getByRole("button", { name: "Release" })).toBeVisible();
   const viewer = await mount<typeof NoticeOfViewer>(story("NoticeOfViewer"));
-  await expect(viewer).toContainText(/Muted: its failures send no notifications\..*Ends when a user releases it\./);
+  await expect(viewer).toContainText(
+    /Muted: its failures do not trigger notifications\..*Ends when a user releases it\./,
+  );
   await expect(viewer.getByRole("button")).toHaveCount(0);
 });
 

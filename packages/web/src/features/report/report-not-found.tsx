@@ -8,7 +8,7 @@ export function ReportNotFound({ gone = false }: { readonly gone?: boolean }) {
   return (
     <EmptyState title="Report Not Found" heading="h1">
       <p style={{ margin: 0 }}>The requested report could not be found.</p>
-      {gone && <p style={{ margin: 0 }}>It was deleted while it was open here.</p>}
+      {gone && <p style={{ margin: 0 }}>It was deleted while you had it open.</p>}
       <Link to="/reports">Back</Link>
     </EmptyState>
   );

@@ -26,7 +26,7 @@ test("output and files of the run are shown on demand, with their source", async
 test("above the maximum it shows how many are listed", async ({ mount }) => {
   const view = await mount<typeof OfMany>("features/report/run-output-notice/OfMany");
   await view.getByText(summary).click();
-  await expect(view.getByText("The first 4 of 4,321 are shown.")).toBeVisible();
+  await expect(view.getByText("Showing the first 4 of 4,321.")).toBeVisible();
   const loading = await mount<typeof Loading>("features/report/run-output-notice/Loading");
   await loading.getByText(summary).click();
   await expect(loading.getByRole("heading")).toHaveCount(0);

@@ -50,7 +50,7 @@ export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps)
               ))}
             </ul>
           )}
-          {count > shown && <p>{`The first ${formatCount(shown)} of ${formatCount(count)} are shown.`}</p>}
+          {count > shown && <p>{`Showing the first ${formatCount(shown)} of ${formatCount(count)}.`}</p>}
         </div>
       )}
     </FoldedNotice>

@@ -33,7 +33,7 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
           ? `${nameOf(first)} is selected. Select another report to compare.`
           : reports.length === 2
             ? `${nameOf(first)} and ${nameOf(second)}`
-            : `${reports.length} reports${reports.length === maxCompared ? ", the most that can be compared" : ""}`}
+            : `${reports.length} reports${reports.length === maxCompared ? " (maximum)" : ""}`}
       </output>
       <Button
         size="xs"

@@ -38,7 +38,7 @@ test("opens with active filters, including values without reports", async ({ mou
   await expect(view.getByLabel("Author Name Filter (Regex)")).toHaveValue("ada | ^grace");
   await expect(view.getByLabel("End Date")).toHaveValue("2030-01-31");
   await view.getByLabel("End Date").fill("2029-12-31");
-  await expect(view.getByText("This is before the start date")).toBeVisible();
+  await expect(view.getByText("Must not be before the start date")).toBeVisible();
   await view.getByRole("button", { name: "Apply Filters" }).click();
   await expect(view.getByLabel("End Date")).toBeFocused();
   await expect(view.getByLabel("Done"), "nothing is applied").toHaveText("");
@@ -51,14 +51,14 @@ test("opens with active filters, including values without reports", async ({ mou
 test("without reports there are no choices, and rare filters are hidden", async ({ mount }) => {
   const view = await mount<typeof NothingYet>(story("NothingYet"));
   await expect(view.getByRole("group")).toHaveCount(4);
-  await expect(view.getByText("Nothing to choose yet")).toHaveCount(3);
+  await expect(view.getByText("No options yet")).toHaveCount(3);
 });
 
 test("shows the first of hundreds of options, finds the others, and keeps the buttons in view", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
   const group = view.getByRole("group", { name: "Environment" });
   await expect(group.getByRole("checkbox")).toHaveCount(100);
-  await expect(group.getByText("The first 100. Type to find others.")).toBeVisible();
+  await expect(group.getByText("Showing the first 100. Type to find others.")).toBeVisible();
   await expect(view.getByRole("button", { name: "Apply Filters" })).toBeInViewport();
   const find = group.getByRole("searchbox", { name: "Find in Environment" });
   await find.fill("pr-299");
@@ -68,7 +68,7 @@ test("shows the first of hundreds of options, finds the others, and keeps the bu
   await find.fill("nowhere");
   await expect(group.getByRole("checkbox"), "what is chosen stays").toHaveCount(1);
   await group.getByRole("checkbox").click();
-  await expect(group.getByText("None contains this")).toBeVisible();
+  await expect(group.getByText("No matches")).toBeVisible();
 });
 
 test("long values are cut to fit their chip", async ({ mount, page }) => {

@@ -62,7 +62,7 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
           description={
             isPlainText(values.author)
               ? "Look-ahead, look-behind and back-references are not supported: this is searched as plain text."
-              : "Reports with a test author whose name matches, in any case. An invalid expression is searched as plain text."
+              : "Reports with a test author whose name matches, ignoring case. An invalid expression is searched as plain text."
           }
           placeholder="ada | ^grace"
           maxLength={200}
@@ -153,5 +153,5 @@ function trimmed(text: string): string | undefined {
 }
 
 function reversedDays(endDate: string, { startDate }: Pick<Draft, "startDate">): string | false {
-  return startDate !== "" && endDate !== "" && endDate < startDate && "This is before the start date";
+  return startDate !== "" && endDate !== "" && endDate < startDate && "Must not be before the start date";
 }

@@ -46,7 +46,7 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
         />
       )}
       {all.length === 0 ? (
-        <p className={styles["none"]}>{wanted === "" ? "Nothing to choose yet" : "None contains this"}</p>
+        <p className={styles["none"]}>{wanted === "" ? "No options yet" : "No matches"}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         <div className={styles["options"]} tabIndex={all.length > fewOptions ? 0 : undefined}>
@@ -62,7 +62,7 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
         </div>
       )}
       {options.length > maxShown && (
-        <p className={styles["none"]}>{`The first ${formatCount(maxShown)}. Type to find others.`}</p>
+        <p className={styles["none"]}>{`Showing the first ${formatCount(maxShown)}. Type to find others.`}</p>
       )}
     </Checkbox.Group>
   );

@@ -132,7 +132,7 @@ function Rename({ view, onRename, onClose }: RenameProps) {
   return (
     <form {...form.element(({ name }) => rename(name.trim()))} className={styles["rename"]}>
       <TextInput
-        aria-label={`New name of ${view.name}`}
+        aria-label={`New name for ${view.name}`}
         size="xs"
         maxLength={80}
         {...form.getInputProps("name")}

@@ -58,7 +58,7 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
       <span className={styles["bar"]}>
         <OutcomeBar {...summary} />
       </span>
-      <span className={styles["rate"]} title="Pass rate: passed, of the tests that ran (final attempts)">
+      <span className={styles["rate"]} title="Pass rate, excluding skipped tests (final attempt)">
         {formatRate(summary.passRate)}
       </span>
       <span className={styles["counts"]}>

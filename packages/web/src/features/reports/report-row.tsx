@@ -34,7 +34,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
       <span className={styles["bar"]}>
         <OutcomeBar {...summary} />
       </span>
-      <span className={styles["rate"]} title="Passed tests out of those that ran (last attempt)">
+      <span className={styles["rate"]} title="Pass rate, excluding skipped tests (final attempt)">
         {formatRate(summary.passRate)}
       </span>
       <span className={styles["counts"]}>

@@ -51,7 +51,7 @@ export function ReportToolbar({ search, onSearch, onFilters, filtersButton, view
         {active > 0 ? `Filters (${active})` : "Filters"}
       </Button>
       <Select
-        aria-label="Order of the reports"
+        aria-label="Sort reports"
         leftSection={<IconArrowsSort size={16} aria-hidden />}
         data={orders}
         value={`${search.sortBy ?? "startTime"} ${search.sortOrder ?? "desc"}`}

@@ -35,7 +35,7 @@ export function SaveViewForm({ mayShare, pending, error, onSave, onCancel }: Sav
           description={
             mayShare
               ? "All members of the project can use it."
-              : "Viewers can save private views; sharing needs another role."
+              : "Viewers can save private views, but cannot share them."
           }
           disabled={!mayShare}
           {...form.getInputProps("shared", { type: "checkbox" })}

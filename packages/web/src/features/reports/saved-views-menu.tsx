@@ -75,7 +75,7 @@ function Section({ title, views, current, onApply }: SectionProps) {
           key={view.id}
           leftSection={
             view === current ? (
-              <IconCheck size={15} aria-label="Shown now" />
+              <IconCheck size={15} aria-label="Current view" />
             ) : (
               <span style={{ display: "block", width: 15 }} />
             )

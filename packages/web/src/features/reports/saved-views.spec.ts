@@ -26,7 +26,7 @@ test("the menu names the current view, and applies another", async ({ mount, pag
     "Save this view…",
     "Manage views…",
   ]);
-  await expect(page.getByRole("menuitem", { name: "Shown now Red on main" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Current view Red on main" })).toBeVisible();
   await page.getByRole("menuitem", { name: "Nightly" }).click();
   await expect(view.getByLabel("Done")).toHaveText('{"tag":["nightly"]}');
 });
@@ -65,7 +65,7 @@ test("a view is saved with its name, shared or not", async ({ mount }) => {
   const view = await mount<typeof SaveForm>(story("SaveForm"));
   await expect(view.getByRole("alert")).toHaveCount(0);
   await view.getByRole("button", { name: "Save view" }).click();
-  await expect(view.getByText("Give the view a name")).toBeVisible();
+  await expect(view.getByText("Enter a name for the view")).toBeVisible();
   await expect(view.getByLabel("Name")).toBeFocused();
   await view.getByLabel("Name").fill("  Red  ");
   await view.getByLabel("Share with the project").check();
@@ -84,7 +84,7 @@ test("users rename, share and delete their own views, and delete shared ones wit
   const view = await mount<typeof Managed>(story("Managed"));
   const done = view.getByLabel("Done");
   await view.getByRole("button", { name: "Rename Red on main" }).press("Enter");
-  const field = view.getByLabel("New name of Red on main");
+  const field = view.getByLabel("New name for Red on main");
   await expect(field).toBeFocused();
   await field.fill("Red");
   await field.press("Enter");

@@ -21,15 +21,15 @@ export function RetentionView({ retention, now, confirming, onConfirm }: Retenti
       <p>{sentence(retention, now)}</p>
       <dl>
         <div>
-          <dt>{autoCleanup ? "Next round deletes" : "Would delete"}</dt>
+          <dt>{autoCleanup ? "Next cleanup deletes" : "Would delete"}</dt>
           <dd>{next.reports === 0 ? "Nothing" : `${counted(next.reports)}, up to ${formatBytes(next.bytes)}`}</dd>
         </div>
         <div>
-          <dt>Kept by hand</dt>
-          <dd>{kept === 0 ? "None of the old reports" : counted(kept)}</dd>
+          <dt>Kept manually</dt>
+          <dd>{kept === 0 ? "No old reports" : counted(kept)}</dd>
         </div>
         <div>
-          <dt>Oldest report that stays</dt>
+          <dt>Oldest remaining report</dt>
           <dd>
             {oldestKept === null ? (
               "None"
@@ -40,7 +40,7 @@ export function RetentionView({ retention, now, confirming, onConfirm }: Retenti
         </div>
       </dl>
       <p className={styles["note"]}>
-        {`Reports are deleted ${retentionDays === 1 ? "1 day" : `${retentionDays} days`} after they were received. Never deleted: reports that somebody keeps, reports that are still running or being exported, and the latest report of each suite and branch. Trends keep counting deleted reports. Artifacts that a remaining report uses stay.`}
+        {`Reports are deleted ${retentionDays === 1 ? "1 day" : `${retentionDays} days`} after they were received. Never deleted: reports marked as kept, reports that are still running or being exported, and the latest report of each suite and branch. Deleted reports still count in trends. Artifacts used by remaining reports are kept.`}
       </p>
       {waits && (
         <Button variant="default" loading={confirming} onClick={onConfirm}>

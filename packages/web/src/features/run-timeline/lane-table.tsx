@@ -63,13 +63,13 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
       </Table.Td>
       <Table.Td data-part="short" data-label="Idle">
         <span
-          title={`${formatDuration(idle)} without a test ÷ ${formatDuration(busy + idle)} from the first start to the last end of its upload`}
+          title={`${formatDuration(idle)} idle ÷ ${formatDuration(busy + idle)} between the first start and the last end in its upload`}
         >
           {`${share.toFixed(0)}% · ${formatDuration(idle)}`}
         </span>
       </Table.Td>
       <Table.Td data-part="short" data-label="Gaps">
-        <span className={styles["gaps"]} title="Gaps without a test, at least 1% of the duration of its upload">
+        <span className={styles["gaps"]} title="Idle gaps of at least 1% of the duration of the upload">
           {`${formatCount(gaps)} · longest ${formatDuration(longestGap)}`}
         </span>
       </Table.Td>

@@ -124,7 +124,7 @@ test("uploads can be aligned, and omissions are noted", async ({ mount }) => {
   await expect(view.getByText("1 execution without a duration is drawn as a point.")).toBeVisible();
   const large = await mount<typeof Large>(story("Large"));
   await expect(large.getByText(/Nothing ran for 1h 00m between two uploads/)).toBeVisible();
-  await expect(large.getByText(/20 more lines are not drawn/)).toBeVisible();
+  await expect(large.getByText(/20 more lines are not shown/)).toBeVisible();
   await expect(large.getByText(/3 executions without a plausible start time are not shown/)).toBeVisible();
 });
 
@@ -136,7 +136,7 @@ test("a report without start times shows a message and links to its durations", 
     "/reports/7?tab=metrics",
   );
   const nothing = await mount<typeof NothingRan>(story("NothingRan"));
-  await expect(nothing.getByText("No test of this report ran")).toBeVisible();
+  await expect(nothing.getByText("No tests ran in this report")).toBeVisible();
 });
 
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

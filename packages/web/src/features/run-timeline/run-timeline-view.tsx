@@ -40,7 +40,7 @@ export function RunTimelineView(props: RunTimelineViewProps) {
             <SegmentedControl
               className={panel["right"] ?? ""}
               size="xs"
-              aria-label="Where uploads begin"
+              aria-label="Alignment of uploads"
               data={[
                 { value: "clock", label: "By clock" },
                 { value: "upload", label: "Starts aligned" },
@@ -66,7 +66,7 @@ export function RunTimelineView(props: RunTimelineViewProps) {
 
 function NoTimeline({ reportId, timeline }: { readonly reportId: number; readonly timeline: RunTimeline }) {
   const { unplaced, waiting } = timeline;
-  if (unplaced === 0) return <EmptyState title={waiting > 0 ? notStarted(waiting) : "No test of this report ran"} />;
+  if (unplaced === 0) return <EmptyState title={waiting > 0 ? notStarted(waiting) : "No tests ran in this report"} />;
   return (
     <EmptyState title="No timeline for this report">
       <p className={styles["plain"]}>
@@ -86,7 +86,7 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
     "One bar per attempt, on the worker that ran it.",
     slot === null
       ? ""
-      : `Tests within ${formatDuration(slot)} of each other are one bar, failed ones are red; zoom in to separate them.`,
+      : `Tests within ${formatDuration(slot)} of each other share one bar, which is red if any of them failed. Zoom in to separate them.`,
     timeline.lanes.some(({ workers }) => workers.length === 0)
       ? "If the report has no workers, tests that did not overlap share a line."
       : "",
@@ -101,7 +101,7 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
     untimed === 0
       ? ""
       : `${counted(untimed, "execution")} without a duration ${untimed === 1 ? "is" : "are"} drawn as ${untimed === 1 ? "a point" : "points"}.`,
-    hiddenLanes === 0 ? "" : `${counted(hiddenLanes, "more line")} ${hiddenLanes === 1 ? "is" : "are"} not drawn.`,
+    hiddenLanes === 0 ? "" : `${counted(hiddenLanes, "more line")} ${hiddenLanes === 1 ? "is" : "are"} not shown.`,
   ];
   return <p className={styles["notes"]}>{notes.filter((note) => note !== "").join(" ")}</p>;
 }

@@ -14,12 +14,10 @@ export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
   const { wall, busy, efficiency, balanced } = balance;
   const count = timeline.lanes.length + timeline.hiddenLanes;
   const workers = `${formatCount(count)} ${count === 1 ? "worker" : "workers"}`;
-  const parts = timeline.pause > 0 ? ", added up over the parts that ran one after the other" : "";
+  const parts = timeline.pause > 0 ? ", added up over consecutive parts" : "";
   const longest = timeline.lanes.reduce((max, { slowest }) => Math.max(max, slowest?.duration ?? 0), 0);
   const bound =
-    balanced <= longest
-      ? "as long as the longest test, which cannot be parted"
-      : `${formatDuration(busy)} ÷ ${workers}`;
+    balanced <= longest ? "limited by the longest test, which cannot be split" : `${formatDuration(busy)} ÷ ${workers}`;
   const last = lastLane(timeline);
   const shard = slowestShard(timeline);
   const saved = Math.max(0, wall - balanced);
@@ -40,7 +38,7 @@ export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
         hint={`It would take ${formatDuration(balanced)}: ${bound}${parts}`}
         value={formatDuration(balanced)}
       >
-        {saved < wall / 20 ? "Nothing to gain" : `${formatDuration(saved)} less`}
+        {saved < wall / 20 ? "No savings possible" : `${formatDuration(saved)} less`}
       </Figure>
       {last !== null && (
         <Figure name="Ends last" hint="The run waits for it" value={formatDuration(timeline.lanes[last]?.end ?? 0)}>
@@ -48,7 +46,11 @@ export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
         </Figure>
       )}
       {shard !== null && (
-        <Figure name="Slowest shard" hint="Longest from its first start to its last end" value={`Shard ${shard}`}>
+        <Figure
+          name="Slowest shard"
+          hint="Longest time between its first start and its last end"
+          value={`Shard ${shard}`}
+        >
           Move tests from it to the others
         </Figure>
       )}

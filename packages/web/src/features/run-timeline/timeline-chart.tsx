@@ -75,7 +75,7 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application is operated by keys
           tabIndex={0}
           role="application"
-          aria-label="Run timeline. Arrow keys go from test to test, Enter opens one, plus and minus zoom, 0 shows all, Shift with an arrow key moves the view."
+          aria-label="Run timeline. Use the arrow keys to move between tests, Enter to open one, plus and minus to zoom, 0 to show all, and Shift with an arrow key to move the view."
           onKeyDown={onKeyDown}
           onBlur={() => setActive(null)}
         >
@@ -135,7 +135,7 @@ function TimelineTools({ whole, onZoom, onShowAll }: TimelineToolsProps) {
         <li data-status="idle">Idle</li>
       </ul>
       <span className={styles["hint"]} aria-hidden>
-        Drag or Ctrl + wheel zooms, a click opens the test
+        Drag or Ctrl + scroll to zoom, click to open a test
       </span>
       <ActionIcon variant="default" aria-label="Zoom in" onClick={() => onZoom(0.5)}>
         <IconZoomIn size={16} aria-hidden />

@@ -123,7 +123,7 @@ function CredentialFields({ form, creating, closed, emailLabel }: CredentialFiel
         withAsterisk={false}
         disabled={closed}
         visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-        {...(creating && !closed && { description: "At least 6 characters, better 12 or more" })}
+        {...(creating && !closed && { description: "At least 6 characters; 12 or more recommended" })}
         {...form.getInputProps("password")}
       />
     </>

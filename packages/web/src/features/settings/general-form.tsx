@@ -90,7 +90,7 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
         <legend>Notifications</legend>
         <Stack gap="sm">
           <p className={styles["note"]}>
-            Nothing is sent through these channels yet: notifications appear in the app only. Your choice is saved.
+            These channels are not used yet: notifications appear only in the app. Your choice is saved.
           </p>
           {channels.map(([channel, label]) => (
             <Checkbox

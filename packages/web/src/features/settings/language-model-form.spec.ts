@@ -19,7 +19,7 @@ test("an unconfigured model asks for its fields, and sends the input", async ({ 
   await expect(view.getByRole("region", { name: "State" })).toContainText("Not configured");
   await expect(view.getByText("0 of 200,000 tokens · 0 requests")).toBeVisible();
   await expect(view.getByRole("button", { name: "Test" })).toBeDisabled();
-  await view.getByLabel("Ask a language model in analyses").check();
+  await view.getByLabel("Use a language model in analyses").check();
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByText("Base URL is required")).toBeVisible();
   await expect(view.getByLabel("Base URL")).toBeFocused();
@@ -27,8 +27,8 @@ test("an unconfigured model asks for its fields, and sends the input", async ({ 
   await view.getByLabel("Model", { exact: true }).fill("tiny");
   await view.getByLabel("API key (optional)", { exact: true }).fill("sk-1");
   await view.getByLabel("Tokens per day").fill("50,000");
-  await view.getByLabel("Share of one project, in percent").fill("30");
-  await view.getByLabel(/Price of a million input/).fill("0.5");
+  await view.getByLabel("Maximum share per project, in percent").fill("30");
+  await view.getByLabel(/Price per million input/).fill("0.5");
   await view.getByRole("button", { name: "Save" }).click();
   const said = view.getByTestId("said");
   await expect(said).toContainText("tiny");
@@ -51,7 +51,7 @@ test("a saved model shows its state, and is tested as saved", async ({ mount }) 
   await expect(state).toContainText("On: tiny-instruct");
   await expect(state).toContainText("42,345 of 200,000 tokens · 17 requests · $0.0147");
   await expect(view.getByRole("status")).toContainText("Test passed");
-  await expect(view.getByRole("status")).toContainText("answered as it should in 840 ms");
+  await expect(view.getByRole("status")).toContainText("responded correctly in 840 ms");
   const key = view.getByLabel("API key (optional)", { exact: true });
   await expect(key).toHaveValue("");
   await expect(key).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
@@ -66,9 +66,9 @@ test("a saved model shows its state, and is tested as saved", async ({ mount }) 
 test("invalid numbers are reported at their fields", async ({ mount }) => {
   const view = await mount<typeof Saved>(`${folder}/Saved`);
   await view.getByLabel("Tokens per day").fill("many");
-  await view.getByLabel("Share of one project, in percent").fill("101");
-  await view.getByLabel(/Price of a million output/).fill("-1");
-  await view.getByLabel("Time-out in seconds").fill("1");
+  await view.getByLabel("Maximum share per project, in percent").fill("101");
+  await view.getByLabel(/Price per million output/).fill("-1");
+  await view.getByLabel("Timeout in seconds").fill("1");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByText("Enter a number of tokens, 0 for none")).toBeVisible();
   await expect(view.getByText("Enter a number from 1 to 100")).toBeVisible();
@@ -82,11 +82,11 @@ test("shows a running test, a failed one, an exhausted budget and a rejection", 
   await expect(testing.getByText("Testing…")).toBeVisible();
   const failed = await mount<typeof TestFailed>(`${folder}/TestFailed`);
   await expect(failed.getByText("Test failed")).toBeVisible();
-  await expect(failed.getByText("It said: <b>kkk")).toBeVisible();
+  await expect(failed.getByText("Response: <b>kkk")).toBeVisible();
   const used = await mount<typeof UsedUp>(`${folder}/UsedUp`);
   await expect(used.getByRole("note")).toContainText("The budget for today is used up.");
   const share = await mount<typeof ShareUsedUp>(`${folder}/ShareUsedUp`);
-  await expect(share.getByRole("note")).toContainText("is used up in: Shop, Web app.");
+  await expect(share.getByRole("note")).toContainText("used up their share of today's budget: Shop, Web app.");
   const refused = await mount<typeof Refused>(`${folder}/Refused`);
   await expect(refused.getByLabel("Base URL")).toHaveAccessibleDescription(/must begin with https/);
 });

@@ -30,7 +30,7 @@ const saved: LanguageModel = {
   lastTest: {
     at: "2026-03-04T09:10:00.000Z",
     passed: true,
-    message: "tiny-instruct answered as it should in 840 ms and took 812 tokens.",
+    message: "tiny-instruct responded correctly in 840 ms and used 812 tokens.",
   },
 };
 
@@ -69,7 +69,7 @@ export const TestFailed = () => (
       lastTest: {
         at: "2026-03-04T09:10:00.000Z",
         passed: false,
-        message: `The service refused the API key (HTTP 401). It said: <b>${"k".repeat(300)}</b>`,
+        message: `The service refused the API key (HTTP 401). Response: <b>${"k".repeat(300)}</b>`,
       },
     }}
   />

@@ -126,11 +126,11 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
       <legend>Service</legend>
       <Stack gap="md">
         <p className={styles["note"]}>
-          Failures are analyzed on this server, without a model. With one, it also describes the ten largest causes of
-          an analysis. It receives the error, the start of the stack, the recorded state of the page and the engine
-          result, without passwords, keys, tokens, cookies and email addresses. Each failure is sent once.
+          Failures are analyzed on this server without a language model. A model can also describe the ten largest
+          causes of each analysis. It receives the error, the start of the stack, the recorded page state and the engine
+          result, but no passwords, keys, tokens, cookies or email addresses. Each failure is sent once.
         </p>
-        <Checkbox label="Ask a language model in analyses" {...form.getInputProps("enabled", { type: "checkbox" })} />
+        <Checkbox label="Use a language model in analyses" {...form.getInputProps("enabled", { type: "checkbox" })} />
         <TextInput
           {...textField}
           label="Base URL"
@@ -165,8 +165,8 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
         />
         <TextInput
           {...textField}
-          label="Time-out in seconds"
-          description="For one request"
+          label="Timeout in seconds"
+          description="Per request"
           inputMode="numeric"
           maxLength={3}
           {...form.getInputProps("timeoutSeconds")}
@@ -185,22 +185,22 @@ function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
         <TextInput
           {...textField}
           label="Tokens per day"
-          description="Input and output of the whole server, from midnight to midnight UTC. A request takes up to 5,000; 0 sends nothing."
+          description="Input and output tokens of the whole server, per UTC day. A request uses up to 5,000. Set to 0 to send nothing."
           inputMode="numeric"
           maxLength={14}
           {...form.getInputProps("tokensPerDay")}
         />
         <TextInput
           {...textField}
-          label="Share of one project, in percent"
-          description="A project can use at most this much of the tokens per day. The only project of a server can use all of them."
+          label="Maximum share per project, in percent"
+          description="A project can use at most this share of the daily tokens. If the server has only one project, it can use all of them."
           inputMode="numeric"
           maxLength={3}
           {...form.getInputProps("projectPercent")}
         />
         <TextInput
           {...textField}
-          label="Price of a million input tokens, in US dollars (optional)"
+          label="Price per million input tokens, in US dollars (optional)"
           description="Prices are only used to show costs."
           inputMode="decimal"
           maxLength={12}
@@ -208,7 +208,7 @@ function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
         />
         <TextInput
           {...textField}
-          label="Price of a million output tokens, in US dollars (optional)"
+          label="Price per million output tokens, in US dollars (optional)"
           inputMode="decimal"
           maxLength={12}
           {...form.getInputProps("outputPrice")}

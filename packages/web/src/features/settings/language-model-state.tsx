@@ -26,7 +26,7 @@ export function LanguageModelState({ model }: { readonly model: LanguageModel })
       )}
       {enabled && !usedToday.usedUp && usedToday.projectsUsedUp.length > 0 && (
         <Alert color="orange" variant="light" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {`The share of today's budget is used up in: ${usedToday.projectsUsedUp.join(", ")}. Other projects still use the language model.`}
+          {`These projects have used up their share of today's budget: ${usedToday.projectsUsedUp.join(", ")}. Other projects can still use the language model.`}
         </Alert>
       )}
       <section className={`${panel["panel"]} ${styles["state"]}`} aria-label="State">

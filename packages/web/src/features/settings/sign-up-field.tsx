@@ -6,7 +6,7 @@ const policies: readonly { value: Settings["signUp"]; label: string; description
     value: "open",
     label: "Open",
     description:
-      "Anyone who can reach this server can create an account; new accounts see no projects until someone adds them.",
+      "Anyone who can reach this server can create an account; new accounts see no projects until they are added to one.",
   },
   {
     value: "invitation",

@@ -49,14 +49,14 @@ export function StorageLimitForm({ storage, saving, error, onSave }: StorageLimi
               value="default"
               label={`Server default (${defaultLimitBytes === null ? "no limit" : formatBytes(defaultLimitBytes)})`}
             />
-            <Radio value="own" label="Own limit" />
+            <Radio value="own" label="Custom limit" />
             <Radio value="none" label="No limit" />
           </Stack>
         </Radio.Group>
         {form.values.kind === "own" && (
           <TextInput
             label="Limit in GB"
-            description="Nothing is deleted if the project keeps more already"
+            description="Nothing is deleted if the project already exceeds the limit"
             inputMode="decimal"
             w={220}
             {...form.getInputProps("gigabytes")}

@@ -27,7 +27,7 @@ test("a project without a limit shows a note", async ({ mount }) => {
 test("administrators set a limit for the project in gigabytes", async ({ mount }) => {
   const view = await mount<typeof ForAdministrators>(story("ForAdministrators"));
   await expect(view.getByRole("radio", { name: "Server default (100.0 GB)" })).toBeChecked();
-  await view.getByRole("radio", { name: "Own limit" }).check();
+  await view.getByRole("radio", { name: "Custom limit" }).check();
   await view.getByRole("button", { name: "Save limit" }).click();
   await expect(view.getByText("Enter a number from 0.001 to 1,000,000")).toBeVisible();
   await view.getByLabel("Limit in GB").fill("2.5");

@@ -30,12 +30,12 @@ export function StorageView({ storage, children }: StorageViewProps) {
       )}
       {isFull && (
         <p>
-          The storage is full. New screenshots, traces, videos and attachments are not kept. Test results are still
+          The storage is full. New screenshots, traces, videos and attachments are not stored. Test results are still
           recorded.
         </p>
       )}
       <p className={styles["note"]}>
-        {`Artifacts of reports and attachments of analysis items. ${limitBytes === null ? "This project has no limit. " : "Leads and administrators are notified at 80% and when it is full. "}Deleted reports free their files within two hours.`}
+        {`Artifacts of reports and attachments of analysis items. ${limitBytes === null ? "This project has no limit. " : "Leads and administrators are notified at 80% and when it is full. "}Files of deleted reports are removed within two hours.`}
       </p>
       {children}
     </section>

@@ -39,8 +39,8 @@ function changeText(from: keyof typeof testStateStyles, to: keyof typeof testSta
 
 const releases = {
   person: "ended by",
-  clean_runs: "ended by its clean runs",
-  expired: "ended by its date",
+  clean_runs: "ended after clean runs",
+  expired: "ended on its end date",
 };
 
 function quarantineLines(row: QuarantineRow): Line[] {
@@ -48,10 +48,10 @@ function quarantineLines(row: QuarantineRow): Line[] {
   const began = {
     key: `quarantine ${id}`,
     at: startsAt,
-    text: `${kind === "mute" ? "Muted" : "Put in quarantine"} by ${by ?? "somebody who left"}: ${reason}`,
+    text: `${kind === "mute" ? "Muted" : "Put in quarantine"} by ${by ?? "a former member"}: ${reason}`,
   };
   if (releasedAt === null || releasedWhy === null) return [began];
-  const who = releasedWhy === "person" ? ` ${releasedBy ?? "somebody who left"}` : "";
+  const who = releasedWhy === "person" ? ` ${releasedBy ?? "a former member"}` : "";
   const what = kind === "mute" ? "Muting" : "Quarantine";
   return [began, { key: `release ${id}`, at: releasedAt, text: `${what} ${releases[releasedWhy]}${who}` }];
 }

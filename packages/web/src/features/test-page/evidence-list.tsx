@@ -30,7 +30,7 @@ export function EvidenceList({ evidence }: { readonly evidence: readonly Evidenc
 }
 
 const labelOf = {
-  retry: "passed only when it was run again",
-  same_commit: "failed on the commit that it passed on in",
-  flip: "failed for a short while on a main branch; it passed again in",
+  retry: "passed only on retry",
+  same_commit: "failed on the same commit that passed in",
+  flip: "failed briefly on a main branch; passed again in",
 };

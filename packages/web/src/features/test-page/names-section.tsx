@@ -30,7 +30,7 @@ export function NamesSection({ test, actions }: NamesSectionProps) {
               <Related test={former} />
               {actions !== undefined && (
                 <Button size="compact-xs" variant="default" onClick={() => actions.onMerge(former.id, null)}>
-                  Take apart
+                  Separate
                 </Button>
               )}
             </li>

@@ -52,8 +52,12 @@ export function useMerge(projectId: number) {
     mutationFn: async ({ testId, sameAs }: { readonly testId: number; readonly sameAs: number | null }) =>
       (await api.call(mergeTest, { params: { projectId, testId }, body: { testId: sameAs } })).data,
     onSuccess: (_data, { sameAs }) =>
-      showSuccess(sameAs === null ? "Taken apart. Each has its own history again." : "Joined. The history is one now."),
-    onError: (error) => showError(refusalText(error, "Failed to join the tests")),
+      showSuccess(
+        sameAs === null
+          ? "Separated. Each test has its own history again."
+          : "Merged. The tests now share one history.",
+      ),
+    onError: (error) => showError(refusalText(error, "Failed to merge the tests")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });
 }

@@ -10,11 +10,11 @@ test("a flaky test shows its frequency, runs, and start", async ({ mount }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   await expect(view.getByRole("heading", { level: 1 })).toHaveText("pays by invoice");
   const verdict = view.getByRole("region", { name: "Stability" });
-  await expect(verdict).toContainText("12.5% of 40 executions in the last 14 days were flaky; 2 executions left out");
-  await expect(verdict).toContainText("Attempts that failed first took 39.64 s.");
+  await expect(verdict).toContainText("12.5% of 40 executions in the last 14 days were flaky; 2 executions excluded");
+  await expect(verdict).toContainText("Failed attempts took 39.64 s.");
   const evidence = verdict.getByRole("list", { name: "Evidence" }).getByRole("listitem");
   await expect(evidence).toHaveCount(5);
-  await expect(evidence.nth(0)).toContainText(/#117 117c1ff failed on the commit that it passed on in #118/);
+  await expect(evidence.nth(0)).toContainText(/#117 117c1ff failed on the same commit that passed in #118/);
   await expect(evidence.nth(2)).toContainText("#100 (deleted)");
   await verdict.getByRole("button", { name: "Show 2 more" }).click();
   await expect(evidence).toHaveCount(7);
@@ -44,10 +44,10 @@ test("shows causes, events and names", async ({ mount }) => {
     await expect(causes.nth(0).getByText(text).first()).toBeVisible();
   const lines = view.getByRole("region", { name: "What happened" }).getByRole("listitem");
   await expect(lines.nth(0)).toContainText("Became flaky");
-  await expect(lines.nth(1)).toContainText("Quarantine ended by its clean runs");
+  await expect(lines.nth(1)).toContainText("Quarantine ended after clean runs");
   await expect(lines.nth(2)).toContainText("Put in quarantine by Ben Ode: BUG-7");
   const names = view.getByRole("region", { name: "Other names" });
-  await names.getByRole("button", { name: "Take apart" }).click();
+  await names.getByRole("button", { name: "Separate" }).click();
   await expect(view.getByLabel("Done")).toHaveText("4 is null");
   await names.getByRole("button", { name: "Its former name" }).click();
   await expect(view.getByLabel("Done")).toHaveText("5 is 7");
@@ -66,7 +66,7 @@ test("a broken test lists others that failed with it, and a healthy one does not
   const broken = await mount<typeof Broken>(story("Broken"));
   const verdict = broken.getByRole("region", { name: "Stability" });
   await expect(verdict).toContainText("First bad run #116");
-  await expect(verdict.getByRole("heading", { name: "12 other tests turned red in the same run" })).toBeVisible();
+  await expect(verdict.getByRole("heading", { name: "12 other tests started failing in the same run" })).toBeVisible();
   const healthy = await mount<typeof Healthy>(story("Healthy"));
   await expect(healthy.getByRole("region", { name: "Causes" })).toContainText("No failures are stored.");
   await expect(healthy.getByRole("region", { name: "Other names" })).toHaveCount(0);
@@ -75,10 +75,10 @@ test("a broken test lists others that failed with it, and a healthy one does not
 test("a renamed test links to its new name, and one without reports shows a message", async ({ mount }) => {
   const renamed = await mount<typeof Renamed>(story("Renamed"));
   await expect(renamed.getByRole("status").getByRole("link")).toHaveAttribute("href", "/tests/4");
-  await renamed.getByRole("button", { name: "Take them apart" }).click();
+  await renamed.getByRole("button", { name: "Separate them" }).click();
   await expect(renamed.getByLabel("Done")).toHaveText("7 is null");
   const without = await mount<typeof WithoutReports>(story("WithoutReports"));
-  await expect(without.getByText("No report with this test is stored. Daily results are kept.")).toBeVisible();
+  await expect(without.getByText("No reports with this test are stored. Daily results are kept.")).toBeVisible();
 });
 
 test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>

@@ -48,7 +48,7 @@ export function TestView({ test, actions, notice, aside, nameActions, ...history
           , whose page shows the history of both.{" "}
           {nameActions !== undefined && (
             <button type="button" onClick={() => nameActions.onMerge(test.id, null)}>
-              Take them apart
+              Separate them
             </button>
           )}
         </output>
@@ -129,15 +129,15 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
         />
       </div>
       {executions?.length === 0 ? (
-        <p className={styles["quiet"]}>No report with this test is stored. Daily results are kept.</p>
+        <p className={styles["quiet"]}>No reports with this test are stored. Daily results are kept.</p>
       ) : (
         <ExecutionStrip executions={executions ?? []} />
       )}
       <h3>{`By day, ${shownDays} days (UTC)`}</h3>
       <DayStrip days={days ?? []} until={today} length={shownDays} />
-      <h3>Duration of its last runs</h3>
+      <h3>Duration of recent runs</h3>
       <LineChart
-        label="Duration of the test in its last runs"
+        label="Duration of the test in recent runs"
         height={140}
         empty="No durations"
         format={(ms) => formatDuration(ms)}

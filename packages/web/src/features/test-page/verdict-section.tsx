@@ -16,10 +16,10 @@ export function VerdictSection({ test }: { readonly test: TestDetails }) {
       <p className={styles["quiet"]}>
         {`${testStateStyles[state].meaning}. `}
         {executions === 0
-          ? `No execution of the last ${counted(windowDays, "day")} counts`
+          ? `No counted executions in the last ${counted(windowDays, "day")}`
           : `${formatRate(score)} of ${counted(executions, "execution")} in the last ${counted(windowDays, "day")} were flaky`}
-        {leftOut > 0 && `; ${counted(leftOut, "execution")} left out: outages, and runs that were mostly red`}
-        {lostTime > 0 && `. Attempts that failed first took ${formatDuration(lostTime)}`}.
+        {leftOut > 0 && `; ${counted(leftOut, "execution")} excluded (outages and mostly failed runs)`}
+        {lostTime > 0 && `. Failed attempts took ${formatDuration(lostTime)}`}.
       </p>
       {evidenceRuns.length > 0 && <EvidenceList evidence={evidenceRuns} />}
       {bracket !== null && (
@@ -44,8 +44,8 @@ export function VerdictSection({ test }: { readonly test: TestDetails }) {
       )}
       {turnedRedTogether.total > 0 && (
         <>
-          <h3>{`${counted(turnedRedTogether.total, "other test")} turned red in the same run`}</h3>
-          <ul className={styles["lines"]} aria-label="Turned red together">
+          <h3>{`${counted(turnedRedTogether.total, "other test")} started failing in the same run`}</h3>
+          <ul className={styles["lines"]} aria-label="Started failing together">
             {turnedRedTogether.tests.map(({ id, titlePath, variant }) => (
               <li key={id}>
                 <Link to="/tests/$testId" params={{ testId: String(id) }}>

@@ -11,41 +11,41 @@ export const testViews: readonly {
   {
     view: "flaky",
     label: "Flaky",
-    meaning: "Tests that pass and fail without a change",
-    empty: "No test is flaky",
+    meaning: "Tests that pass and fail without code changes",
+    empty: "No tests are flaky",
   },
   {
     view: "broken",
     label: "Broken",
     meaning: "Tests that failed in their last runs on a main branch",
-    empty: "No test is broken",
+    empty: "No tests are broken",
   },
   {
     view: "slow",
     label: "Slowest",
-    meaning: "Mean of the 14 full days before today (UTC); of today if there are none",
-    empty: "No duration is known yet",
+    meaning: "Mean of the 14 full days before today (UTC), or of today if there are none",
+    empty: "No durations yet",
   },
   {
     view: "slowing",
     label: "Slowing",
-    meaning: "At least a quarter and half a second slower than in the 14 days before",
-    empty: "No test has become slower",
+    meaning: "At least 25% and 0.5 seconds slower than in the previous 14 days",
+    empty: "No tests have become slower",
   },
   {
     view: "quarantined",
     label: "Quarantine",
     meaning: "Tests in quarantine and muted tests",
-    empty: "No test is in quarantine",
+    empty: "No tests are in quarantine",
   },
-  { view: "unowned", label: "Unowned", meaning: "Tests without an owner", empty: "Every test has an owner" },
+  { view: "unowned", label: "Unowned", meaning: "Tests without an owner", empty: "All tests have owners" },
   {
     view: "gone",
     label: "Gone",
     meaning: "Tests that stopped running while their suite kept running for a week or more",
-    empty: "No test has stopped running",
+    empty: "No tests have stopped running",
   },
-  { view: "all", label: "All", meaning: "All tests with results", empty: "No test has run yet" },
+  { view: "all", label: "All", meaning: "All tests with results", empty: "No tests have run yet" },
 ];
 
 /** Returns the evidence that a test is flaky: `5 % · 2 retries, 1 commit with both`. */

@@ -89,7 +89,7 @@ function Value({ test, column }: { readonly test: TestSummary; readonly column: 
   switch (column) {
     case "Score":
       return (
-        <b title={`${counted(test.executions, "execution")} in the window, ${test.leftOut} left out`}>
+        <b title={`${counted(test.executions, "execution")} in the period, ${test.leftOut} excluded`}>
           {formatRate(test.score)}
         </b>
       );
@@ -134,7 +134,7 @@ function Ends({ test: { quarantine } }: { readonly test: TestSummary }) {
   if (quarantine === null) return "–";
   const { endsAt, releaseAfter, cleanRuns } = quarantine;
   const clean = releaseAfter === null ? null : `after ${counted(releaseAfter, "clean run")} (${cleanRuns} so far)`;
-  if (endsAt === null) return clean ?? "By hand";
+  if (endsAt === null) return clean ?? "Manually";
   return (
     <>
       <TimeAgo timestamp={endsAt} />

@@ -70,7 +70,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
           if (next !== undefined) narrowed({ view: next === "flaky" ? undefined : next, sort: undefined });
         }}
       >
-        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Which tests">
+        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Test lists">
           {testViews.map(({ view, label }) => (
             <Tabs.Tab key={view} value={view} ref={view === shown.view ? intoSight : null}>
               {label}

@@ -68,7 +68,7 @@ test("each view shows its columns", async ({ mount }) => {
   const held = await mount<typeof Quarantined>(story("Quarantined"));
   await expect(held.getByRole("row").nth(1).getByText("BUG-7")).toBeVisible();
   await expect(held.getByRole("row").nth(1).getByText("or after 10 clean runs (4 so far)")).toBeVisible();
-  await expect(held.getByRole("row").nth(2)).toContainText("By hand");
+  await expect(held.getByRole("row").nth(2)).toContainText("Manually");
   const all = await mount<typeof All>(story("All"));
   await expect(all.getByRole("link", { name: "#118" })).toHaveCount(1);
   await expect(all.getByText("Not enough runs")).toBeVisible();
@@ -78,7 +78,7 @@ test("each view shows its columns", async ({ mount }) => {
 
 test("explains empty lists and searches without a match", async ({ mount }) => {
   const empty = await mount<typeof Empty>(story("Empty"));
-  await expect(empty.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
+  await expect(empty.getByRole("heading", { name: "No tests are flaky" })).toBeVisible();
   const narrowed = await mount<typeof Narrowed>(story("Narrowed"));
   await expect(narrowed.getByRole("list", { name: "Active filters" })).toHaveText("Test suite: checkout");
   await narrowed.getByRole("button", { name: "Clear filters" }).click();

@@ -46,7 +46,7 @@ export function EventForm({ environments, error, saving, onSave }: EventFormProp
           {...form.getInputProps("kind")}
         />
         <TextInput
-          label="What happened"
+          label="Title"
           placeholder="Shop 2.4.1"
           data-autofocus
           maxLength={200}
@@ -55,7 +55,7 @@ export function EventForm({ environments, error, saving, onSave }: EventFormProp
         <TextInput
           type="datetime-local"
           label="When"
-          description="By the clock of this device; leave empty for now"
+          description="In the time zone of this device; leave empty for the current time"
           max="9998-12-31T00:00"
           {...form.getInputProps("at")}
         />

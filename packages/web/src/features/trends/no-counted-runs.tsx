@@ -5,7 +5,9 @@ import { EmptyState } from "#ui/feedback/empty-state.tsx";
 export function NoCountedRuns({ title }: { readonly title: string }) {
   return (
     <EmptyState title={title}>
-      <p style={{ margin: 0 }}>No run of this project has ended yet. Runs are counted within a minute of finishing.</p>
+      <p style={{ margin: 0 }}>
+        No runs of this project have finished yet. Runs are counted within a minute of finishing.
+      </p>
       <p style={{ margin: 0 }}>
         The <Link to="/reports">test reports</Link> page shows how to send reports.
       </p>

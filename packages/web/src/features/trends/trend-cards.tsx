@@ -42,7 +42,7 @@ export function TrendCards({ summary, search }: TrendCardsProps) {
         }
         change={{ now: summary.total_runs, before: previous.total_runs, format: formatCount, good: undefined }}
       >
-        {summary.deleted_runs > 0 && ` · ${formatCount(summary.deleted_runs)} of deleted reports`}
+        {summary.deleted_runs > 0 && ` · ${formatCount(summary.deleted_runs)} from deleted reports`}
       </Card>
       <Card
         formulas={[trendFormulas.passRate, trendFormulas.firstAttemptPassRate, trendFormulas.greenRate]}

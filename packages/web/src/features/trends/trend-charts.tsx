@@ -106,7 +106,7 @@ function PassRateChart(chart: ChartProps) {
       notes={[leftOut ? "Failures in quarantine and in excluded incidents are not counted" : undefined]}
       linesOf={({ period, before: then }) => [
         `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.passed_tests + period.failed_tests, "test")} that ran ${leftOutText(period)}`.trim(),
-        `${formatRate(period.first_attempt_pass_rate)} at the first attempt`,
+        `${formatRate(period.first_attempt_pass_rate)} on the first attempt`,
         ...(then === undefined || then.total_runs === 0 ? [] : [`${formatRate(then.pass_rate)} before`]),
       ]}
     />

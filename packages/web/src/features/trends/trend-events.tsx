@@ -47,7 +47,7 @@ export function TrendEvents({ events, total, actions }: TrendEventsProps) {
       </header>
       {events.length === 0 ? (
         <p className={styles["none"]}>
-          No deploys, outages or other events in these days. Scripts add events with an API key:{" "}
+          No deployments, outages or other events in this period. Scripts add events with an API key:{" "}
           <code>POST /api/trends/events</code>.
         </p>
       ) : (

@@ -39,7 +39,7 @@ export function TrendParts({ parts, search, onSearch }: TrendPartsProps) {
         />
       </header>
       <CardTable
-        label={`Figures by ${word.toLowerCase()}`}
+        label={`Metrics by ${word.toLowerCase()}`}
         columns={[word, "Runs", "Failed", "Flaky", "Pass rate", "Before", "Average"]}
       >
         {parts.slice(0, shown).map((part) => (

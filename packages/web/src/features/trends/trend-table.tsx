@@ -31,7 +31,7 @@ const columns = [
 export function TrendTable({ data, search }: TrendTableProps) {
   return (
     <div className={`${panel["panel"]} ${styles["table"]}`}>
-      <CardTable label="Figures by period" columns={columns} verticalSpacing={6}>
+      <CardTable label="Metrics by period" columns={columns} verticalSpacing={6}>
         {data.runTrends.toReversed().map((period) => (
           <Table.Tr key={period.date}>
             <Table.Td data-part="name">{periodName(period, data.groupBy)}</Table.Td>

@@ -8,7 +8,7 @@ export const rangeLabels: readonly { readonly value: TrendRange; readonly label:
   { value: "90d", label: "Last 90 days" },
   { value: "6m", label: "Last 6 months" },
   { value: "1y", label: "Last year" },
-  { value: "custom", label: "Custom days" },
+  { value: "custom", label: "Custom range" },
 ];
 
 export const groupLabels: readonly { readonly value: TrendGroup; readonly label: string }[] = [
@@ -67,7 +67,7 @@ function trimmed(value: number): string {
 export function runsText({ total_runs: runs, deleted_runs: deleted }: TrendPeriod): string {
   if (runs === 0) return "No runs";
   if (deleted === 0) return counted(runs, "run");
-  return `${counted(runs, "run")}, ${deleted === runs ? "all" : formatCount(deleted)} of deleted reports`;
+  return `${counted(runs, "run")}, ${deleted === runs ? "all" : formatCount(deleted)} from deleted reports`;
 }
 
 /** Returns a text about the failures excluded from a rate; empty if there are none. */

@@ -71,7 +71,7 @@ export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProp
 function rangeText(search: TrendSearch): string {
   const range: TrendRange = search.range ?? "30d";
   const label = rangeLabels.find(({ value }) => value === range)?.label ?? "";
-  return range === "custom" ? "the days before" : label.toLowerCase();
+  return range === "custom" ? "the previous period" : label.toLowerCase();
 }
 
 function Chips({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
@@ -131,7 +131,7 @@ function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSe
         aria-label="End Date"
         value={draft.end}
         onChange={({ currentTarget }) => change(draft.start, currentTarget.value)}
-        error={refusal === "reversed" && "This is before the start date"}
+        error={refusal === "reversed" && "Must not be before the start date"}
       />
     </>
   );

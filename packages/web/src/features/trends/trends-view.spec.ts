@@ -158,13 +158,13 @@ test("range, grouping and filters are in the URL, except for defaults", async ({
 test("dates in the wrong order, or too many, are reported and not loaded", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time range" }).click();
-  await page.getByRole("option", { name: "Custom days" }).click();
+  await page.getByRole("option", { name: "Custom range" }).click();
   await view.getByLabel("End Date").fill("2030-01-31");
   await view.getByLabel("Start Date").fill("2030-01-01");
   const asked = '{"range":"custom","startDate":"2030-01-01","endDate":"2030-01-31"}';
   await expect(view.getByLabel("Address")).toHaveText(asked);
   await view.getByLabel("Start Date").fill("2030-02-01");
-  await expect(view.getByText("This is before the start date")).toBeVisible();
+  await expect(view.getByText("Must not be before the start date")).toBeVisible();
   await view.getByLabel("Start Date").fill("1980-02-01");
   await expect(view.getByText("Choose 30 years or less")).toBeVisible();
   await expect(view.getByLabel("Address")).toHaveText(asked);
@@ -172,7 +172,7 @@ test("dates in the wrong order, or too many, are reported and not loaded", async
 
 test("the table contains the same numbers, and the download all of them", async ({ mount, page }) => {
   const view = await mount<typeof AsTable>(story("AsTable"));
-  const rows = view.getByRole("table", { name: "Figures by period" }).getByRole("row");
+  const rows = view.getByRole("table", { name: "Metrics by period" }).getByRole("row");
   await expect(rows).toHaveCount(31);
   await expect(rows.last()).toHaveText(/Tue, 1 Jan 2030\s*6\s*4\s*0\s*2\s*98\.9%\s*97\.4%\s*6m 00s\s*9m 48s\s*380/);
   const downloading = page.waitForEvent("download");
@@ -219,12 +219,12 @@ test("no run at all, no run in these days, and no match have different messages"
   const nothing = await mount<typeof NoProjectRuns>(story("NoProjectRuns"));
   await expect(nothing.getByRole("heading", { name: "No trend data" })).toBeVisible();
   const empty = await mount<typeof NoneInRange>(story("NoneInRange"));
-  await expect(empty.getByRole("heading", { name: "No runs in these days" })).toBeVisible();
+  await expect(empty.getByRole("heading", { name: "No runs in this period" })).toBeVisible();
   await expect(empty.getByText("The project's runs are from 1 Jun 2029 to 30 Jan 2030.")).toBeVisible();
   await empty.getByRole("button", { name: "Show the last year" }).click();
   await expect(empty.getByLabel("Address")).toHaveText('{"range":"1y"}');
   const filtered = await mount<typeof NoneMatch>(story("NoneMatch"));
-  await expect(filtered.getByText(/matches your filters/)).toBeVisible();
+  await expect(filtered.getByText(/match your filters/)).toBeVisible();
   await filtered.getByRole("button", { name: "Reset filters" }).click();
   await expect(filtered.getByLabel("Address")).toHaveText("{}");
 });
@@ -237,7 +237,7 @@ test("shows one run, ten years, a year by day, loading and failure", async ({ mo
   await expect(coarser.getByText("Grouped by month: by day there would be more than 400 points.")).toBeVisible();
   await expect(coarser.getByText("Not available by tag: tags belong to runs, not to tests")).toBeVisible();
   const huge = await mount<typeof Huge>(story("Huge"));
-  await expect(huge.getByText(/11,999,999 of deleted reports/)).toBeVisible();
+  await expect(huge.getByText(/11,999,999 from deleted reports/)).toBeVisible();
   const left = "without 98,765 failures in quarantine and 1 failure of incidents";
   await expect(
     huge.getByText(new RegExp(`First attempt [\\d.]+%, both ${left} · [\\d.]+% of runs green`)),

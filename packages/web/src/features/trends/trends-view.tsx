@@ -54,7 +54,7 @@ export function TrendsView({ views, ...view }: TrendsViewProps) {
           <>
             <SegmentedControl
               size="xs"
-              aria-label="Shown as"
+              aria-label="View"
               data={[
                 { value: "charts", label: "Charts" },
                 { value: "table", label: "Table" },
@@ -134,11 +134,11 @@ function NoRuns({
       ? ""
       : ` The project's runs are from ${formatCalendarDay(summary.first_day)} to ${formatCalendarDay(summary.last_day)}.`;
   return (
-    <EmptyState title="No runs in these days">
+    <EmptyState title="No runs in this period">
       <p style={{ margin: 0 }}>
         {filtered
-          ? `No run from ${daysText(summary)} matches your filters.`
-          : `No run started from ${daysText(summary)}.`}
+          ? `No runs from ${daysText(summary)} match your filters.`
+          : `No runs started from ${daysText(summary)}.`}
         {known}
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>

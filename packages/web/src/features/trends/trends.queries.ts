@@ -101,7 +101,7 @@ export function useCreateEvent(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (event: NewTrendEvent) => api.call(createTrendEvent, { query: { projectId }, body: event }),
-    onSuccess: ({ data: { title } }) => showSuccess(`“${title}” is marked on the charts`),
+    onSuccess: ({ data: { title } }) => showSuccess(`“${title}” was added to the charts`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...trendsKey(projectId), "events"] }),
   });
 }

@@ -10,11 +10,11 @@ test("the metrics are next to the previous week, with the difference as text", a
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(view.getByText("Shop · Week 3, 14 to 20 January 2030")).toBeVisible();
   await expect(view.getByRole("list", { name: "Metrics of the week" }).getByRole("listitem")).toHaveText([
-    /Pass Rate\s*97\.0%\s*98\.4% the week before\s*1\.4 points worse/,
-    /First-attempt pass rate\s*95\.0%\s*95\.0% the week before\s*unchanged/,
-    /Total Runs\s*12\s*10 the week before\s*2 more/,
-    /Tests run\s*1,200\s*1,200 the week before\s*unchanged/,
-    /Time lost to flakes\s*3m 24s\s*5m 00s the week before\s*1m 36s less: better/,
+    /Pass Rate\s*97\.0%\s*98\.4% in the previous week\s*1\.4 points worse/,
+    /First-attempt pass rate\s*95\.0%\s*95\.0% in the previous week\s*unchanged/,
+    /Total Runs\s*12\s*10 in the previous week\s*2 more/,
+    /Tests run\s*1,200\s*1,200 in the previous week\s*unchanged/,
+    /Time lost to flakes\s*3m 24s\s*5m 00s in the previous week\s*1m 36s less: better/,
   ]);
 });
 
@@ -33,7 +33,7 @@ test("each row shows its change and links to its test, cause or item", async ({ 
     "12 tests · since run #118, commit 4f1c9a2, 16 Jan · Application Defect",
   );
   await expect(causes.getByRole("link").first()).toHaveAttribute("href", "/defects?group=31");
-  await expect(view.getByRole("region", { name: "Quarantine ended by its date" })).toContainText("Still broken");
+  await expect(view.getByRole("region", { name: "Quarantine ended on its end date" })).toContainText("Still broken");
   const items = view.getByRole("region", { name: "Overdue and due items" });
   await expect(items.getByRole("listitem").first()).toContainText("18 Jan · high priority · assigned to Ada Lovelace");
   await expect(items.getByRole("link").first()).toHaveAttribute("href", "/analysis?annotation=5");
@@ -82,24 +82,24 @@ test("previous and next weeks are one click away, and the current one is marked 
 test("explains empty lists, a project without runs, loading and failure", async ({ mount, page }) => {
   const quiet = await mount<typeof Quiet>(story("Quiet"));
   for (const text of [
-    "No test got worse in this week.",
-    "No new or returning causes in this week.",
-    "No test got better in this week.",
-    "No causes were resolved in this week.",
+    "No tests got worse this week.",
+    "No new or returning causes this week.",
+    "No tests got better this week.",
+    "No causes were resolved this week.",
     "No quarantine expired this week.",
-    "No test is flaky.",
-    "Every broken test has an owner.",
-    "Nothing is overdue, and nothing is due within 7 days.",
+    "No tests are flaky.",
+    "All broken tests have owners.",
+    "No items are overdue or due within 7 days.",
     "No durations in the last 14 days.",
-    "No test has become slower.",
+    "No tests have become slower.",
   ])
     await expect(quiet.getByText(text)).toBeVisible();
-  await expect(quiet.getByText("No runs in the week before")).toHaveCount(5);
+  await expect(quiet.getByText("No runs in the previous week")).toHaveCount(5);
   const none = await mount<typeof NoRuns>(story("NoRuns"));
-  await expect(none.getByRole("heading", { name: "No data for a week yet" })).toBeVisible();
+  await expect(none.getByRole("heading", { name: "No weekly data yet" })).toBeVisible();
   await expect(none.getByRole("button", { name: "Download PDF" })).toHaveCount(0);
   const stale = await mount<typeof Stale>(story("Stale"));
-  await expect(stale.getByText("Reading the week…")).toBeVisible();
+  await expect(stale.getByText("Loading the week…")).toBeVisible();
   const failing = await mount<typeof Failing>(story("Failing"));
   await expect(failing.getByRole("alert")).toContainText("Failed to load the week");
   await failing.getByRole("button", { name: "Try again" }).click();

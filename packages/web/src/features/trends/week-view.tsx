@@ -39,7 +39,7 @@ export function WeekView({ week, options, stale, error, onRetry, search, onSearc
     <div className={styles["week"]}>
       <PageHeader
         title="Quality of the week"
-        {...(week !== undefined && { subtitle: stale ? "Reading the week…" : subtitleOf(week) })}
+        {...(week !== undefined && { subtitle: stale ? "Loading the week…" : subtitleOf(week) })}
       >
         {counted && (
           <>
@@ -72,7 +72,7 @@ export function WeekView({ week, options, stale, error, onRetry, search, onSearc
       ) : counted ? (
         <Filled week={week} stale={stale} search={search} />
       ) : (
-        <NoCountedRuns title="No data for a week yet" />
+        <NoCountedRuns title="No weekly data yet" />
       )}
     </div>
   );

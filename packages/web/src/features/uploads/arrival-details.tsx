@@ -32,7 +32,7 @@ export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
         <Part title={verdictCount === 1 ? "File" : `${formatCount(verdictCount)} files`}>
           <VerdictList verdicts={files.map(withSize)} />
           {verdictCount > files.length && (
-            <p className={styles["quiet"]}>{`The ${formatCount(files.length)} most relevant files are listed.`}</p>
+            <p className={styles["quiet"]}>{`Showing the ${formatCount(files.length)} most relevant files.`}</p>
           )}
         </Part>
       )}
@@ -44,7 +44,7 @@ export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
           {problemCount > listed(problems) && (
             <p
               className={styles["quiet"]}
-            >{`The first ${formatCount(listed(problems))} of ${formatCount(problemCount)} are listed.`}</p>
+            >{`Showing the first ${formatCount(listed(problems))} of ${formatCount(problemCount)}.`}</p>
           )}
         </Part>
       )}
@@ -72,7 +72,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function ProblemsOfFile({ group: { file, problems } }: { readonly group: FileProblems }) {
   return (
     <div className={styles["problems"]}>
-      <h4>{file === null ? "Of the whole upload" : <code>{cut(file, 200)}</code>}</h4>
+      <h4>{file === null ? "Entire upload" : <code>{cut(file, 200)}</code>}</h4>
       <ul>
         {problems.map(({ id, severity, line, reason }) => (
           <li key={id}>
@@ -90,12 +90,12 @@ function ProblemsOfFile({ group: { file, problems } }: { readonly group: FilePro
 function Facts({ arrival }: { readonly arrival: Details }) {
   const { receivedAt, endedAt, way, sender, key, suite, environment, branch, commit, build, ciUrl, shard } = arrival;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Came in", formatTimestamp(receivedAt)],
+    ["Received", formatTimestamp(receivedAt)],
     [
       "Ended",
       endedAt === null || formatTimestamp(endedAt) === formatTimestamp(receivedAt) ? null : formatTimestamp(endedAt),
     ],
-    ["Way", wayLabels[way]],
+    ["Method", wayLabels[way]],
     [sender.kind === "key" ? "API key" : "Sent by", sender.name === null ? "Unknown" : cut(sender.name, 100)],
     ["Key", key === null ? null : keyText(key)],
     [

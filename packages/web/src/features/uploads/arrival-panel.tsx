@@ -22,7 +22,7 @@ export function ArrivalPanel({ projectId, uploadId, onClose }: ArrivalPanelProps
         arrival.isError ? (
           isNotFound(arrival.error) ? (
             <p className={styles["quiet"]}>
-              This upload is not listed. Uploads are kept for 30 days, up to 10,000 of a project.
+              This upload is not listed. Uploads are kept for 30 days, up to 10,000 per project.
             </p>
           ) : (
             <ErrorPanel

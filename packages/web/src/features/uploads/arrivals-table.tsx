@@ -22,7 +22,7 @@ interface ArrivalsTableProps {
 export function ArrivalsTable({ arrivals, stale, search }: ArrivalsTableProps) {
   return (
     <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={stale}>
-      <CardTable label="Uploads" columns={["What came", "State", "From", "Report", "When"]} verticalSpacing={7}>
+      <CardTable label="Uploads" columns={["Upload", "State", "From", "Report", "When"]} verticalSpacing={7}>
         {arrivals.map((arrival) => (
           <ArrivalRow key={arrival.id} arrival={arrival} search={search} />
         ))}

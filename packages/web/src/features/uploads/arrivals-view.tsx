@@ -59,7 +59,7 @@ export function ArrivalsView(props: ArrivalsViewProps) {
           onChange={(q) => onSearch({ ...search, q: q || undefined })}
         />
         <NativeSelect
-          aria-label="Time of arrival"
+          aria-label="Received"
           value={search.span ?? ""}
           onChange={({ currentTarget: { value } }) =>
             onSearch({ ...search, span: value === "day" || value === "week" ? value : undefined })
@@ -78,7 +78,7 @@ export function ArrivalsView(props: ArrivalsViewProps) {
               onSearch({ ...search, key: value === "" ? undefined : Number(value) })
             }
             data={[
-              { value: "", label: "All keys and people" },
+              { value: "", label: "All keys and users" },
               ...health.keys.map(({ id, name }) => ({ value: String(id), label: cut(name, 60) })),
             ]}
           />
@@ -118,7 +118,7 @@ function Rows({ arrivals, stale, error, onRetry, search, onSearch, more }: Arriv
     return (
       <EmptyState title="No uploads match your filters">
         {search.report !== undefined && (
-          <p>Uploads are listed for 30 days: those of older reports are no longer listed.</p>
+          <p>Uploads are listed for 30 days. Uploads of older reports are no longer listed.</p>
         )}
         <Button variant="default" onClick={() => onSearch(allUploads(search))}>
           Reset filters

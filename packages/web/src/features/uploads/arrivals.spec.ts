@@ -37,7 +37,7 @@ test("missing shards and silent senders are shown, with the next step", async ({
   ])
     await expect(shards.getByText(text)).toBeVisible();
   await expect(
-    view.getByText("Nothing has come from the key Nightly for 4 days. Before that it came on 12 of 14 days."),
+    view.getByText("No uploads from the key Nightly for 4 days. Previously, it uploaded on 12 of 14 days."),
   ).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ test("counts link to what they count, and filters are in the URL", async ({ moun
     "/uploads?state=rejected&span=week",
   );
   const search = view.getByLabel("Search", { exact: true });
-  await view.getByRole("combobox", { name: "Time of arrival" }).selectOption("Last 24 hours");
+  await view.getByRole("combobox", { name: "Received" }).selectOption("Last 24 hours");
   await view.getByRole("combobox", { name: "API key" }).selectOption("Nightly");
   await view.getByRole("searchbox").fill("4711");
   await expect(search).toHaveText('{"state":"rejected","report":41,"span":"day","key":4,"q":"4711"}');
@@ -82,7 +82,7 @@ test("the details show files, problems by file and line, and the parts of the ke
   await expect(files.getByText("notes.txt")).toBeVisible();
   await expect(files.getByText("cut.xml (9.0 kB)")).toBeVisible();
   await expect(view.getByText(/line 7.*A duration was not a number/s).last()).toBeVisible();
-  await expect(view.getByText("The first 3 of 431 are listed.")).toBeVisible();
+  await expect(view.getByText("Showing the first 3 of 431.")).toBeVisible();
   await expect(view.getByText("It was deleted by a user")).toBeVisible();
   await expect(view.getByRole("link")).toHaveCount(0);
 });

@@ -48,7 +48,7 @@ const oneOfEach: readonly Arrival[] = [
     id: 17,
     state: "rejected",
     name: "notes.txt",
-    reason: "No report could be read, nothing was kept. notes.txt: It is plain text without any test in it.",
+    reason: "No report could be read, so nothing was stored. notes.txt: It is plain text without any test in it.",
     ...none,
   }),
   sampleArrival({ id: 16, state: "rejected", times: 9812, reason: "9,812 × The API key old has expired.", ...none }),
@@ -64,7 +64,7 @@ const oneOfEach: readonly Arrival[] = [
     way: "spool",
     name: "playwright reporter",
     sender: { kind: "user", name: "Ada", keyId: null },
-    reason: "No events for 30 minutes. What came is kept.",
+    reason: "No events for 30 minutes. The results received so far are kept.",
     reports: [{ id: 40, number: 40, suite: "web", gone: true }],
   }),
   sampleArrival({
@@ -160,7 +160,7 @@ export const DetailsWithProblems = () => (
       key: null,
       problemCount: 431,
       verdictCount: 812,
-      reason: "cut.xml broke off: Line 40: It ends in the middle of a test.",
+      reason: "cut.xml is incomplete: Line 40: It ends in the middle of a test.",
       ciUrl: "javascript:alert(1)",
       reports: [{ id: 41, number: 41, suite: "web", gone: true }],
       files: [

@@ -44,10 +44,10 @@ export function sendFiles(
         return;
       }
       const answer = answerOf(request.responseText);
-      if (answer === null) reject(new UnexpectedResponseError("The answer to the upload could not be read."));
+      if (answer === null) reject(new UnexpectedResponseError("The response to the upload could not be read."));
       else resolve(answer);
     });
-    request.addEventListener("error", () => reject(new NetworkError("The connection broke during the upload.")));
+    request.addEventListener("error", () => reject(new NetworkError("The connection was lost during the upload.")));
     request.addEventListener("abort", () => reject(signal.reason));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(form);

@@ -7,7 +7,7 @@ import styles from "./arrivals.module.css";
 export function SilentSenders({ senders }: { readonly senders: readonly SilentSender[] }) {
   if (senders.length === 0) return null;
   return (
-    <ul className={styles["silent"]} aria-label="Silent keys and suites">
+    <ul className={styles["silent"]} aria-label="Inactive keys and suites">
       {senders.map((sender) => (
         <li key={`${sender.kind} ${sender.keyId ?? sender.name}`}>
           <IconVolumeOff size={15} aria-hidden />
@@ -22,5 +22,5 @@ function silenceText({ kind, name, silentDays, activeDays, ofDays }: SilentSende
   const who = `${kind === "key" ? "the key" : "the suite"} ${cut(name, 80)}`;
   const before =
     activeDays === ofDays ? `on each of ${counted(ofDays, "day")}` : `on ${activeDays} of ${counted(ofDays, "day")}`;
-  return `Nothing has come from ${who} for ${counted(silentDays, "day")}. Before that it came ${before}.`;
+  return `No uploads from ${who} for ${counted(silentDays, "day")}. Previously, it uploaded ${before}.`;
 }

@@ -18,10 +18,10 @@ export function UploadDetailsForm() {
     <form
       {...form.element(pick)}
       className={`${panel["panel"]} ${styles["form"]}`}
-      aria-label="Suite and branch of the next uploads"
+      aria-label="Suite and branch for the next uploads"
     >
       <div className={styles["head"]}>
-        <h2>Suite and branch of the next uploads</h2>
+        <h2>Suite and branch for the next uploads</h2>
         <p>All optional; kept until you close this tab. Uploads of one build become one report per suite.</p>
         <CloseButton aria-label="Close the details" onClick={() => setDetailsOpen(false)} />
       </div>

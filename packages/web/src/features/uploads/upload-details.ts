@@ -8,7 +8,7 @@ export const detailFields = [
   { name: "suite", label: "Suite", maxLength: 200, placeholder: "from the report" },
   { name: "environment", label: "Environment", maxLength: 100, placeholder: "default" },
   { name: "branch", label: "Branch", maxLength: 300, placeholder: "none" },
-  { name: "build", label: "Build", maxLength: 200, placeholder: "none: each upload is a report" },
+  { name: "build", label: "Build", maxLength: 200, placeholder: "none: each upload becomes a report" },
 ] as const satisfies readonly { name: keyof UploadDetails; label: string; maxLength: number; placeholder: string }[];
 
 /** Values of the empty form. */

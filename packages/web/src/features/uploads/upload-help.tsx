@@ -68,7 +68,7 @@ export function UploadButton() {
         aria-expanded={detailsOpen}
         title={
           shownDetails === ""
-            ? "Suite, environment, branch and build of what you upload"
+            ? "Suite, environment, branch and build for your uploads"
             : `Uploads are sent with ${shownDetails}`
         }
         onClick={() => setDetailsOpen(!detailsOpen)}

@@ -106,7 +106,7 @@ function title({ phase, fileNames, share, verdicts }: Upload): string {
   if (phase === "reading") return `Reading ${files}…`;
   if (phase === "failed") return `Upload of ${files} failed`;
   const refused = verdicts.filter(({ verdict }) => verdict === "rejected").length;
-  return refused === 0 ? `Uploaded ${files}` : `Uploaded ${files}, ${formatCount(refused)} refused`;
+  return refused === 0 ? `Uploaded ${files}` : `Uploaded ${files}, ${formatCount(refused)} rejected`;
 }
 
 /** Returns the same counts as the list of reports below. */

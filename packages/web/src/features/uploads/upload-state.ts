@@ -58,7 +58,7 @@ export function withinLimit(
       format: null,
       reportId: null,
       tests: 0,
-      reason: `The file has ${formatBytes(file.size)}; this server accepts files up to ${formatBytes(maxBytes)}. It was not sent.`,
+      reason: `The file is ${formatBytes(file.size)}, but this server accepts files up to ${formatBytes(maxBytes)}. It was not sent.`,
     }));
   return { accepted, tooLarge };
 }

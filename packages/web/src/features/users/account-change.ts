@@ -36,8 +36,9 @@ export const userActions: Readonly<Record<UserAction, Wording>> = {
     label: "Deactivate",
     question: (name) => `Deactivate ${name}?`,
     meaning:
-      "All their sessions end at once, and they cannot sign in. Their work and memberships are kept. You can reactivate them at any time.",
-    ownMeaning: "This is your own account: you are signed out at once, and only another administrator can undo this.",
+      "All their sessions end immediately, and they cannot sign in. Their work and memberships are kept. You can reactivate them at any time.",
+    ownMeaning:
+      "This is your own account: you are signed out immediately, and only another administrator can undo this.",
     done: (name) => `${name} was deactivated`,
     change: { status: "deactivated" },
   },

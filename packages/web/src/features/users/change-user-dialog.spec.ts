@@ -11,7 +11,9 @@ test("the confirmation explains the effect, also for one's own account", async (
   const dialog = page.getByRole("dialog", { name: "Make Person 1 an administrator?" });
   await expect(dialog).toContainText("Administrators see every project");
   await mount<typeof DeactivateOneself>(`${folder}/DeactivateOneself`);
-  await expect(page.getByRole("dialog", { name: "Deactivate Person 1?" })).toContainText("you are signed out at once");
+  await expect(page.getByRole("dialog", { name: "Deactivate Person 1?" })).toContainText(
+    "you are signed out immediately",
+  );
 });
 
 test("the dialog explains why the last administrator must stay", async ({ mount, page }) => {

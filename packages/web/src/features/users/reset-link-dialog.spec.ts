@@ -9,7 +9,7 @@ const folder = "features/users/reset-link-dialog";
 test("the link can be copied, with its effect and expiry", async ({ mount, page }) => {
   await mount<typeof Made>(`${folder}/Made`);
   const dialog = page.getByRole("dialog", { name: "Password reset link for Grace Hopper" });
-  await expect(dialog).toContainText("Pass it on to its owner only; nothing was mailed.");
+  await expect(dialog).toContainText("Share it only with the account owner. No email was sent.");
   await expect(dialog).toContainText(/It works once, until 1 Jan 2030/);
   await expect(dialog.getByRole("button", { name: "Copy password reset link" })).toBeVisible();
 });

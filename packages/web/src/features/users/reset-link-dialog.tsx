@@ -29,8 +29,8 @@ export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialog
       {reset !== undefined && (
         <>
           <Text mb="sm">
-            Anyone who opens this link can choose a new password for this account and end its sessions. Pass it on to
-            its owner only; nothing was mailed.
+            Anyone who opens this link can choose a new password for this account and end its sessions. Share it only
+            with the account owner. No email was sent.
           </Text>
           <CommandLine command={reset.link} what="password reset link" />
           <Text c="dimmed" size="sm" mt="xs">

@@ -130,7 +130,7 @@ function UsersList({ query, users, ...table }: UsersListProps) {
   if (users.length === 0)
     return (
       <EmptyState title="No users found">
-        <p style={{ margin: 0 }}>No user matches. Try a different search term, or show all.</p>
+        <p style={{ margin: 0 }}>No users match. Try a different search term, or show all.</p>
       </EmptyState>
     );
   return (

@@ -10,12 +10,12 @@ export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuali
   const count = (from: string, to: string) =>
     confusion.find((cell) => cell.from === from && cell.to === to)?.count ?? 0;
   return (
-    <section aria-label="What was corrected">
+    <section aria-label="Corrections">
       <h3>Engine result and user decision</h3>
       <table className={styles["confusion"]}>
         <thead>
           <tr>
-            <th scope="col">The engine said</th>
+            <th scope="col">Engine result</th>
             {failureClasses.map((to) => {
               const { icon: Icon, color } = classStyles[to];
               return (

@@ -29,7 +29,7 @@ export function QualityDialog({ projectId, search, onClose }: QualityDialogProps
       ) : quality.isError ? (
         <ErrorPanel
           error={quality.error}
-          fallback="Failed to load the quality"
+          fallback="Failed to load the classification accuracy"
           onRetry={() => void quality.refetch()}
         />
       ) : (

@@ -9,27 +9,31 @@ const file = "features/verdict-quality/quality-view";
 
 test("shows the share of confirmed verdicts, by class and origin", async ({ mount }) => {
   const view = await mount<typeof Reviewed>(`${file}/Reviewed`);
-  await expect(view.getByText("62 of 64 verdicts that people looked at were kept: 96.9%.")).toBeVisible();
+  await expect(view.getByText("62 of 64 reviewed verdicts were confirmed: 96.9%.")).toBeVisible();
   const table = (name: string) => view.getByRole("table", { name });
   expect((await readTable(table("By class")))[0]).toEqual({
     Class: "Application Defect",
-    "Looked at": "20",
-    Kept: "19",
-    Right: "95.0%",
+    Reviewed: "20",
+    Confirmed: "19",
+    Accuracy: "95.0%",
   });
-  const [rule, ownRule, model, decisions] = await readTable(table("By what decided"));
+  const [rule, ownRule, model, decisions] = await readTable(table("By source"));
   expect(rule).toMatchObject({
     "Decided by": "Rule strict-mode-violation",
     Failures: "58",
-    Kept: "40",
-    Right: "100.0%",
+    Confirmed: "40",
+    Accuracy: "100.0%",
   });
-  expect(ownRule).toMatchObject({ "Decided by": "Rule of this project “Sandbox is away”", Kept: "1", Right: "50.0%" });
-  expect(model).toMatchObject({ "Decided by": "Trained model", Failures: "102", Kept: "22", Right: "91.7%" });
-  expect(decisions).toMatchObject({ "Decided by": "Decisions of this project", "Looked at": "0", Right: "–" });
-  const [corrected] = await readTable(view.getByRole("region", { name: "What was corrected" }).getByRole("table"));
+  expect(ownRule).toMatchObject({
+    "Decided by": "Rule of this project “Sandbox is away”",
+    Confirmed: "1",
+    Accuracy: "50.0%",
+  });
+  expect(model).toMatchObject({ "Decided by": "Trained model", Failures: "102", Confirmed: "22", Accuracy: "91.7%" });
+  expect(decisions).toMatchObject({ "Decided by": "Decisions of this project", Reviewed: "0", Accuracy: "–" });
+  const [corrected] = await readTable(view.getByRole("region", { name: "Corrections" }).getByRole("table"));
   expect(corrected).toMatchObject({
-    "The engine said": "Application Defect",
+    "Engine result": "Application Defect",
     "Application Defect": "19",
     "Test Data Issue": "1",
     Unknown: "0",

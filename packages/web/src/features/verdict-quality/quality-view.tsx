@@ -24,12 +24,12 @@ export function QualityView({
       <p>
         {reviewed === 0
           ? "Not reviewed yet. Each confirmed or changed class counts here."
-          : `${formatCount(kept)} of ${formatCount(reviewed)} verdicts that people looked at were kept: ${formatRate(rate(kept, reviewed))}.`}
+          : `${formatCount(kept)} of ${formatCount(reviewed)} reviewed verdicts were confirmed: ${formatRate(rate(kept, reviewed))}.`}
       </p>
       {byClass.length > 0 && (
         <section aria-label="By class">
           <h3>By class</h3>
-          <CardTable label="By class" columns={["Class", "Looked at", "Kept", "Right"]} verticalSpacing={6}>
+          <CardTable label="By class" columns={["Class", "Reviewed", "Confirmed", "Accuracy"]} verticalSpacing={6}>
             {byClass.map((row) => (
               <Table.Tr key={row.class}>
                 <Table.Td data-part="name">
@@ -43,11 +43,11 @@ export function QualityView({
       )}
       {confusion.length > 0 && <ConfusionTable confusion={confusion} />}
       {byDecider.length > 0 && (
-        <section aria-label="By what decided">
-          <h3>By what decided</h3>
+        <section aria-label="By source">
+          <h3>By source</h3>
           <CardTable
-            label="By what decided"
-            columns={["Decided by", "Failures", "Looked at", "Kept", "Right"]}
+            label="By source"
+            columns={["Decided by", "Failures", "Reviewed", "Confirmed", "Accuracy"]}
             verticalSpacing={6}
           >
             {byDecider.map((row) => (
@@ -72,13 +72,13 @@ export function QualityView({
 function Metrics({ reviewed, kept }: { readonly reviewed: number; readonly kept: number }) {
   return (
     <>
-      <Table.Td data-part="short" data-label="Looked at">
+      <Table.Td data-part="short" data-label="Reviewed">
         {formatCount(reviewed)}
       </Table.Td>
-      <Table.Td data-part="short" data-label="Kept">
+      <Table.Td data-part="short" data-label="Confirmed">
         {formatCount(kept)}
       </Table.Td>
-      <Table.Td data-part="short" data-label="Right">
+      <Table.Td data-part="short" data-label="Accuracy">
         {formatRate(rate(kept, reviewed))}
       </Table.Td>
     </>

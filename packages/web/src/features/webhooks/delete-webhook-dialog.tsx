@@ -37,7 +37,7 @@ export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebho
       transitionProps={{ duration: 120 }}
     >
       <Text style={{ overflowWrap: "anywhere" }}>
-        {`Nothing is sent to ${last?.url ?? ""} any more; its secret and its deliveries are deleted too. This cannot be undone. To stop it for a while, disable it.`}
+        {`Nothing will be sent to ${last?.url ?? ""}, and its secret and deliveries are deleted too. This cannot be undone. To pause it, disable it instead.`}
       </Text>
       {remove.isError && (
         <Alert color="red" variant="light" role="alert" mt="sm">

@@ -13,7 +13,7 @@ test("each delivery shows event, state and response", async ({ mount }) => {
     view.getByRole("row").filter({ has: view.page().getByRole("button", { name: `Response to delivery ${id}` }) });
   const [waiting, delivered, failed, due] = await readTable(view.getByRole("table"));
   expect(waiting).toMatchObject({ Event: "New failures", Attempts: "2", Response: "503" });
-  expect(waiting?.["Status"]).toMatch(/^Waiting next try in \d+ min$/);
+  expect(waiting?.["Status"]).toMatch(/^Waiting next attempt in \d+ min$/);
   expect(delivered).toMatchObject({
     Event: "Test",
     Status: "Delivered",
@@ -21,8 +21,13 @@ test("each delivery shows event, state and response", async ({ mount }) => {
     Response: "200",
     Duration: "84 ms",
   });
-  expect(failed).toMatchObject({ Event: "Run failed", Status: "Failed", Attempts: "6", Response: "No answer" });
-  expect(due).toMatchObject({ Event: "Run finished", Status: "Waiting next try now", Response: "–", Duration: "–" });
+  expect(failed).toMatchObject({ Event: "Run failed", Status: "Failed", Attempts: "6", Response: "No response" });
+  expect(due).toMatchObject({
+    Event: "Run finished",
+    Status: "Waiting next attempt now",
+    Response: "–",
+    Duration: "–",
+  });
   await expect(row(44).getByRole("link", { name: "New failures" })).toHaveAttribute("href", "/reports/17");
 });
 
@@ -32,10 +37,10 @@ test("an opened row shows why it failed, and the response as text", async ({ mou
   await answer.focus();
   await page.keyboard.press("Enter");
   await expect(answer).toHaveAttribute("aria-expanded", "true");
-  await expect(view.getByText("It answered 503 instead of 2xx.")).toBeVisible();
+  await expect(view.getByText("The receiver responded with 503 instead of 2xx.")).toBeVisible();
   await expect(view.getByText("<h1>Busy</h1>")).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(view.getByText("It answered 503 instead of 2xx.")).toHaveCount(0);
+  await expect(view.getByText("The receiver responded with 503 instead of 2xx.")).toHaveCount(0);
   await view.getByRole("button", { name: "Response to delivery 43" }).click();
   await expect(view.getByText("The response was empty.")).toBeVisible();
   await expect(view.getByRole("button", { name: "Response to delivery 41" })).toBeDisabled();

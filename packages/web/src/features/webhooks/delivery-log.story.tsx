@@ -11,7 +11,7 @@ const deliveries = [
     nextAttemptAt: "2999-03-04T10:00:00.000Z",
     responseStatus: 503,
     responseBody: "<h1>Busy</h1>",
-    error: "It answered 503 instead of 2xx.",
+    error: "The receiver responded with 503 instead of 2xx.",
   }),
   sampleDelivery({ id: 43, event: "ping", reportId: null, responseBody: "" }),
   sampleDelivery({
@@ -21,7 +21,7 @@ const deliveries = [
     responseStatus: null,
     responseBody: null,
     durationMs: 10_000,
-    error: "hooks.example.org:443 did not answer within 10 seconds.",
+    error: "hooks.example.org:443 did not respond within 10 seconds.",
   }),
   sampleDelivery({
     id: 41,

@@ -77,7 +77,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
           </span>
           {nextAttemptAt !== null && (
             <span className={styles["quiet"]} title={formatTimestamp(nextAttemptAt)}>
-              {` next try ${dueIn(nextAttemptAt, nowMs)}`}
+              {` next attempt ${dueIn(nextAttemptAt, nowMs)}`}
             </span>
           )}
         </Table.Td>

@@ -1,7 +1,7 @@
 import type { DeliveryEvent, Webhook, WebhookDelivery, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 
 export const eventLabels: Readonly<Record<WebhookEvent, { readonly word: string; readonly what: string }>> = {
-  "run.finished": { word: "Run finished", what: "Every run, whatever its result" },
+  "run.finished": { word: "Run finished", what: "Every run, regardless of its result" },
   "run.failed": { word: "Run failed", what: "Every run that failed" },
   "failure.new": {
     word: "New failures",
@@ -26,7 +26,7 @@ export function stateOf({ enabled, problem, lastAttempt, failingSince }: Webhook
 /** Returns the response status, such as `200`, or a text if there was no response. */
 export function answerWord({ responseStatus, lastAttemptAt }: WebhookDelivery): string {
   if (responseStatus !== null) return String(responseStatus);
-  return lastAttemptAt === null ? "–" : "No answer";
+  return lastAttemptAt === null ? "–" : "No response";
 }
 
 /** Returns the time until a date: `now`, `in 40 s`, `in 12 min`. */

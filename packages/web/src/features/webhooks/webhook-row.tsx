@@ -82,7 +82,7 @@ function TestResult({ test }: { readonly test: WebhookDelivery }) {
         <Icon size={15} aria-hidden />
         {passed ? "Test delivered" : "Test failed"}
       </span>
-      {answered && ` It answered ${test.responseStatus} in ${formatDuration(test.durationMs)}.`}
+      {answered && ` The receiver responded with ${test.responseStatus} in ${formatDuration(test.durationMs)}.`}
       <DeliveryAnswer delivery={answered && !passed ? { ...test, error: redirected(test) } : test} />
     </>
   );

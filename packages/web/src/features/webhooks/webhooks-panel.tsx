@@ -53,7 +53,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
       return (
         <EmptyState title={`You are not a lead of ${project.name}`}>
           <p style={{ margin: 0 }}>
-            Its leads and administrators see and change its webhooks. Switch to a project that you lead.
+            Only its leads and administrators can see and change its webhooks. Switch to a project that you lead.
           </p>
         </EmptyState>
       );

@@ -29,7 +29,7 @@ test("each webhook shows URL, events, and state", async ({ mount }) => {
     ["hooks.example.org", "Delivering", "Run failed, New failures", "Last delivered"],
     ["failing.example.org", "Failing", "Last attempt failed", "Nothing delivered since"],
     ["new.example.org", "Nothing sent yet", "Run finished"],
-    ["off.example.org", "Disabled", "Every delivery of 3 days failed"],
+    ["off.example.org", "Disabled", "All deliveries failed for 3 days"],
   ])
     for (const text of texts)
       await expect(
@@ -58,12 +58,12 @@ test("all actions on a webhook work by keyboard", async ({ mount, page }) => {
 
 test("a test shows the actual response", async ({ mount }) => {
   const passed = await mount<typeof TestPassed>(story("TestPassed"));
-  await expect(passed.locator("[aria-live]")).toContainText("Test delivered It answered 200 in 84 ms.");
+  await expect(passed.locator("[aria-live]")).toContainText("Test delivered The receiver responded with 200 in 84 ms.");
   const refused = await mount<typeof TestRefused>(story("TestRefused"));
-  await expect(refused.locator("[aria-live]")).toContainText("Test failed It answered 403 in 84 ms.");
+  await expect(refused.locator("[aria-live]")).toContainText("Test failed The receiver responded with 403 in 84 ms.");
   await expect(refused.locator("[aria-live]")).toContainText('{"error":"<b>bad signature</b>"}');
   const unanswered = await mount<typeof TestUnanswered>(story("TestUnanswered"));
-  await expect(unanswered.locator("[aria-live]")).toContainText("did not answer within 10 seconds.");
+  await expect(unanswered.locator("[aria-live]")).toContainText("did not respond within 10 seconds.");
 });
 
 test("the opener of a dialog regains the focus", async ({ mount, page }) => {

@@ -80,7 +80,7 @@ export const Several = () => (
         url: "https://off.example.org/",
         enabled: false,
         problem:
-          "Every delivery of 3 days failed, so this webhook was disabled. The last one: It answered 500 instead of 2xx.",
+          "All deliveries failed for 3 days, so this webhook was disabled. Last error: The receiver responded with 500 instead of 2xx.",
         lastAttempt: { at: time, passed: false },
         failingSince: time,
       }),
@@ -96,7 +96,7 @@ export const TestRefused = () => (
       status: "failed",
       responseStatus: 403,
       responseBody: '{"error":"<b>bad signature</b>"}',
-      error: "It answered 403 instead of 2xx.",
+      error: "The receiver responded with 403 instead of 2xx.",
     })}
   />
 );
@@ -108,7 +108,7 @@ export const TestUnanswered = () => (
       status: "failed",
       responseStatus: null,
       responseBody: null,
-      error: "hooks.example.org:443 did not answer within 10 seconds.",
+      error: "hooks.example.org:443 did not respond within 10 seconds.",
     })}
   />
 );

@@ -25,7 +25,7 @@ export interface FailureSearch {
   readonly class?: ClassFilter | undefined;
   /** Applies to the groups. */
   readonly state?: FailingState | undefined;
-  /** Order of the groups. Defaults to the most recently seen first. */
+  /** Sort causes. Defaults to the most recently seen first. */
   readonly sort?: Exclude<GroupSort, "lastSeen"> | undefined;
   /** Only failures of this group. Applies to the tests and runs. */
   readonly cause?: number | undefined;

@@ -22,7 +22,7 @@ export function ComparePage() {
   const { base, head, show } = search;
   const isMany = (search.between ?? []).length > 0;
   return (
-    <PageFrame title="Compare Reports" subtitle="What changed between two reports or more, test by test">
+    <PageFrame title="Compare Reports" subtitle="Changes between two or more reports, test by test">
       <Link to="/reports" className={report["back"]}>
         <IconArrowLeft size={15} aria-hidden />
         Back to reports
@@ -31,11 +31,11 @@ export function ComparePage() {
       {base === undefined || head === undefined ? (
         <EmptyState title="Choose two reports">
           <p style={{ margin: 0 }}>
-            The newer report is compared with the older one: what fails in it and did not before is new.
+            The newer report is compared with the older one. Tests that fail only in the newer report are new failures.
           </p>
         </EmptyState>
       ) : base === head ? (
-        <EmptyState title="This is the same report twice">
+        <EmptyState title="You chose the same report twice">
           <p style={{ margin: 0 }}>Choose another one to compare it with.</p>
         </EmptyState>
       ) : isMany ? (

@@ -128,7 +128,7 @@ function ReportTabs({ report, shown }: ReportTabsProps) {
       }}
       keepMounted={false}
     >
-      <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Parts of the report">
+      <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Report sections">
         {reportTabs.map(({ tab, label }) => (
           <Tabs.Tab key={tab} value={tab}>
             {label}

@@ -13,7 +13,7 @@ export function ConnectorsPage() {
   const change = (next: Partial<ConnectorsSearch>, replace: boolean) =>
     void navigate({ search: (search) => ({ ...search, ...next }), replace, resetScroll: false });
   return (
-    <PageFrame title="Connectors" subtitle="Where issues are created and notifications are sent">
+    <PageFrame title="Connectors" subtitle="Connect issue trackers and notification channels">
       <ConnectorsPanel
         admin={account?.role === "ADMIN"}
         filter={filter}

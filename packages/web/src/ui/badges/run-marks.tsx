@@ -27,7 +27,7 @@ function RunSilence({ report: { status, heardAt } }: { readonly report: Report }
   return (
     <span
       className={styles["silence"]}
-      title="Reporters send something every 30 seconds while tests run. The process may have been killed."
+      title="Reporters send data every 30 seconds while tests run. The process may have been killed."
     >
       <IconHeartOff size={14} aria-hidden />
       {`No data for ${formatCount(Math.floor(silentMs / 60_000))} minutes`}

@@ -8,7 +8,7 @@ export const testStateStyles = {
     icon: IconRefreshAlert,
     color: "flaky",
     word: "Flaky",
-    meaning: "It passes and fails without a change",
+    meaning: "It passes and fails without code changes",
   },
   broken: {
     icon: IconCircleX,

@@ -22,7 +22,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
   }, [outcome]);
   const copy = async () =>
     setOutcome((await copyText(typeof value === "string" ? value : value())) ? "copied" : "failed");
-  const label = outcome === null ? `Copy ${what}` : outcome === "copied" ? "Copied" : "The browser refused to copy";
+  const label = outcome === null ? `Copy ${what}` : outcome === "copied" ? "Copied" : "The browser blocked copying";
   return (
     <ActionIcon variant="subtle" color="gray" size={28} onClick={() => void copy()} aria-label={label} title={label}>
       {outcome === null && <IconCopy size={15} color="var(--ink-3)" />}

@@ -89,7 +89,7 @@ function Options({ label, options, chosen, find, onChange }: PickerProps & { rea
         />
       )}
       {all.length === 0 ? (
-        <p className={styles["none"]}>{wanted === "" ? "Nothing to choose" : "None contains this"}</p>
+        <p className={styles["none"]}>{wanted === "" ? "No options" : "No matches"}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         <div className={styles["options"]} tabIndex={all.length > fewOptions ? 0 : undefined}>
@@ -99,7 +99,7 @@ function Options({ label, options, chosen, find, onChange }: PickerProps & { rea
         </div>
       )}
       {found.length > maxShown && (
-        <p className={styles["none"]}>{`The first ${formatCount(maxShown)}. Type to find others.`}</p>
+        <p className={styles["none"]}>{`Showing the first ${formatCount(maxShown)}. Type to find others.`}</p>
       )}
     </Checkbox.Group>
   );

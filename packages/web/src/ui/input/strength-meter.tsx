@@ -16,7 +16,7 @@ export function StrengthMeter({ password }: { readonly password: string }) {
           min={0}
           max={5}
           value={met}
-          aria-valuetext={empty ? "Nothing typed yet" : label}
+          aria-valuetext={empty ? "No password entered" : label}
         />
       </VisuallyHidden>
       <div className={styles["steps"]} data-label={label} aria-hidden>

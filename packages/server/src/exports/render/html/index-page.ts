@@ -30,8 +30,8 @@ export function indexPage(report: Report, title: string): string {
     <script defer src="data/report.js"></script>
   </head>
   <body>
-    <div id="root"><p>The report is being read. If nothing comes: unpack the whole zip first, then open this file.</p></div>
-    <noscript><h1>${escapeHtml(title)}</h1><p>${escapeHtml(ended)}</p><p>The tests are shown by a script.</p></noscript>
+    <div id="root"><p>Loading the report. If nothing appears, unpack the whole zip first, then open this file.</p></div>
+    <noscript><h1>${escapeHtml(title)}</h1><p>${escapeHtml(ended)}</p><p>JavaScript is required to show the tests.</p></noscript>
   </body>
 </html>
 `;

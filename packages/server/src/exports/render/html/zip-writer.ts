@@ -17,7 +17,7 @@ export class ZipWriter {
     this.#broken = new Promise((_, reject) => {
       this.#zip.once("error", reject);
       this.output.once("error", reject);
-      this.output.once("close", () => reject(new Error("The export was broken off.")));
+      this.output.once("close", () => reject(new Error("The export was interrupted.")));
     });
     this.#broken.catch(() => undefined);
   }

@@ -32,7 +32,7 @@ export function createPictures(source: ReportSource, book: Book, max: number): P
       if (blobHash === null) return { note: "not uploaded" };
       const known = placed.get(blobHash);
       if (known !== undefined) return known;
-      if (placed.size >= max) return { note: `left out: this document shows the first ${max} pictures` };
+      if (placed.size >= max) return { note: `omitted: this document shows the first ${max} pictures` };
       const made = await load(source, book, blobHash, size ?? 0);
       placed.set(blobHash, made);
       return made;
@@ -43,7 +43,7 @@ export function createPictures(source: ReportSource, book: Book, max: number): P
 async function load(source: ReportSource, book: Book, blobHash: string, size: number): Promise<Placed> {
   if (size > maxBytes) return { note: "too large to be shown here" };
   const stream = await source.openBlob(blobHash);
-  if (stream === null) return { note: "its file is gone" };
+  if (stream === null) return { note: "its file was deleted" };
   const bytes = await wholeOf(stream);
   if (bytes === null) return { note: "too large to be shown here" };
   const header = readPictureHeader(bytes);

@@ -5,8 +5,8 @@ import { colors } from "./palette.ts";
 import { note } from "./story.ts";
 
 const labels: Readonly<Record<Problem["severity"], string>> = {
-  error: "Failure outside any test",
-  incomplete: "Broke off",
+  error: "Failure outside tests",
+  incomplete: "Incomplete",
   warning: "Warning",
 };
 

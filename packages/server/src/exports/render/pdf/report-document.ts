@@ -159,7 +159,7 @@ async function drawOutputPart(draft: Draft): Promise<void> {
 }
 
 function untold(count: number, address: string): string {
-  return `${formatCount(count)} more failures are in the table of all tests with the first line of their error; their errors, steps and pictures are at ${address}`;
+  return `${formatCount(count)} more failures are listed in the table of all tests with the first line of their error; for full errors, steps and pictures, see ${address}`;
 }
 
 /** Returns a note about characters that no font of the document has, by code point because they cannot be shown. */
@@ -167,5 +167,5 @@ export function lackingNote(book: Book): string[] {
   const lacking = [...new Set(Object.values(book.faces).flatMap((face) => [...face.lacking]))].slice(0, 12);
   if (lacking.length === 0) return [];
   const names = lacking.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`).join(", ");
-  return [`Characters that this document's fonts lack are shown as \uFFFD, among them ${names}.`];
+  return [`Characters missing from the fonts of this document are shown as \uFFFD, including ${names}.`];
 }

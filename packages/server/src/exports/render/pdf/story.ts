@@ -73,7 +73,7 @@ export function drawSteps(book: Book, attempt: Attempt, limits: StoryLimits): vo
   if (led.length === 0) return;
   heading(book, failedAt === -1 ? "Steps" : "Steps to the failure");
   const from = Math.max(0, led.length - limits.steps);
-  if (from > 0) note(book, `${formatCount(from)} steps before these are left out`);
+  if (from > 0) note(book, `${formatCount(from)} earlier steps are omitted`);
   for (const step of led.slice(from)) drawStep(book, step);
 }
 

@@ -11,20 +11,20 @@ import { timeText, rateText } from "./text.ts";
 const runLabels: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
   completed: { word: "Completed", ink: "#04704f" },
   failed: { word: "Failed", ink: "#c81e1e" },
-  running: { word: "Running: the following was known at the time of writing", ink: "#1d4ed8" },
+  running: { word: "Still running: this document shows the results received so far", ink: "#1d4ed8" },
   interrupted: { word: "Interrupted", ink: "#8f4f06" },
 };
 
 /** Some reports have more metadata than anyone reads on paper. */
 const maxMetadata = 6;
 
-/** Returns a text such as `11 by 2 causes; 3 new since the run before, 1 back again, 7 known`. */
+/** Returns a text such as `11 by 2 causes; 3 new since the previous run, 1 back again, 7 known`. */
 function failureText({ failures, counts, causes }: SummaryFacts): string {
-  const by = `${formatCount(failures)} by ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
+  const by = `${formatCount(failures)} from ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
   if (counts === null) return by;
   const back = counts.back === 0 ? "" : ` ${formatCount(counts.back)} back again,`;
   const known = failures - counts.new - counts.back;
-  return `${by}; ${formatCount(counts.new)} new since the run before,${back} ${formatCount(known)} known`;
+  return `${by}; ${formatCount(counts.new)} new since the previous run,${back} ${formatCount(known)} known`;
 }
 
 /** Data of the first page: the run, its outcome, and its slowest tests. */
@@ -62,13 +62,13 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   drawOutcomes(book, summary);
   book.y += 6;
   drawFacts(book, [
-    ["Pass rate", `${rateText(summary.passRate)} of those that ran, by their last attempt`],
-    ["First attempts", `${rateText(summary.firstAttemptPassRate)} of those that ran passed at the first attempt`],
+    ["Pass rate", `${rateText(summary.passRate)} excluding skipped tests (final attempt)`],
+    ["First attempts", `${rateText(summary.firstAttemptPassRate)} excluding skipped tests`],
     ...(facts.failures === 0 ? [] : ([["Failures", failureText(facts)]] as const)),
     ...(typeof report.interruption === "string" ? ([["Interrupted", report.interruption]] as const) : []),
     ...(report.problemCount === 0
       ? []
-      : ([["Problems", `${formatCount(report.problemCount)} with the report itself, listed at the end`]] as const)),
+      : ([["Problems", `${formatCount(report.problemCount)} in the report itself, listed at the end`]] as const)),
   ]);
   if (slowest.length > 0 && book.room > 100) {
     book.y += 10;

@@ -214,7 +214,7 @@ test("a later unrelated report does not replace an earlier one, with a note on t
   ]);
   expect(countsOf(data)).toBe("failed 4/3/1/0/0/0");
   expect(data.problems.map(({ reason }) => reason)).toEqual([
-    "2 tests are also in 1.xml, and the reports do not tell which ran later, so both results count. If they ran on different systems, upload each with its own --environment.",
+    "2 tests are also in 1.xml, and it is unknown which ran later, so both results count. If they ran on different systems, upload each with its own --environment.",
   ]);
 });
 
@@ -366,7 +366,7 @@ test("an empty report among others is named on the report", async () => {
   const { key } = await seedProject(plumb);
   const data = await sendAll(plumb, key, [{ "TEST-Pay.xml": "", "TEST-Cart.xml": timedJunit(0, [p("a")]) }]);
   expect(data.problems.map(({ reason }) => reason)).toEqual([
-    "TEST-Pay.xml is empty. The process that writes it may have crashed: tests may be missing.",
+    "TEST-Pay.xml is empty. The process that wrote it may have crashed, so tests may be missing.",
   ]);
 });
 

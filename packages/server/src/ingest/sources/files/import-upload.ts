@@ -67,7 +67,7 @@ export async function importUpload(
   verdicts.push(...verdictsOfOthers());
   if (runs.every(({ run }) => run === null)) {
     const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
-    const message = `No report could be read, nothing was kept. ${reasons.join(" ")}`;
+    const message = `No report could be read, so nothing was stored. ${reasons.join(" ")}`;
     throw new ApiError("unreadable_report", message, { files: verdicts });
   }
   const end = upload.arrival.id === null ? await endOfUpload(context.db, upload, runs, { verdicts, sizes }) : null;

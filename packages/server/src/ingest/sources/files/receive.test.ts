@@ -581,7 +581,7 @@ test.for([
   },
 );
 
-const advice = (id: string) => containing(`${id}: sent without a format (--format), it is read as that.`);
+const advice = (id: string) => containing(`${id}: send it without --format to import it as that.`);
 
 test("a wrong format names the detected one, and the response explains that the option is not needed", async () => {
   await using plumb = await createTestApp();
@@ -603,7 +603,7 @@ test("an archive inside an archive is rejected with advice", async () => {
   const { key } = await seedProject(plumb);
   const inner = await zipOf({ "a.xml": twoCases });
   const { body } = await send(plumb, key, { "outer.zip": await zipOf({ "inner.zip": inner }) });
-  expect(body.files).toMatchObject([{ reason: containing("extract it before you send it, or send it by itself") }]);
+  expect(body.files).toMatchObject([{ reason: containing("extract it first, or upload it on its own") }]);
 });
 
 test("a test in the files of two browsers counts twice, and the failure of one stays", async () => {
@@ -626,7 +626,7 @@ test("two files of one test without an order both count, with a note on the repo
     problems: [
       {
         severity: "warning",
-        reason: containing("1 test is also in 1.xml, and the reports do not tell which ran later"),
+        reason: containing("1 test is also in 1.xml, and it is unknown which ran later"),
       },
     ],
   });

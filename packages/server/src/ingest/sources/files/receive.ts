@@ -220,7 +220,7 @@ async function receiveParts(
     // A part may be a file without a name.
     const name = safeName(part.filename || part.fieldname);
     if (name === null) {
-      received.rejected.push({ name: "(unsafe name)", reason: "Its path leads out of the upload." });
+      received.rejected.push({ name: "(unsafe name)", reason: "Its path points outside the upload." });
       part.file.resume();
     } else await receiveFile(part.file, name, received, place, context);
   }

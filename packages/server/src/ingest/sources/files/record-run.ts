@@ -108,7 +108,7 @@ async function beginReport(
   if (begun.kind === "in_progress") {
     throw new ApiError(
       "upload_in_progress",
-      `${bundle.name} is being received by another request at this moment. Try again in a few seconds.`,
+      `${bundle.name} is being uploaded by another request right now. Try again in a few seconds.`,
     );
   }
   if (begun.kind === "no_project") {
@@ -190,7 +190,7 @@ function duplicateVerdict(
 }
 
 function unreadableVerdict({ bundle, format, looksLike }: Report, broke: ReportProblem | undefined): FileVerdict {
-  const why = broke === undefined ? `No test was found in it as ${format.label}` : located(broke);
+  const why = broke === undefined ? `It contains no ${format.label} tests` : located(broke);
   const reason = looksLike === undefined ? why : `${why.replace(/\.$/, "")}.${withoutFormat(looksLike)}`;
   return { ...rejected(bundle.name, reason), format: format.id };
 }
@@ -207,7 +207,7 @@ function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
 /** Advises to name the suite, because unrelated reports of one suite would be compared with each other. */
 function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
   if (isNamed) return null;
-  return `The report has no suite name, so its suite is ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
+  return `The report has no suite name, so its suite is ${suite}. Pass --suite to keep it separate from other suites.`;
 }
 
 /** Links of reports are shown to users, so only web addresses are accepted. */

@@ -50,7 +50,7 @@ function emptyFiles({ rejected }: Upload): string[] {
   if (first === undefined) return [];
   const more = others.length === 0 ? "" : ` So are ${others.length} more files.`;
   return [
-    storable(`${first.name} is empty.${more} The process that writes it may have crashed: tests may be missing.`),
+    storable(`${first.name} is empty.${more} The process that wrote it may have crashed, so tests may be missing.`),
   ];
 }
 

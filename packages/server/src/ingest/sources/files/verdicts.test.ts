@@ -3,7 +3,7 @@ import { partialReason } from "#ingest/sources/files/verdicts.ts";
 
 test.for([
   [
-    "The file ends inside <a>: it was cut off. What came before was kept",
+    "The file ends inside <a>: it was cut off. The content before that was kept",
     1,
     "The file ends inside <a>: it was cut off. The test before it was kept.",
   ],

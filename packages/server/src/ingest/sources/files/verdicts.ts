@@ -3,7 +3,7 @@ import type { ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 
 /** Some readers add that earlier tests were kept, which is wrong for a rejected file. */
-const storedNote = /\. What came before was kept\.?$/;
+const storedNote = /\. The content before that was kept\.?$/;
 
 export function rejected(name: string, reason: string): FileVerdict {
   return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason: reason.replace(storedNote, ".") };

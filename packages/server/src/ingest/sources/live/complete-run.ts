@@ -84,8 +84,8 @@ function refuseMissing(batches: number, lastBatch: number): void {
   throw new ApiError(
     "conflict",
     batches > lastBatch
-      ? `${batches} batches were announced and ${lastBatch} are kept: batch ${expected} is expected. The run goes on.`
-      : `${lastBatch} batches are kept, and only ${batches} were announced. The run goes on; complete it with the right number.`,
+      ? `${batches} batches were announced, but only ${lastBatch} were received: send batch ${expected} next. The run is still open.`
+      : `${lastBatch} batches were received, but only ${batches} were announced. The run is still open: complete it with the right number.`,
     { expected },
   );
 }
@@ -148,10 +148,10 @@ function problemsOf(left: {
   const names = `${unclaimed.names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
   return [
     ...(skipped > 0 ? [`${tests(skipped)} that ${skipped === 1 ? "was" : "were"} announced did not run.`] : []),
-    ...(running > 0 ? [`${tests(running)} started and never ended.`] : []),
+    ...(running > 0 ? [`${tests(running)} started but never finished.`] : []),
     ...(unnamed > 0 ? [`Steps, attempts or output of ${tests(unnamed)} without a name were left out.`] : []),
     ...(unclaimed.count > 0
-      ? [`Files refer to tests that never arrived, so they are files of the run: ${names}.`]
+      ? [`Some files belong to tests that were never reported, so they were attached to the run: ${names}.`]
       : []),
   ].map((reason) => ({ severity: "warning", file: null, line: null, reason }));
 }
@@ -202,7 +202,7 @@ function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number 
 
 /** Returns the end of a test: skipped if the run was stopped, otherwise an error because its end is missing. */
 function ended(testEvent: TestEvent, key: string, reason: string | null): TestEvent {
-  const message = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
+  const message = reason === null ? "It started but never finished" : `Interrupted: ${reason}`;
   return { ...testEvent, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: message };
 }
 

@@ -101,7 +101,7 @@ test("a file whose test never arrives belongs to the run, with a problem", async
   await live.file({ test: "nobody", name: "lost.txt" }, "lost");
 
   expect((await live.complete()).body.data.problems).toMatchObject([
-    { reason: "Files refer to tests that never arrived, so they are files of the run: lost.txt." },
+    { reason: "Some files belong to tests that were never reported, so they were attached to the run: lost.txt." },
   ]);
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: [], ofRun: ["lost.txt"] });
 });

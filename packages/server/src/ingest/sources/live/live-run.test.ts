@@ -197,7 +197,7 @@ test("announced tests that never ran are skipped with a note, and started ones a
   expect(await recordedTests(plumb)).toEqual(["a passed", "b error half way", "c skipped Did not run"]);
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
     "1 test that was announced did not run.",
-    "1 test started and never ended.",
+    "1 test started but never finished.",
     "Steps, attempts or output of 1 test without a name were left out.",
   ]);
 });
@@ -226,7 +226,7 @@ test("keeps steps and output of an unfinished attempt, which ends with its test"
       status: "error",
       stdout: "2 items\n",
       steps: [{ title: "open the cart" }],
-      errors: [{ message: "It started and never ended" }],
+      errors: [{ message: "It started but never finished" }],
     },
   ]);
   expect(await attemptsOf("b")).toMatchObject([
@@ -311,7 +311,7 @@ test("a test that ends twice keeps its first outcome, with a note on the run", a
 
   expect((await live.complete()).body.data).toMatchObject({ total: 1, passed: 1 });
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
-    'The test "a" was finished more than once. Its first outcome stands.',
+    'The test "a" was finished more than once. Its first outcome is kept.',
     "One event arrived after the end of the test and was left out.",
   ]);
 });
@@ -327,7 +327,7 @@ test("a test with too many events before its end loses steps and output, but kee
 
   expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
-    "Steps and output of tests that run were left out: there was too much of it before the end of the test.",
+    "Some steps and output of running tests were left out because the tests sent too much of it.",
     "batch 3: Outputs of one attempt longer than 250,000 characters were cut: both ends were kept.",
   ]);
 });

@@ -65,7 +65,7 @@ export async function openLiveRun(
       way: request.spooled === true ? "spool" : "live",
       sender,
       facts: senderFacts({ ...request, suite, environment }),
-      full: "reporters already. Is its build id that of one build?",
+      full: "reporters already. Does its build id belong to one build only?",
     },
   );
   // Repeated on every call, because the first one may have been interrupted before this.

@@ -166,16 +166,13 @@ async function sortTests(
     if (steps.repeated !== null)
       warn(
         builder,
-        `The test "${cut(storable(steps.repeated), 200)}" was finished more than once. Its first outcome stands.`,
+        `The test "${cut(storable(steps.repeated), 200)}" was finished more than once. Its first outcome is kept.`,
       );
     if (steps.deciding !== null) decided.push({ ...test, uploadId, events: [...steps.deciding] });
     if (steps.testEvent !== null) reported.push(steps.testEvent);
     const slim = withinRoom(steps.waiting, sizes.get(name) ?? 0, ofSource);
     if (slim !== null)
-      warn(
-        builder,
-        "Steps and output of tests that run were left out: there was too much of it before the end of the test.",
-      );
+      warn(builder, "Some steps and output of running tests were left out because the tests sent too much of it.");
     const stored = slim ?? steps.waiting;
     if (stored.length === 0) continue;
     const packed = await packWaiting({ uploadId, key: test.key }, stored);

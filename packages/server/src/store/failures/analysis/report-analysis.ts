@@ -62,7 +62,7 @@ export async function storedAnalysis(
   if (row === undefined) return null;
   const { status, found, llm, error, changedAt } = row;
   if (status === "running" && now.getTime() - changedAt.getTime() > longestMinutes * 60_000) {
-    const late = "The analysis did not end. Try again.";
+    const late = "The analysis did not finish. Try again.";
     return {
       status: "failed",
       insights: null,

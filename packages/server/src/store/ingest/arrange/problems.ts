@@ -30,11 +30,11 @@ export function problemsOf(arranged: {
     uploadId: b.id,
     severity: "warning" as const,
     file: b.path,
-    reason: `${tests(shared.both)} also in ${a.path}, and the reports do not tell which ran later, so both results count. If they ran on different systems, upload each with its own --environment.`,
+    reason: `${tests(shared.both)} also in ${a.path}, and it is unknown which ran later, so both results count. If they ran on different systems, upload each with its own --environment.`,
   }));
   const [more] = unclear.slice(maxPairs);
   if (more === undefined) return problems;
-  const reason = `${unclear.length - maxPairs} more pairs of files have tests in common, and both results of each count.`;
+  const reason = `${unclear.length - maxPairs} more pairs of files share tests, and both results of each test count.`;
   return [...problems, { uploadId: more.b.id, severity: "warning", file: more.b.path, reason }];
 }
 

@@ -38,7 +38,7 @@ export function FailureActions({ classifying, onClassify, deep, duplicates }: Fa
       <MaybeAction label="Push to Jira" needs="Coming soon: Plumb cannot create Jira issues yet" />
       <Button
         leftSection={<IconSparkles size={16} aria-hidden />}
-        title="Classifies the failures of this window that have no class yet"
+        title="Classifies the unclassified failures of this period"
         loading={classifying}
         onClick={onClassify}
       >
@@ -57,7 +57,7 @@ function missingModel(model: string | null | undefined): string | null {
 
 function missingDuplicates(count: number | undefined): string | null {
   if (count === undefined) return "Looking for likely duplicates";
-  return count === 0 ? "Coming soon: no likely duplicates in this window" : null;
+  return count === 0 ? "Coming soon: no likely duplicates in this period" : null;
 }
 
 interface MaybeActionProps {

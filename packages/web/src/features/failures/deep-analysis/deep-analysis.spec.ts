@@ -36,7 +36,7 @@ test("shows the reason of a stop and what is left", async ({ mount }) => {
   await expect(none).toContainText("refused the API key (HTTP 401)");
   await expect(none).not.toContainText("Open one");
   const later = await mount<typeof LeftForLater>(story("LeftForLater"));
-  await expect(later).toContainText("240 causes were left for another time: start Deep Analyze again.");
+  await expect(later).toContainText("240 causes were not described: start Deep Analyze again.");
 });
 
 test("a model's explanation is marked as such, and users with permission apply its class with one click", async ({
@@ -49,21 +49,21 @@ test("a model's explanation is marked as such, and users with permission apply i
   await expect(words.getByRole("list", { name: "Recommendations" }).getByRole("listitem")).toHaveCount(2);
   await words.getByText("Technical analysis").click();
   await expect(words).toContainText("Nothing listens on port 3000");
-  await expect(words).toContainText(/The model says\s*Environment Issue\s*where Plumb says Application Defect/);
-  await words.getByRole("button", { name: "Make it Environment Issue" }).click();
+  await expect(words).toContainText(/The model suggests\s*Environment Issue\s*instead of Application Defect/);
+  await words.getByRole("button", { name: "Change to Environment Issue" }).click();
   await expect(view.getByLabel("Done")).toHaveText("1 is Environment Issue");
   const viewer = await mount<typeof OfViewer>(story("OfViewer"));
-  await expect(viewer).toContainText("The model says");
+  await expect(viewer).toContainText("The model suggests");
   await expect(viewer.getByRole("button")).toHaveCount(0);
   const none = await mount<typeof NoClass>(story("NoClass"));
-  await expect(none).toContainText("where Plumb has no class.");
+  await expect(none).toContainText("for this unclassified cause.");
 });
 
 for (const name of ["SameClass", "SaidByPerson", "Unsure"] as const)
   test(`offers no other class: ${name}`, async ({ mount }) => {
     const view = await mount(story(name));
     await expect(view.getByRole("heading")).toBeVisible();
-    await expect(view).not.toContainText("The model says");
+    await expect(view).not.toContainText("The model suggests");
   });
 
 test("the model's text is escaped, whatever it contains", async ({ mount }) => {

@@ -35,7 +35,7 @@ export const Done = () => <Notice />;
 export const BudgetUsedUp = () => (
   <Notice
     described={5}
-    note="The language model's token budget for today is used up. It resets at midnight UTC. 9 of 11 causes are described by the engine alone."
+    note="The language model's token budget for today is used up. It resets at midnight UTC. 9 of 11 causes are described by the engine only."
   />
 );
 export const NothingSaid = () => (
@@ -44,7 +44,7 @@ export const NothingSaid = () => (
     kept={0}
     tokensIn={0}
     tokensOut={0}
-    note="The service refused the API key (HTTP 401). All 14 causes are described by the engine alone."
+    note="The service refused the API key (HTTP 401). All 14 causes are described by the engine only."
   />
 );
 export const LeftForLater = () => <Notice causes={340} described={100} leftForLater={240} />;

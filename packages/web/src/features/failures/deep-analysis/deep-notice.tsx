@@ -40,6 +40,6 @@ function outcomeOf({ note, described, causes, leftForLater }: DeepAnalysis): str
       ? ""
       : `A language model described ${formatCount(described)} of ${countedCauses(causes)}. Open one to read it. It may be wrong; classes are not changed.`;
   const later =
-    leftForLater === 0 ? "" : `${countedCauses(leftForLater)} were left for another time: start Deep Analyze again.`;
+    leftForLater === 0 ? "" : `${countedCauses(leftForLater)} were not described: start Deep Analyze again.`;
   return [note === null ? "" : cut(note, 500), done, later].filter((sentence) => sentence !== "").join(" ");
 }

@@ -45,8 +45,8 @@ test("works by keyboard: decided causes disappear, and the focus stays in the li
 test("counts hidden and uncompared causes, and allows one decision at a time", async ({ mount, page }) => {
   await mount<typeof TooMany>(story("TooMany"));
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("180 proposals in 30 days, of which the likeliest 1 are shown.");
-  await expect(dialog).toContainText("1,234 causes of this window were not compared with all others");
+  await expect(dialog).toContainText("180 proposals in 30 days, the 1 most likely shown.");
+  await expect(dialog).toContainText("1,234 causes of this period were not compared with all others");
   await mount<typeof Busy>(story("Busy"));
   await expect(page.getByRole("button", { name: /^Merge:/ })).toBeDisabled();
   await mount<typeof None>(story("None"));

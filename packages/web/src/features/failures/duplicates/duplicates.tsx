@@ -32,11 +32,11 @@ export function Duplicates({ proposals, total, notCompared, periodText, busy, on
       <Text component="output" className={styles["lead"] ?? ""}>
         {proposals.length === 0
           ? `No causes ${periodText} are similar enough to suggest.`
-          : `${counted(total, "proposal")} ${periodText}${total > proposals.length ? `, of which the likeliest ${formatCount(proposals.length)} are shown` : ""}. Nothing changes until you merge, and each merge can be undone.`}
+          : `${counted(total, "proposal")} ${periodText}${total > proposals.length ? `, the ${formatCount(proposals.length)} most likely shown` : ""}. Nothing changes until you merge, and each merge can be undone.`}
       </Text>
       {notCompared > 0 && (
         <p className={styles["quiet"]}>
-          {`${counted(notCompared, "cause")} of this window ${notCompared === 1 ? "was" : "were"} not compared with all others: there are too many. Look at fewer days, or search for a test, to compare more.`}
+          {`${counted(notCompared, "cause")} of this period ${notCompared === 1 ? "was" : "were"} not compared with all others because there are too many. Choose fewer days or search for a test to compare more.`}
         </p>
       )}
       <ul className={styles["list"]} aria-label="Proposals">

@@ -38,7 +38,7 @@ export function CustomDays({ search, onSearch }: CustomDaysProps) {
         max={lastDay}
         value={draft.end}
         onChange={({ currentTarget }) => change(draft.start, currentTarget.value)}
-        error={isReversed(draft.start, draft.end) && "This is before the start date"}
+        error={isReversed(draft.start, draft.end) && "Must not be before the start date"}
       />
     </>
   );

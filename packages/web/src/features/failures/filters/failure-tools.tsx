@@ -76,7 +76,7 @@ export function FailureTools({ search, onSearch }: FailureToolsProps) {
       )}
       {groups && (
         <Select
-          aria-label="Order of the groups"
+          aria-label="Sort causes"
           leftSection={<IconArrowsSort size={16} aria-hidden />}
           data={sorts}
           value={search.sort ?? "lastSeen"}

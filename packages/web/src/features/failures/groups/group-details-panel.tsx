@@ -31,7 +31,7 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions
   return group.isError ? (
     <ErrorPanel
       error={group.error}
-      fallback={isNotFound(group.error) ? "This cause does not exist any more" : "Failed to load the cause"}
+      fallback={isNotFound(group.error) ? "This cause no longer exists" : "Failed to load the cause"}
       onRetry={() => void group.refetch()}
     />
   ) : (

@@ -132,7 +132,7 @@ function Classification({ group, onUndo }: ClassificationProps) {
         )}
       </p>
       {evidence.length > 0 && (
-        <ul className={styles["evidence"]} aria-label="Lines that decided">
+        <ul className={styles["evidence"]} aria-label="Deciding lines">
           {[...new Set(evidence)].map((line) => (
             <li key={line}>
               <bdi dir="auto">{cut(line, 1000)}</bdi>

@@ -72,12 +72,12 @@ export function GroupRow({ group, index, opened, periodText, actions, onOpen, ca
         <SparkLine counts={group.spark} periodText={periodText} />
       </Table.Td>
       <Table.Td data-part="short" data-label="Failures">
-        <Link to="/defects" search={causeSearch(id, "runs")} className={styles["count"]} title="The runs with it">
+        <Link to="/defects" search={causeSearch(id, "runs")} className={styles["count"]} title="Runs with this cause">
           {formatCount(group.occurrenceCount)}
         </Link>
       </Table.Td>
       <Table.Td data-part="short" data-label="Tests">
-        <Link to="/defects" search={causeSearch(id, "tests")} className={styles["count"]} title="The tests with it">
+        <Link to="/defects" search={causeSearch(id, "tests")} className={styles["count"]} title="Tests with this cause">
           {formatCount(group.testCount)}
         </Link>
       </Table.Td>

@@ -68,13 +68,13 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
           variant="default"
           leftSection={<IconArrowsSplit size={14} aria-hidden />}
           disabled={meant.length === 0 || meant.length === signatures.length}
-          title="Moves the selected errors to a new cause, now and in future"
+          title="Moves the selected errors to a new cause, including future failures"
           onClick={() => {
             onSplit(id, meant);
             setChosen(new Set());
           }}
         >
-          {meant.length === 0 ? "Split off chosen errors" : `Split off ${formatCount(meant.length)}`}
+          {meant.length === 0 ? "Split off selected errors" : `Split off ${formatCount(meant.length)}`}
         </Button>
       )}
     </>
@@ -82,6 +82,6 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
 }
 
 function placement({ placedBy, share }: FailureGroupDetails["signatures"][number]): string {
-  if (placedBy === "person") return "moved here by a person";
+  if (placedBy === "person") return "moved here by a user";
   return placedBy === "same" ? "identical" : `${Math.round(share * 100)}% similar`;
 }

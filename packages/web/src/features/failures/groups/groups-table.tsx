@@ -34,7 +34,7 @@ export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTa
       <CardTable
         label="Groups"
         wide
-        columns={["Class", "Cause", "State", "Over time", "Failures", "Tests", "Last seen"]}
+        columns={["Class", "Cause", "State", "Trend", "Failures", "Tests", "Last seen"]}
         verticalSpacing={6}
       >
         {groups.map((group, index) => (

@@ -31,7 +31,7 @@ export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
     >
       <Stack gap="md">
         <Text>
-          {`Groups their ${counted(failures, "failure")} of this window and all others, past and future. You can undo this.`}
+          {`Merges their ${counted(failures, "failure")} of this period and all other failures, past and future. You can undo this.`}
         </Text>
         <Radio.Group label="Keep as the cause" value={String(keptId)} onChange={(value) => setKeptId(Number(value))}>
           <Stack gap={6} mt={6}>

@@ -46,12 +46,12 @@ function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
     return null;
   return (
     <p className={styles["said"]}>
-      <span>The model says</span>
+      <span>The model suggests</span>
       <ClassBadge of={suggested} />
-      <span>{primaryClass === null ? "where Plumb has no class." : `where Plumb says ${primaryClass}.`}</span>
+      <span>{primaryClass === null ? "for this unclassified cause." : `instead of ${primaryClass}.`}</span>
       {onTakeOver !== undefined && (
         <Button size="compact-xs" variant="default" onClick={() => onTakeOver(id, suggested)}>
-          {`Make it ${suggested}`}
+          {`Change to ${suggested}`}
         </Button>
       )}
     </p>

@@ -33,7 +33,7 @@ test("a cause shows class, error, state, counts, and times", async ({ mount }) =
     Class: "Application Defect Server Error (HTTP 5xx)",
     Cause: "Payment API answers 500 when the basket holds a discounted item Pinned: 2 runs · 9f86d081884c",
     State: "new",
-    "Over time": "",
+    Trend: "",
     Failures: "3",
     Tests: "3",
     "Last seen": "1 Jan 2030",
@@ -182,7 +182,7 @@ test("the remaining cause of merged ones comes first", async ({ mount, page }) =
   const view = await mount<typeof Merge>(story("Merge"));
   const dialog = page.getByRole("dialog", { name: "Merge 2 causes" });
   await expect(dialog.getByRole("radio", { name: /ECONNREFUSED/ })).toBeChecked();
-  await expect(dialog).toContainText("Groups their 44 failures of this window");
+  await expect(dialog).toContainText("Merges their 44 failures of this period");
   await dialog.getByRole("radio", { name: /Payment API/ }).check();
   await dialog.getByRole("button", { name: "Merge" }).click();
   await expectDone(view, { merge: [1, 2] });

@@ -11,7 +11,7 @@ export function KeysLine({ triage }: { readonly triage: boolean }) {
           <Kbd size="xs">1</Kbd>–<Kbd size="xs">5</Kbd> classify · <Kbd size="xs">x</Kbd> select ·{" "}
         </>
       )}
-      <Kbd size="xs">?</Kbd> all keys
+      <Kbd size="xs">?</Kbd> all shortcuts
     </p>
   );
 }

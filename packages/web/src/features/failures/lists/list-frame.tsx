@@ -39,7 +39,7 @@ export function ListFrame<Row>({ query, what, search, onSearch, children }: List
   }
   if (data.data.length === 0 && page > 1) {
     return (
-      <EmptyState title={`There is no page ${page}`}>
+      <EmptyState title={`Page ${page} does not exist`}>
         <Button variant="default" onClick={() => onPage(1)}>
           Go to the first page
         </Button>
@@ -68,7 +68,7 @@ function NoRows({ search, onSearch }: Pick<ListFrameProps<never>, "search" | "on
     </EmptyState>
   ) : (
     <EmptyState title="No causes yet">
-      <p style={{ margin: 0 }}>Failures are grouped shortly after their report was read.</p>
+      <p style={{ margin: 0 }}>Failures are grouped shortly after their report is imported.</p>
     </EmptyState>
   );
 }

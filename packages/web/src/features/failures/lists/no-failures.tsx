@@ -16,7 +16,7 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
   return (
     <EmptyState title="No Test Failures Found">
       <p style={{ margin: 0 }}>
-        {filtered ? `No failures ${windowText(search)} match your filters.` : `No test failed ${windowText(search)}.`}
+        {filtered ? `No failures ${windowText(search)} match your filters.` : `No tests failed ${windowText(search)}.`}
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
         {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Clear filters</Button>}

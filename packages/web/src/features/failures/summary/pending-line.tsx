@@ -9,7 +9,7 @@ export function PendingLine({ runs }: { readonly runs: number }) {
       {runs > 0 && (
         <span>
           <Loader size={13} aria-hidden />
-          {`${counted(runs, "report")} ${runs === 1 ? "is" : "are"} still being read; figures grow until then`}
+          {`${counted(runs, "report")} ${runs === 1 ? "is" : "are"} still being imported; numbers may increase`}
         </span>
       )}
     </output>

@@ -29,7 +29,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
       <Card
         label="Classified"
         value={`${classifiedPercent}%`}
-        formula={`${formatCount(totalFailures - unclassified)} of ${counted(totalFailures, "failure")} have a class`}
+        formula={`${formatCount(totalFailures - unclassified)} of ${counted(totalFailures, "failure")} are classified`}
       >
         <UnstyledButton
           className={styles["filter"]}
@@ -62,7 +62,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
       <Card
         label="Accuracy"
         value={right === null ? "–" : `${right}%`}
-        formula="Share of reviewed classifications that people confirmed, all time"
+        formula="Share of reviewed classifications that users confirmed, all time"
         onOpen={() => onSearch({ ...search, show: "quality" })}
       >
         {summary.reviewed === 0
@@ -104,7 +104,7 @@ function Change({ summary: { totalFailures, previousFailures }, search }: Omit<S
   if (previousFailures === null) return null;
   const change = totalFailures - previousFailures;
   return (
-    <span title={`${counted(previousFailures, "failure")} then`}>
+    <span title={`Previously ${counted(previousFailures, "failure")}`}>
       <b className={styles[change > 0 ? "worse" : change < 0 ? "better" : "same"]}>{signedCount(change)}</b>
       {` vs ${previousText(search)}`}
     </span>

@@ -50,7 +50,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: 
       </Table>
       <Group gap="sm" mt="md" justify="flex-end">
         <Button variant="default" onClick={onTakeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button onClick={onKeepMine}>Keep mine</Button>
       </Group>

@@ -206,7 +206,7 @@ export function useBulkStatus(projectId: number) {
     },
     onSuccess: ({ updated, unchanged }) => {
       if (updated > 0 || unchanged === 0) showSuccess(`Updated ${counted(updated, "annotation")}`);
-      else showError(`Nothing was changed: ${counted(unchanged, "item")} stayed as before`);
+      else showError(`Nothing was changed: ${counted(unchanged, "item")} skipped`);
     },
     onError: (error) => showError(refusalText(error, "Failed to update annotations")),
     onSettled: refresh,

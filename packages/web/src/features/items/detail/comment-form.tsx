@@ -25,7 +25,7 @@ export function CommentForm({ label, submit, members, busy, text = "", onSend, o
     <form onSubmit={send}>
       <MentionTextarea
         aria-label={label}
-        placeholder="Write a comment. @ names a member."
+        placeholder="Write a comment. Type @ to mention a member."
         rows={3}
         maxLength={itemLimits.comment}
         members={members}

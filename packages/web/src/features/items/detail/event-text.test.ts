@@ -5,7 +5,7 @@ import { eventText } from "./event-text.ts";
 test.for([
   ["status", "open", "in_progress", "changed the status from Open to In Progress"],
   ["assignment", null, "Ada", "assigned it to Ada"],
-  ["assignment", "Ada", null, "took it from Ada"],
+  ["assignment", "Ada", null, "removed Ada as assignee"],
   ["assignment", "Ada", "Ben", "assigned it to Ben instead of Ada"],
   ["edit", "Old", "New", "changed the title from “Old”"],
   ["edit", null, null, "changed the description"],

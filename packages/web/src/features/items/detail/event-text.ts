@@ -10,7 +10,7 @@ export function eventText({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | 
     case "status":
       return `changed the status from ${word(statusLabels, from)} to ${word(statusLabels, to)}`;
     case "assignment":
-      if (to === null) return `took it from ${from ?? "somebody"}`;
+      if (to === null) return `removed ${from ?? "a former member"} as assignee`;
       return from === null ? `assigned it to ${to}` : `assigned it to ${to} instead of ${from}`;
     case "edit":
       return to === null ? "changed the description" : `changed the title from “${cut(from ?? "", 120)}”`;
@@ -23,7 +23,7 @@ export function eventText({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | 
     case "tags":
       return to === null || to === "" ? "removed all tags" : `changed the tags to ${to}`;
     case "subject":
-      return to === null ? "said that not linked to anything" : `said that it is about ${cut(to, 200)}`;
+      return to === null ? "removed the subject" : `changed the subject to ${cut(to, 200)}`;
     case "link":
       return to === null ? `removed the link ${cut(from ?? "", 120)}` : `linked ${cut(to, 120)}`;
     case "attachment":

@@ -126,13 +126,13 @@ function SubjectSection({ item, busy, onChange }: Pick<ItemDetailProps, "item" |
       <section>
         <h3>About</h3>
         {item.subject === null ? (
-          <span className={styles["quiet"]}>Nothing in particular</span>
+          <span className={styles["quiet"]}>Not linked to anything</span>
         ) : (
           <ItemAbout subject={item.subject} />
         )}{" "}
         {onChange !== undefined && (
           <Button size="compact-xs" variant="default" onClick={() => setChoosing(true)}>
-            Change the subject
+            Change subject
           </Button>
         )}
       </section>

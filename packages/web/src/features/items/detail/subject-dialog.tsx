@@ -18,10 +18,10 @@ interface SubjectDialogProps {
 }
 
 const kinds: readonly { readonly value: Kind; readonly label: string; readonly field?: string }[] = [
-  { value: "run", label: "A report, or one of its tests", field: "Report" },
-  { value: "test", label: "A test, whichever report", field: "Test" },
+  { value: "run", label: "A report or one of its tests", field: "Report" },
+  { value: "test", label: "A test in any report", field: "Test" },
   { value: "group", label: "A cause of failures", field: "Cause" },
-  { value: "none", label: "Nothing: not linked to anything" },
+  { value: "none", label: "Not linked to anything" },
 ];
 
 /** Dialog to select the subject of an item: a report, one of its tests, a test, a cause, or nothing. */
@@ -110,7 +110,7 @@ function SubjectSelect({ projectId, kind, label, value, onChange }: SubjectSelec
   return (
     <Select
       label={label}
-      placeholder="Type to find it"
+      placeholder="Type to search"
       required
       searchable
       data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -120,11 +120,7 @@ function SubjectSelect({ projectId, kind, label, value, onChange }: SubjectSelec
       // The server has already filtered the options.
       filter={({ options: all }) => all}
       nothingFoundMessage={
-        isError
-          ? "Failed to search"
-          : search === "" || isPending
-            ? "Type a word of it"
-            : "Nothing in this project matches"
+        isError ? "Failed to search" : search === "" || isPending ? "Type to search" : "No matches in this project"
       }
     />
   );

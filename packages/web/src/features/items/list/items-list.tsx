@@ -48,7 +48,7 @@ export function ItemsList({ query, search, onSearch, selected, onSelectPage, act
   const onPage = (next: number) => onSearch({ ...search, page: next > 1 ? next : undefined });
   if (data.annotations.length === 0 && page > 1 && data.total > 0)
     return (
-      <EmptyState title={`There is no page ${page}`}>
+      <EmptyState title={`Page ${page} does not exist`}>
         <Button variant="default" onClick={() => onPage(1)}>
           Go to the first page
         </Button>

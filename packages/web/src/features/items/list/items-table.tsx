@@ -45,7 +45,7 @@ export function ItemsTable({ items, search, onSearch, stale, selected, onSelectA
               <Table.Th w={40}>
                 <Checkbox
                   size="xs"
-                  aria-label="Select all items of this page"
+                  aria-label="Select all items on this page"
                   checked={all}
                   indeterminate={!all && items.some(({ id }) => selected.has(id))}
                   onChange={({ currentTarget }) => onSelectAll(currentTarget.checked)}

@@ -12,7 +12,7 @@ export function SkippedItems({ answer, onClose }: { readonly answer: BulkAnswer;
       withCloseButton
       closeButtonLabel="Close"
       onClose={onClose}
-      title={`${answer.unchanged} of the selected items stayed as they were`}
+      title={`${answer.unchanged} of the selected items were not changed`}
       styles={{ title: { color: "var(--ink)" } }}
     >
       {reasons

@@ -20,20 +20,20 @@ test("a running run shows progress and estimated end", async ({ mount }) => {
   const view = await mount<typeof Running>(`${folder}/Running`);
   await expect(view).toContainText("400 of 1,400 done");
   await expect(view).toContainText("12 running");
-  await expect(view).toContainText("988 to go");
-  await expect(view.getByText(/^ends about .*\d\d:\d\d$/)).toBeVisible();
+  await expect(view).toContainText("988 remaining");
+  await expect(view.getByText(/^ends around .*\d\d:\d\d$/)).toBeVisible();
   const unknown = await mount<typeof NoEstimate>(`${folder}/NoEstimate`);
-  await expect(unknown).toContainText("988 to go");
-  await expect(unknown.getByText("ends about")).toHaveCount(0);
+  await expect(unknown).toContainText("988 remaining");
+  await expect(unknown.getByText("ends around")).toHaveCount(0);
 });
 
 test("a finished run or a run without progress shows neither", async ({ mount }) => {
   const waiting = await mount<typeof Waiting>(`${folder}/Waiting`);
   await expect(waiting).toContainText("Waiting for shard 2 of 2");
-  await expect(waiting.getByText("to go")).toHaveCount(0);
+  await expect(waiting.getByText("remaining")).toHaveCount(0);
   const ended = await mount<typeof Ended>(`${folder}/Ended`);
   await expect(ended).toContainText("100.0% passed");
-  await expect(ended.getByText("to go")).toHaveCount(0);
+  await expect(ended.getByText("remaining")).toHaveCount(0);
 });
 
 test("quarantined failures are shown separately", async ({ mount }) => {

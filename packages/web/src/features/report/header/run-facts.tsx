@@ -28,10 +28,10 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
         {summary.passRate !== null && (
-          <span title="Passed tests out of those that ran (last attempt)">{`${formatRate(summary.passRate)} passed`}</span>
+          <span title="Pass rate, excluding skipped tests (final attempt)">{`${formatRate(summary.passRate)} passed`}</span>
         )}
         {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
-          <span title="Passed tests out of those that ran (first attempt)">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
+          <span title="Pass rate, excluding skipped tests (first attempt)">{`${formatRate(summary.firstAttemptPassRate)} on first attempt`}</span>
         )}
         {uploads !== undefined && <span>{uploads}</span>}
       </p>

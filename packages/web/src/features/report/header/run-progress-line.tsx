@@ -15,11 +15,11 @@ export function RunProgressLine({ progress }: { readonly progress: RunProgress }
         <>
           <span>{`${formatCount(expected - running - remaining)} of ${formatCount(expected)} done`}</span>
           <span>{`${formatCount(running)} running`}</span>
-          <span>{`${formatCount(remaining)} to go`}</span>
+          <span>{`${formatCount(remaining)} remaining`}</span>
         </>
       )}
       {endsAt !== null && Date.parse(endsAt) > nowMs && (
-        <span title="Estimated from earlier runs of this suite">{`ends about ${formatTimeOfDay(endsAt, nowMs)}`}</span>
+        <span title="Estimated from earlier runs of this suite">{`ends around ${formatTimeOfDay(endsAt, nowMs)}`}</span>
       )}
     </p>
   );

@@ -24,7 +24,7 @@ test("truncated files come first", async ({ mount }) => {
 test("above the maximum it shows how many are listed", async ({ mount }) => {
   const view = await mount<typeof OfMany>("features/report/problems/problems-notice/OfMany");
   await view.getByText("4,321 problems with this report").click();
-  await expect(view.getByText("The first 1 are shown.")).toBeVisible();
+  await expect(view.getByText("Showing the first 1.")).toBeVisible();
   const loading = await mount<typeof Loading>("features/report/problems/problems-notice/Loading");
   await expect(loading.getByText("3 problems with this report")).toBeVisible();
 });

@@ -37,7 +37,7 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
             )}
           </li>
         ))}
-        {count > list.length && list.length > 0 && <li>{`The first ${list.length} are shown.`}</li>}
+        {count > list.length && list.length > 0 && <li>{`Showing the first ${list.length}.`}</li>}
       </ul>
     </FoldedNotice>
   );

@@ -53,7 +53,7 @@ test("a passed report has no failure patterns, and a running one has no end yet"
 
 test("an end before the start is marked", async ({ mount }) => {
   const view = await mount<typeof ClockSkew>(story("ClockSkew"));
-  await expect(fact(view, "Completed")).toContainText("Before the start: the clocks");
+  await expect(fact(view, "Completed")).toContainText("Before the start, because the clocks");
 });
 
 test("hostile names are escaped and stay inside the page at 360 pixels", async ({ mount, page }) => {

@@ -78,7 +78,7 @@ function Completed({ report: { startTime, endTime, status } }: { readonly report
   return (
     <>
       {formatTimestamp(endTime)}
-      {early && <span className={styles["note"]}>Before the start: the clocks of its machines differ.</span>}
+      {early && <span className={styles["note"]}>Before the start, because the clocks of the machines differ.</span>}
     </>
   );
 }

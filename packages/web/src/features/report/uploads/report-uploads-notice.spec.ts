@@ -8,7 +8,7 @@ const folder = "features/report/uploads/report-uploads-notice";
 
 test("a report of several uploads shows what each replaced and kept", async ({ mount }) => {
   const view = await mount<typeof stories.Rerun>(`${folder}/Rerun`);
-  await view.getByText("Made of 3 uploads").click();
+  await view.getByText("Combined from 3 uploads").click();
   const facts = ["12 tests · junit · received", "4 Mar 2026"];
   await expect
     .poll(() => readTexts(view.getByRole("listitem")))
@@ -31,16 +31,16 @@ test("a report of several uploads shows what each replaced and kept", async ({ m
 
 test("places are named, and above the maximum it shows how many are listed", async ({ mount, page }) => {
   const places = await mount<typeof stories.Places>(`${folder}/Places`);
-  await places.getByText("Made of 2 uploads").click();
-  await expect(places.getByText("Its tests have the name of their place, net10.0.")).toBeVisible();
+  await places.getByText("Combined from 2 uploads").click();
+  await expect(places.getByText("Its tests are named after their location, net10.0.")).toBeVisible();
   const many = await mount<typeof stories.OfMany>(`${folder}/OfMany`);
-  await many.getByText("Made of 1,234 uploads").click();
-  await expect(many.getByText("The first 1 are shown.")).toBeVisible();
+  await many.getByText("Combined from 1,234 uploads").click();
+  await expect(many.getByText("Showing the first 1.")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );
   const loading = await mount<typeof stories.Loading>(`${folder}/Loading`);
-  await expect(loading.getByText("Made of 3 uploads")).toBeVisible();
+  await expect(loading.getByText("Combined from 3 uploads")).toBeVisible();
 });
 
 test("has no accessibility violations in either theme, wide and narrow", ({ mount, page }) =>

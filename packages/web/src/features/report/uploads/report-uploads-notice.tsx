@@ -20,7 +20,7 @@ export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps
   return (
     <FoldedNotice
       icon={IconStack2}
-      title={`Made of ${formatCount(count)} uploads`}
+      title={`Combined from ${formatCount(count)} uploads`}
       beside={first !== undefined && <TextStart>{cut(first, 160)}</TextStart>}
     >
       {uploads === undefined && <Skeleton height={36} m={12} width="auto" />}
@@ -28,7 +28,7 @@ export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps
         {list.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
-        {count > list.length && list.length > 0 && <li>{`The first ${list.length} are shown.`}</li>}
+        {count > list.length && list.length > 0 && <li>{`Showing the first ${list.length}.`}</li>}
       </ol>
     </FoldedNotice>
   );

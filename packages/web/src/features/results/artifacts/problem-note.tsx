@@ -6,7 +6,7 @@ import styles from "./artifact-gallery.module.css";
 import type { LoadProblem } from "./fetch-artifact.ts";
 
 const sentences: Readonly<Record<LoadProblem, string>> = {
-  expired: "This link has expired. Open the report again for a fresh one.",
+  expired: "This link has expired. Open the report again for a new one.",
   gone: "This file was deleted.",
   failed: "This file could not be loaded.",
 };

@@ -5,7 +5,7 @@ const evidence: FailureEvidence = {
   primaryClass: "Environment Issue",
   subClass: { code: "E1", name: "Application Unreachable / Not Started" },
   confidence: 96,
-  reason: "Classified by the rule “connection-refused”. 96% of verdicts like this one are right.",
+  reason: "Classified by the rule “connection-refused”. 96% of verdicts like this one are correct.",
   lines: ["connect ECONNREFUSED 10.0.0.7:5432"],
   alternatives: [],
   parts: [
@@ -19,7 +19,7 @@ const evidence: FailureEvidence = {
     at: "2030-01-01T00:00:00Z",
     firstFailure: { runId: 85, runNumber: 1285, at: "2030-01-02T00:00:00Z" },
     differences: [
-      "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
+      "The first failure is on commit bbbbbbbbbbbb; the test passed on aaaaaaaaaaaa.",
       "It took 3.0 times as long.",
     ],
     commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },

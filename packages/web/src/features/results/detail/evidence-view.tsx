@@ -65,7 +65,7 @@ function RunLink({ run }: { readonly run: { readonly runId: number; readonly run
 }
 
 function SinceLastPass({ since }: { readonly since: FailureEvidence["sinceLastPass"] }) {
-  if (since === null) return <p>The test has not passed in the last runs of this suite, environment and branch.</p>;
+  if (since === null) return <p>The test has not passed in recent runs of this suite, environment and branch.</p>;
   return (
     <>
       <h4>

@@ -11,7 +11,7 @@ test("shows two suggestions, links to the rest, and is marked as a guess", async
   const box = view.getByRole("article", { name: "AI Insight" });
   await expect(box.getByText("Element or resource not found")).toBeVisible();
   await expect(box.getByText("90% confidence (high)")).toBeVisible();
-  await expect(box).toContainText("Guess from the word “locator” in the error message; not analyzed yet.");
+  await expect(box).toContainText("Based only on the word “locator” in the error message; not analyzed yet.");
   const fixes = box.getByRole("list", { name: "Suggested fixes" }).getByRole("listitem");
   await expect(fixes).toHaveCount(2);
   await box.getByRole("button", { name: "Show 1 more suggestion" }).press("Enter");

@@ -74,7 +74,7 @@ function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
       name={actionable && <strong>{topic}</strong>}
       suggestions={suggestions.map((text) => ({ key: text, content: text }))}
       heading={null}
-      origin={keyword !== null && `Guess from the word “${keyword}” in the error message; not analyzed yet. `}
+      origin={keyword !== null && `Based only on the word “${keyword}” in the error message; not analyzed yet. `}
     >
       {!actionable && <p>No known pattern in this error. Check the stack, steps and artifacts.</p>}
     </Insight>

@@ -13,7 +13,7 @@ export function HarEntryDetail({ entry }: { readonly entry: HarEntry }) {
         {`${cut(method, 10)} ${cut(url, 4000)}`}
         <CopyButton value={url} what="URL" />
       </p>
-      <p>{status === 0 ? `No answer. ${cut(statusText, 500)}` : `${status} ${cut(statusText, 500)}`}</p>
+      <p>{status === 0 ? `No response. ${cut(statusText, 500)}` : `${status} ${cut(statusText, 500)}`}</p>
       {timings.length > 0 && (
         <p>{timings.map(({ name, duration }) => `${cut(name, 30)} ${formatDuration(duration)}`).join(", ")}</p>
       )}
@@ -21,7 +21,7 @@ export function HarEntryDetail({ entry }: { readonly entry: HarEntry }) {
       {entry.requestBody !== null && <CodeBlock text={entry.requestBody} what="request body" />}
       <Headers title="Response headers" headers={entry.responseHeaders} />
       {entry.responseBody === null ? (
-        <p>The archive does not contain the text of the response.</p>
+        <p>The archive does not contain the response body.</p>
       ) : (
         <CodeBlock text={entry.responseBody} what="response body" />
       )}

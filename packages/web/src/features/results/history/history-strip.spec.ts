@@ -25,7 +25,7 @@ test("each outcome links to its result, with run, status, duration and environme
 
 test("a test without a history shows a message", async ({ mount }) => {
   const view = await mount<typeof First>("features/results/history/history-strip/First");
-  await expect(view.getByText("First run of this test here")).toBeVisible();
+  await expect(view.getByText("First run of this test")).toBeVisible();
 });
 
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

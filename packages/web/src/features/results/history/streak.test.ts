@@ -25,8 +25,8 @@ test.for([
   ["ppf", "New: it passed until #101. Commit a91f3c2"],
   ["fpf", "Failed again after it passed in #101. Commit a91f3c2"],
   ["fff", "Failing since #100, commit a91f3c2 (3 runs)"],
-  ["f", "First run of this test here"],
-  ["", "First run of this test here"],
+  ["f", "First run of this test"],
+  ["", "First run of this test"],
 ] as const)("%s: %s", ([outcomes, text]) => {
   expect(streakText(history(outcomes), 30)).toBe(text);
 });

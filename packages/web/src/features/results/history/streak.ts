@@ -10,7 +10,7 @@ const failed = ({ status }: PastResult) => status === "failed" || status === "er
  * @param max Maximum number of known outcomes. If all of them failed, the streak may have started earlier.
  */
 export function streakText(history: readonly PastResult[], max: number): string {
-  if (history.length <= 1) return "First run of this test here";
+  if (history.length <= 1) return "First run of this test";
   const decided = history.filter(({ status }) => status !== "skipped" && status !== "running");
   const lastGood = decided.findLastIndex((past) => !failed(past));
   const streak = decided.slice(lastGood + 1);

@@ -33,14 +33,14 @@ export function DifferenceView({ expected, actual }: { readonly expected: string
       {state.kind === "failed" && <ProblemNote problem="failed" />}
       {state.kind === "too large" && <p className={styles["note"]}>The images are too large to compare here.</p>}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `img` cannot be drawn on */}
-      <canvas ref={canvas} className={styles["canvas"]} role="img" aria-label="Difference to the expected image" />
+      <canvas ref={canvas} className={styles["canvas"]} role="img" aria-label="Difference from the expected image" />
       <output className={styles["note"]}>{state.kind === "drawn" && sentence(state.differing, state.total)}</output>
     </>
   );
 }
 
 function sentence(differing: number, total: number): string {
-  if (differing === 0) return "No pixel differs noticeably.";
+  if (differing === 0) return "No visible differences.";
   const share = (differing / total) * 100;
   const percent = share < 0.01 ? "less than 0.01%" : `${share.toFixed(2)}%`;
   return `${formatCount(differing)} of ${formatCount(total)} pixels differ (${percent}).`;

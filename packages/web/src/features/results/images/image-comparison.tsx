@@ -72,7 +72,7 @@ function Compared({ comparison, action }: { readonly comparison: Comparison; rea
           data={modes}
           value={mode}
           onChange={(value) => setMode(value as Mode)}
-          aria-label="How to compare"
+          aria-label="Comparison mode"
           className={styles["modes"] ?? ""}
         />
         {action}
@@ -161,7 +161,7 @@ function SizesNote({
   if (expected.width === actual.width && expected.height === actual.height) return null;
   return (
     <p className={styles["note"]}>
-      {`The sizes differ: ${expected.width} × ${expected.height} was expected, ${actual.width} × ${actual.height} was received.`}
+      {`The sizes differ: expected ${expected.width} × ${expected.height}, received ${actual.width} × ${actual.height}.`}
     </p>
   );
 }

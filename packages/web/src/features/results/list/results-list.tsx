@@ -62,7 +62,7 @@ export function ResultsList(props: ResultsListProps) {
       {view !== undefined && view.groupsLeftOut > 0 && (view.groups?.length ?? 0) >= maxGroups && (
         <p
           className={styles["leftOut"]}
-        >{`${formatCount(view.groupsLeftOut)} more groups are not shown. A search or a filter finds them.`}</p>
+        >{`${formatCount(view.groupsLeftOut)} more groups are not shown. Use search or filters to find them.`}</p>
       )}
       <NewRows live={model.live} onShow={model.showNew} />
       <ListSections {...props} model={model} />

@@ -19,7 +19,7 @@ export function TestMarks({ known: { quarantine, flaky }, flakyNow }: TestMarksP
         </span>
       )}
       {flaky && !flakyNow && (
-        <span className={styles["mark"]} data-kind="flaky" title="This test passes and fails without a change">
+        <span className={styles["mark"]} data-kind="flaky" title="This test passes and fails without code changes">
           <IconRefreshAlert size={12} aria-hidden />
           Flaky
         </span>
@@ -47,5 +47,7 @@ function quarantineLabel({ kind, inForce }: Quarantine): string {
 
 function quarantineMeaning({ kind, inForce }: Quarantine): string {
   if (!inForce) return `This test was ${kind === "mute" ? "muted" : "quarantined"} after this run started`;
-  return kind === "mute" ? "Its failures send no notifications" : "Its failures are excluded from trends and gates";
+  return kind === "mute"
+    ? "Its failures do not trigger notifications"
+    : "Its failures are excluded from trends and gates";
 }

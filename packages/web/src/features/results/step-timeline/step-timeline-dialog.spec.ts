@@ -49,7 +49,7 @@ test("each step has number, name, status, seconds and a bar relative to the slow
   await fold.press("Enter");
   await expect(steps).toHaveCount(8);
   await expect(steps.nth(2)).toContainText("page.goto(/)");
-  await page.getByRole("button", { name: "Fold nested steps" }).click();
+  await page.getByRole("button", { name: "Hide nested steps" }).click();
   await expect(steps).toHaveCount(5);
   await page.getByRole("button", { name: "Show 4 nested steps" }).click();
   await expect(steps).toHaveCount(9);

@@ -41,7 +41,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
         <Figure
           name="Total"
           value={formatSeconds(timeline.totalMs, 3)}
-          hint="Total of the outermost steps. Includes the time of nested steps."
+          hint="Total of the top-level steps, including the time of nested steps."
         />
         <Figure name="Steps" value={formatCount(timeline.outermost)} hint={nestedText(nested)} />
         <Figure name="Fastest" value={formatSeconds(timeline.fastest?.duration ?? null, 3)} step={timeline.fastest} />
@@ -49,7 +49,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
         <Figure
           name="Average"
           value={formatSeconds(timeline.averageMs, 3)}
-          hint="Total ÷ number of outermost steps with a duration"
+          hint="Total ÷ number of top-level steps with a duration"
         />
       </dl>
       <div className={styles["legend"]}>
@@ -65,7 +65,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
             onClick={() => setOpen(open.size > 0 ? new Set() : new Set(steps.keys()))}
           >
             {open.size > 0
-              ? "Fold nested steps"
+              ? "Hide nested steps"
               : `Show ${formatCount(nested)} nested ${nested === 1 ? "step" : "steps"}`}
           </button>
         )}
@@ -84,7 +84,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
 }
 
 function nestedText(nested: number): string {
-  return nested === 0 ? "No steps are nested" : `Outermost steps; ${formatCount(nested)} more are nested in them`;
+  return nested === 0 ? "No nested steps" : `Top-level steps; ${formatCount(nested)} more are nested in them`;
 }
 
 interface FigureProps {

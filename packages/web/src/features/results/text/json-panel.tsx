@@ -22,7 +22,11 @@ interface JsonPanelProps {
 export function JsonPanel({ artifact, url }: JsonPanelProps) {
   if (artifact.size !== null && artifact.size > largestParsed) {
     return (
-      <AsText artifact={artifact} url={url} reason={`More than ${formatBytes(largestParsed)} are shown as text.`} />
+      <AsText
+        artifact={artifact}
+        url={url}
+        reason={`Files larger than ${formatBytes(largestParsed)} are shown as text.`}
+      />
     );
   }
   return <Parsed artifact={artifact} url={url} />;

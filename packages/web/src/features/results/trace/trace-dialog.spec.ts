@@ -43,7 +43,7 @@ test("reports a trace whose file was deleted, without opening the viewer", async
 test("over plain HTTP, the dialog explains what to do instead", async ({ mount, page }) => {
   await mount<typeof Insecure>(`${story}/Insecure`);
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Browsers run the trace viewer over https or on localhost only");
+  await expect(dialog).toContainText("The trace viewer only runs over https or on localhost");
   await expect(dialog.getByRole("link", { name: "Download the trace" })).toHaveAttribute("href", "/files/trace.zip");
   await expect(dialog.getByText(command)).toBeVisible();
   await expect(dialog.locator("iframe")).toHaveCount(0);
@@ -62,7 +62,7 @@ test("explains that the viewer does not respond", async ({ mount, page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page.getByText(command)).toHaveCount(0);
   await page.clock.runFor(10_000);
-  await expect(page.getByText(/does not answer/)).toBeVisible();
+  await expect(page.getByText(/does not respond/)).toBeVisible();
   await expect(page.getByText(command)).toBeVisible();
 });
 

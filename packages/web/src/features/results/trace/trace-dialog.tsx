@@ -49,7 +49,7 @@ function Trace({ artifact, onClose }: { readonly artifact: Artifact; readonly on
       <TraceHint
         artifact={artifact}
         url={url}
-        reason="Browsers run the trace viewer over https or on localhost only, and this page came over http."
+        reason="The trace viewer only runs over https or on localhost, and this page was loaded over http."
       />
     );
   }
@@ -75,7 +75,7 @@ function Viewer({ artifact, url, viewUrl, onClose }: ViewerProps) {
           <TraceHint
             artifact={artifact}
             url={url}
-            reason={`The trace viewer at ${new URL(viewUrl).origin} does not answer: your browser must be able to reach that address.`}
+            reason={`The trace viewer at ${new URL(viewUrl).origin} does not respond. Your browser must be able to reach that address.`}
           />
         </>
       )}

@@ -213,7 +213,7 @@ async function packAll(
     if (fittingLogs.length < logs.length)
       builder.note(
         "warning",
-        "Output of tests that run was left out: there was too much of it before they ended.",
+        "Some output of running tests was left out because the tests sent too much of it.",
         null,
         null,
       );

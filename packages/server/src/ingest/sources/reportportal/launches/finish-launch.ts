@@ -77,7 +77,7 @@ async function closeOpen(
     const operations = open.map(({ uuid, isParent, kind, said: endOfSource }): Operation => {
       const isContainer = isParent || endOfSource.type === "suite" || endOfSource.type === "story";
       const broken = kind === "item" && !isContainer;
-      const message = interruption === null ? "It started and never ended" : `Interrupted: ${interruption}`;
+      const message = interruption === null ? "It started but never finished" : `Interrupted: ${interruption}`;
       return {
         kind: "finish",
         uuid,

@@ -94,7 +94,7 @@ test("started items are errors if their launch ends, and skipped if it was stopp
   await agent.finishLaunch();
   expect(await read.report()).toMatchObject({ status: "failed", summary: { total: 1, errored: 1 } });
   expect(await read.result("never ends")).toMatchObject({
-    errorLine: "It started and never ended",
+    errorLine: "It started but never finished",
     attempts: [{ stdout: "half way\n", steps: [{ title: "a step", status: "failed" }] }],
   });
 

@@ -111,6 +111,6 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
 
 function interruptionOf(status: Status | undefined): string | null {
   if (status === "interrupted" || status === "stopped")
-    return `its agent ${status === "stopped" ? "stopped" : "broke off"} the launch`;
+    return `its agent ${status === "stopped" ? "stopped" : "interrupted"} the launch`;
   return status === "cancelled" ? "its agent cancelled the launch" : null;
 }

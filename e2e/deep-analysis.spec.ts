@@ -56,7 +56,7 @@ test("a language model describes the causes of a period, and a click applies its
   await row.locator("[data-open-row]").click();
   const words = page.getByRole("region", { name: "Explained by a language model" });
   await expect(words.getByRole("heading")).toHaveText(goodAnswer.rootCause);
-  await words.getByRole("button", { name: "Make it Environment Issue" }).click();
+  await words.getByRole("button", { name: "Change to Environment Issue" }).click();
   await expect(page.getByText(/failures? reclassified as Environment Issue/)).toBeVisible();
-  await expect(words.getByRole("button", { name: "Make it Environment Issue" })).toHaveCount(0);
+  await expect(words.getByRole("button", { name: "Change to Environment Issue" })).toHaveCount(0);
 });

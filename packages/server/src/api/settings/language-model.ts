@@ -133,7 +133,7 @@ async function tested(
     if (!(error instanceof ModelError)) throw error;
     return {
       passed: false,
-      message: error.answer === "" ? error.message : `${error.message} It said: ${error.answer}`,
+      message: error.answer === "" ? error.message : `${error.message} Response: ${error.answer}`,
     };
   }
 }

@@ -3,7 +3,7 @@ import { formatCount, formatTimeOfDay } from "#lib/format/format.ts";
 import { useNow } from "#ui/text/now.ts";
 import styles from "./run-facts.module.css";
 
-/** Progress of a running run: `140 of 400 done`, `12 running`, `248 to go`, `ends about 14:32`. Omits unknown parts. */
+/** Progress of a running run: `140 of 400 done`, `12 running`, `248 remaining`, `ends around 14:32`. Omits unknown parts. */
 export function RunProgressLine({ progress }: { readonly progress: RunProgress }) {
   const { expected, running, remaining, endsAt } = progress;
   const nowMs = useNow();

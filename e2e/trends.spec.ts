@@ -56,7 +56,7 @@ test("users add and delete events", async ({ page, seeded }) => {
   await openTrends(page, seeded, "Events");
   await page.getByRole("button", { name: "Add event" }).click();
   const dialog = page.getByRole("dialog", { name: "Add event" });
-  await dialog.getByRole("textbox", { name: "What happened" }).fill("Database moved");
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Database moved");
   await dialog.getByRole("textbox", { name: "Link" }).fill("http://plain.test");
   await dialog.getByRole("button", { name: "Add event" }).click();
   await expect(dialog).toContainText("The address must begin with https://");

@@ -169,7 +169,7 @@ test("keeps the reason of an interruption with the events so far", async () => {
   const after = compared(await exported(plumb, archive.projectId, sent.body.data.reportId)) as Told;
   expect(after).toMatchObject({ report: { status: "interrupted", interruption } });
   expect(after.tests).toMatchObject([
-    { skipReason: expect.stringContaining("had started") as string, attempts: [{ steps: [{ title: "pays" }] }] },
+    { skipReason: expect.stringContaining("was still running") as string, attempts: [{ steps: [{ title: "pays" }] }] },
     { skipReason: expect.stringContaining("had not run") as string },
     { status: "passed" },
   ]);

@@ -205,8 +205,8 @@ test("events are listed with links, and users with permission add and delete the
 test("an event needs a title, and errors of the server are shown", async ({ mount, page }) => {
   const form = await mount<typeof AddEvent>(story("AddEvent"));
   await form.getByRole("button", { name: "Add event" }).click();
-  await expect(form.getByRole("textbox", { name: "What happened" })).toBeFocused();
-  await form.getByRole("textbox", { name: "What happened" }).fill("Shop 2.5");
+  await expect(form.getByRole("textbox", { name: "Title" })).toBeFocused();
+  await form.getByRole("textbox", { name: "Title" }).fill("Shop 2.5");
   await form.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Outage" }).click();
   await form.getByRole("button", { name: "Add event" }).click();

@@ -97,7 +97,7 @@ test("text is kept in every script of the fonts, and missing characters are repo
   expect(textOf(pages[2])).toContain(shown);
   expect(textOf(pages[2])).toContain("got א");
   expect(bookmarks).toContain(title.trim());
-  expect(pages.join("\n").match(/fonts lack/g)).toHaveLength(1);
+  expect(pages.join("\n").match(/missing from the fonts/g)).toHaveLength(1);
   expect(textOf(pages[0])).toContain("are shown as \uFFFD, including U+6F22, U+5B57");
 });
 
@@ -127,7 +127,7 @@ test("failures are below their shared error, new ones first and marked", async (
     }),
   );
   expect(bookmarks.slice(1, 7)).toEqual(["Failures (4)", "test 3", "3 × old trouble", "test 4", "test 1", "test 2"]);
-  expect(textOf(pages[0])).toContain("4 by 2 causes; 1 new since the previous run, 1 back again, 2 known");
+  expect(textOf(pages[0])).toContain("4 from 2 causes; 1 new since the previous run, 1 back again, 2 known");
   const story = textOf(...pages.slice(2, -1));
   expect(story).toMatch(/old trouble 3 failed, 1 back again test 4 Failed, back again .* test 1 Failed, known/);
   expect(story).toMatch(/test 3 Failed, new/);
@@ -157,7 +157,7 @@ test("a failure has its class: by a user, or by the engine with confidence and r
 
 test("without a previous run, no failure is marked as new", async () => {
   const { pages } = await pdfOf(generatedReport({ tests: 2, failures: 2 }));
-  expect(textOf(...pages)).toContain("2 by 1 cause");
+  expect(textOf(...pages)).toContain("2 from 1 cause");
   expect(textOf(...pages)).not.toMatch(/, new|, known/);
 });
 

@@ -18,7 +18,7 @@ const runLabels: Readonly<Record<Report["status"], { word: string; ink: string }
 /** Some reports have more metadata than anyone reads on paper. */
 const maxMetadata = 6;
 
-/** Returns a text such as `11 by 2 causes; 3 new since the previous run, 1 back again, 7 known`. */
+/** Returns a text such as `11 from 2 causes; 3 new since the previous run, 1 back again, 7 known`. */
 function failureText({ failures, counts, causes }: SummaryFacts): string {
   const by = `${formatCount(failures)} from ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
   if (counts === null) return by;

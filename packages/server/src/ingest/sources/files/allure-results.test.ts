@@ -171,7 +171,7 @@ test("rejects containers without results, and gives a reason for results with an
 
   expect(sent.status).toBe(422);
   expect(sent.body.files).toMatchObject([
-    { name: "a", verdict: "rejected", reason: containing("without results") },
+    { name: "a", verdict: "rejected", reason: containing("contains no results") },
     { name: "b/renamed.json", verdict: "unused", reason: containing("does not end in -result.json") },
   ]);
   expect(await countRows(plumb.context.db, "run")).toBe(0);

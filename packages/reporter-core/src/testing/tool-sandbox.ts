@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const ownModules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
@@ -34,7 +35,10 @@ export interface ToolSandbox extends Disposable {
   readonly folder: string;
   /** Runs a program of `node_modules` in the folder, without the variables of the surrounding CI system. */
   readonly run: (program: string, args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolRun>;
-  /** Starts a program in the same way. When `when` resolves, sends the signal to all its processes, as a terminal does. */
+  /**
+   * Starts a program in the same way. When `condition` resolves, sends the signal to all its processes, as a terminal does. Returns when all of them
+   * have ended.
+   */
   readonly stop: (
     signal: NodeJS.Signals,
     condition: () => Promise<unknown>,
@@ -42,6 +46,14 @@ export interface ToolSandbox extends Disposable {
   ) => Promise<StoppedRun>;
   /** Spools of runs that were not sent completely. */
   readonly spooled: () => string[];
+}
+
+function isGroupAlive(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -75,7 +87,9 @@ export function createToolSandbox(files: Readonly<Record<string, string>>, modul
         process.kill(-(child.pid ?? 0), sent);
       }
       const sentAt = performance.now();
-      return { ...(await ended), ms: performance.now() - sentAt };
+      const stopped = { ...(await ended), ms: performance.now() - sentAt };
+      while (isGroupAlive(child.pid ?? 0)) await sleep(20);
+      return stopped;
     },
     run: (program, args, env = {}) =>
       new Promise((resolve) => {

@@ -62,6 +62,11 @@ export function classifyError(error: ReadError, failure: ClassifiedFailure, mode
   return deciding === undefined ? byModel(facts, matches, likely, model) : byRule(deciding, matches, likely, model);
 }
 
+/** Returns whether the test of a failure calls an API. */
+export function isApiFailure(failure: ClassifiedFailure): boolean {
+  return factsOf(readError(failure), testTool(failure), failure.title ?? "").kind === "api";
+}
+
 const letter = /\p{L}/u;
 
 const undecided: Verdict = {

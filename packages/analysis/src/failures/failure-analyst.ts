@@ -3,7 +3,7 @@ import { readLines } from "#errors/read-error.ts";
 import { type FailureFingerprint, fingerprintOf } from "#grouping/failure-fingerprint.ts";
 import { RecurringErrors } from "#grouping/recurring-errors.ts";
 import { signatureBlock, signatureOf } from "#grouping/failure-signature.ts";
-import { type ClassifiedFailure, classifyError, type Verdict } from "#classification/classify.ts";
+import { classify, type ClassifiedFailure, classifyError, type Verdict } from "#classification/classify.ts";
 import { testTool } from "#classification/test-tool.ts";
 import { titleMarks } from "#classification/title-marks.ts";
 import { type Model, unpacked } from "#classification/model.ts";
@@ -34,12 +34,15 @@ export class FailureAnalyst {
     this.#model = model;
   }
 
-  analyse(failure: ClassifiedFailure): Analysis {
+  /** The signature depends only on the error, so that the same error with another page belongs to the same cause. */
+  analyse({ page = null, ...failure }: ClassifiedFailure): Analysis {
     const lines = sortedLines(failure);
     const more = `${testTool(failure)}\n${titleMarks(failure.title ?? "")}`;
     const known = this.#errors.of(lines, more, (steady) => this.#found(steady, failure));
     const evidence = known.evidence.map((place) => lineAt(place, lines));
-    return { ...known.analysis, verdict: { ...known.analysis.verdict, evidence } };
+    const verdict =
+      page === null ? { ...known.analysis.verdict, evidence } : classify({ ...failure, page }, this.#model);
+    return { ...known.analysis, verdict };
   }
 
   #found(steady: SortedLines, failure: ClassifiedFailure): Known {

@@ -4,7 +4,7 @@ import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { hostNamed } from "@plumb/analysis/grouping/mask.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { storable } from "#core/text.ts";
-import type { Db } from "#store/db.ts";
+import type { Context } from "#core/context.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
 import type { ErrorOfRun, RunOfFailures } from "#store/failures/collection.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
@@ -12,9 +12,10 @@ import type { NewSignature } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
 import { primaryTestError } from "./primary-test-error.ts";
+import { recordedState } from "./recorded-state.ts";
 
-/** Maximum number of errors per run whose locators are looked up in earlier runs. */
-const lookedUpLocators = 100;
+/** Maximum number of errors per run whose recorded state is read, and whose locators are looked up in earlier runs. */
+const maxLookups = 100;
 const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
 /** Maximum length of a stored message or stack, in characters. */
 const keptSample = 8000;
@@ -32,7 +33,7 @@ interface MetError extends ClassifiedError {
 
 /** Returns verdicts for unknown errors; omits errors without a verdict. */
 export async function classifyErrors(
-  db: Db,
+  { backgroundDb: db, blobs }: Pick<Context, "backgroundDb" | "blobs">,
   { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
   errors: readonly ErrorOfRun[],
   signal: AbortSignal | undefined,
@@ -48,8 +49,11 @@ export async function classifyErrors(
     const telling = failure && primaryTestError(failure.errors);
     if (telling === undefined || telling === null) continue;
     const title = failure?.titlePath.at(-1) ?? "";
-    const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });
-    const { host, target } = readError({ ...telling, framework });
+    const reported = { ...telling, framework, title };
+    const page =
+      failure && index < maxLookups ? await recordedState({ db, blobs, projectId }, failure, reported) : null;
+    const { block, outline, verdict } = analyst.analyse({ ...reported, page });
+    const { host, target } = readError(reported);
     // Errors without any text have nothing in common.
     if (outline.text === "") continue;
     found.push({
@@ -60,11 +64,12 @@ export async function classifyErrors(
       verdict: { ...verdict, evidence: verdict.evidence.map(storable) },
       message: storable(cut(telling.message, keptSample)),
       stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
+      page: page === null ? null : storable(page),
       framework,
       title,
       met,
       locatorEverWorked:
-        index < lookedUpLocators && isLocator(target) ? wasUsed(target, await stepsBefore(met.testId)) : undefined,
+        index < maxLookups && isLocator(target) ? wasUsed(target, await stepsBefore(met.testId)) : undefined,
     });
   }
   return inTheLightOf(found);

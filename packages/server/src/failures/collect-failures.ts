@@ -36,15 +36,16 @@ import { primaryTestError } from "./primary-test-error.ts";
  * @returns Analysis items whose failure returned; `announceReopened` notifies their watchers.
  */
 export async function collectFailures(
-  { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
+  context: Pick<Context, "backgroundDb" | "blobs" | "clock" | "threads">,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
   signal?: AbortSignal,
 ): Promise<Collected> {
+  const { backgroundDb: db, clock, threads } = context;
   const run = await runToCollect(db, projectId, runId);
   if (run === null) return { ...noneReopened, running: false };
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
   const changes = await changesOf(db, projectId, run);
-  const errors = await classifyErrors(db, { projectId, run }, await unknownErrors(db, changes), signal);
+  const errors = await classifyErrors(context, { projectId, run }, await unknownErrors(db, changes), signal);
   // If the rules change while the errors are matched, the loop matches again before anything is stored.
   for (;;) {
     const ruleSet = await ruleSetOf(db, projectId);

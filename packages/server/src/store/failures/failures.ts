@@ -59,12 +59,21 @@ function errorsIn(detail: StoredDetail | null): StoredFailure["errors"] {
   return detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [];
 }
 
+/** A failure with the output of its last failed attempt. */
+export interface FailureWithOutput extends StoredFailure {
+  readonly runId: number;
+  /** Index of the attempt. */
+  readonly attempt: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Returns a function that reads the failure of a result; `null` if it does not exist. Calls in the order of result ids are fastest. */
-export function failureOfResult(db: Db, projectId: number): (resultId: number) => Promise<StoredFailure | null> {
+export function failureOfResult(db: Db, projectId: number): (resultId: number) => Promise<FailureWithOutput | null> {
   const detailOf = detailReader((id) => detailBlock(db, projectId, id));
   return async (resultId) => {
-    const { rows } = await sql<Omit<Row, "rank" | "seq">>`
-      select r.id as "resultId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,
+    const { rows } = await sql<Omit<Row, "rank" | "seq"> & Pick<FailureWithOutput, "runId">>`
+      select r.id as "resultId", r.run_id as "runId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from result r join test t on t.project_id = r.project_id and t.id = r.test_id
        where r.project_id = ${opaqueProjectId(projectId)} and r.id = ${resultId}
@@ -72,7 +81,10 @@ export function failureOfResult(db: Db, projectId: number): (resultId: number) =
     const [row] = rows;
     if (row === undefined) return null;
     const { detailId, detailSlot, ...failure } = row;
-    return { ...failure, errors: errorsIn(await detailOf({ detailId, detailSlot })) };
+    const attempts = (await detailOf({ detailId, detailSlot }))?.attempts ?? [];
+    const attempt = attempts.findLastIndex(({ errors }) => errors !== undefined);
+    const { errors = [], stdout = "", stderr = "" } = attempts[attempt] ?? {};
+    return { ...failure, attempt, errors, stdout, stderr };
   };
 }
 

@@ -32,6 +32,8 @@ export interface NewSignature extends Pick<KnownSignature, "block" | "outline" |
   readonly host: string | null;
   readonly message: string;
   readonly stack: string | null;
+  /** State of the page, or the response, at the time of the first failure. */
+  readonly page: string | null;
   readonly framework: string;
   readonly title: string;
 }
@@ -79,12 +81,12 @@ export async function insertSignatures(
   const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
   await sql`
     insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, host, message, stack,
-                                   framework, title, verdict, rule_ids, rule_lines, first_seen, last_seen, first_run, last_run, revision)
-    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, host, message, stack, framework, title,
+                                   page, framework, title, verdict, rule_ids, rule_lines, first_seen, last_seen, first_run, last_run, revision)
+    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, host, message, stack, page, framework, title,
            verdict, array(select jsonb_array_elements_text("ruleIds")::bigint), array(select jsonb_array_elements_text("ruleLines")),
            ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
       from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb)
-        as given (signature text, "groupId" bigint, block text, outline jsonb, host text, message text, stack text, framework text,
+        as given (signature text, "groupId" bigint, block text, outline jsonb, host text, message text, stack text, page text, framework text,
                   title text, verdict jsonb, "ruleIds" jsonb, "ruleLines" jsonb)
     on conflict (project_id, signature) do nothing
   `.execute(transaction);
@@ -133,6 +135,7 @@ export interface SampleOfSignature {
   readonly groupId: number;
   readonly message: string;
   readonly stack: string | null;
+  readonly page: string | null;
   readonly framework: string;
   readonly title: string;
 }
@@ -143,7 +146,7 @@ export async function samplesOfGroups(
   groupIds: readonly number[],
 ): Promise<SampleOfSignature[]> {
   const { rows } = await sql<SampleOfSignature>`
-    select id, signature, group_id as "groupId", message, stack, framework, title
+    select id, signature, group_id as "groupId", message, stack, page, framework, title
       from failure_signature
      where project_id = ${opaqueProjectId(projectId)} and group_id = any(${groupIds}::bigint[])
      order by id
@@ -158,7 +161,7 @@ export async function mainSampleOfGroup(
   groupId: number,
 ): Promise<Omit<SampleOfSignature, "groupId" | "id"> | null> {
   const { rows } = await sql<Omit<SampleOfSignature, "groupId" | "id">>`
-    select version || ':' || signature as signature, message, stack, framework, title
+    select version || ':' || signature as signature, message, stack, page, framework, title
       from failure_signature
      where project_id = ${opaqueProjectId(projectId)} and group_id = ${groupId}
      order by occurrences desc, id limit 1

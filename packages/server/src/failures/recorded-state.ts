@@ -1,0 +1,32 @@
+import { text } from "node:stream/consumers";
+import { type ClassifiedFailure, isApiFailure } from "@plumb/analysis/classification/classify.ts";
+import { lastResponseIn, pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
+import type { BlobStore } from "#core/blob-store.ts";
+import type { Db } from "#store/db.ts";
+import type { FailureWithOutput } from "#store/failures/failures.ts";
+import { artifactsOfResults } from "#store/results/artifacts.ts";
+
+/** Names of attachments that contain a snapshot of the page. */
+const snapshotName = /error-context|page[ _-]?snapshot/i;
+const maxBytes = 64 * 1024;
+
+/**
+ * Returns the state at the time of a failure: the attached snapshot of the page, or the last response in the output of an API test. `null` if
+ * nothing was recorded.
+ */
+export async function recordedState(
+  { db, blobs, projectId }: { readonly db: Db; readonly blobs: BlobStore; readonly projectId: number },
+  { runId, resultId, attempt, stdout, stderr }: FailureWithOutput,
+  failure: ClassifiedFailure,
+): Promise<string | null> {
+  const artifacts = await artifactsOfResults(db, projectId, runId, [resultId]);
+  const snapshot = artifacts.findLast(
+    (artifact) => (artifact.attempt ?? attempt) === attempt && snapshotName.test(artifact.name),
+  );
+  if (snapshot !== undefined && snapshot.blobHash !== null) {
+    const blob = await blobs.open(projectId, snapshot.blobHash, { start: 0, end: maxBytes - 1 });
+    const page = blob === null ? null : pageSnapshotIn(await text(blob.stream));
+    if (page !== null) return page;
+  }
+  return isApiFailure(failure) ? (lastResponseIn(stderr) ?? lastResponseIn(stdout)) : null;
+}

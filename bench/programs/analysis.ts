@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { crossValidated } from "@plumb/analysis/classification/cross-validation.ts";
+import { crossValidated, type LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type Quality, qualityOf } from "@plumb/analysis/classification/verdict-quality.ts";
 import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
-import { labelledFailures } from "../../tools/train-classifier/labelled-failures.ts";
+import { uploadedFailures } from "../harness/uploaded-failures.ts";
 import { failureCalls } from "../harness/failure-calls.ts";
 import type { Metric } from "../harness/metric.ts";
 import { madeCauses, madeFailures } from "../harness/made-failures.ts";
@@ -38,7 +38,8 @@ export const analysis: Program = {
     }
     if (quick) return metrics;
     log("labelled failures, classified by models that were trained on other sources");
-    const sets = new Map(datasets.map((set) => [set, labelledFailures(join(dataset, set, "failures.jsonl"))]));
+    const sets = new Map<(typeof datasets)[number], LabelledFailure[]>();
+    for (const set of datasets) sets.set(set, await uploadedFailures(join(dataset, set, "failures.jsonl")));
     const outcomes = crossValidated([...sets.values()].flat());
     for (const [set, failures] of sets) {
       const ofSet = new Set(failures);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
+import { pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
 /** Line of a file with labelled failures. Further fields are ignored. */
@@ -11,12 +12,30 @@ interface Line {
   readonly label: string;
   readonly confidence?: "high" | "medium" | "low";
   readonly sourceKey?: string;
+  readonly format?: string;
+  readonly suiteName?: string | null;
+  readonly file?: string | null;
+  readonly attachmentsText?: string | null;
+}
+
+/** A failure with the fields of its report. */
+export interface ReportedLabelledFailure extends LabelledFailure {
+  readonly report: {
+    readonly format: string;
+    readonly testName: string;
+    readonly suiteName: string;
+    readonly file: string;
+    readonly message: string;
+    readonly stack: string;
+    /** Output of the test or snapshot of the page. */
+    readonly attached: string;
+  };
 }
 
 const weights = { high: 1, medium: 0.8, low: 0.4 };
 
 /** Reads failures with their classes, one JSON object per line. `sourceKey` groups failures of one owner, which resemble each other. */
-export function labelledFailures(file: string): LabelledFailure[] {
+export function labelledFailures(file: string): ReportedLabelledFailure[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "")
@@ -33,6 +52,16 @@ export function labelledFailures(file: string): LabelledFailure[] {
         title: line.testName ?? "",
         class: line.label as FailureClass,
         weight: weights[line.confidence ?? "high"],
+        page: pageSnapshotIn(line.attachmentsText ?? ""),
+        report: {
+          format: line.format ?? "junit",
+          testName: line.testName ?? "",
+          suiteName: line.suiteName ?? "",
+          file: line.file ?? "",
+          message: line.errorMessage,
+          stack: line.stackTrace ?? "",
+          attached: line.attachmentsText ?? "",
+        },
         source: (line.sourceKey ?? String(index)).split("/", 1)[0] ?? "",
       };
     });

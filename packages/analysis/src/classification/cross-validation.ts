@@ -16,6 +16,8 @@ export interface LabelledFailure extends ClassifiedFailure {
   readonly weight: number;
   /** Failures of one source are similar, so they are never used for both training and testing. */
   readonly source: string;
+  /** The failure as it is read from a report of its format. */
+  readonly uploaded?: ClassifiedFailure;
 }
 
 /** A labelled failure with the verdict of a model that was trained without its source. */
@@ -60,6 +62,7 @@ export const arrivalWays = {
   "as JUnit": (failure: LabelledFailure) => ({ ...failure, framework: "junit" }),
   "message only": (failure: LabelledFailure) => ({ ...failure, framework: null, stack: null }),
   "without title": (failure: LabelledFailure) => ({ ...failure, title: "" }),
+  "as uploaded": (failure: LabelledFailure) => ({ ...failure, ...failure.uploaded }),
 } satisfies Readonly<Record<string, (failure: LabelledFailure) => LabelledFailure>>;
 
 export type ArrivalWay = keyof typeof arrivalWays;

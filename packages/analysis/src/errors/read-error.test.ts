@@ -206,3 +206,11 @@ test.for([
 ] as const)("parses five megabytes of %s in time", ([, text]) => {
   expect(readError({ message: text, stack: text }).text.length).toBeGreaterThan(0);
 });
+
+test("frames that TestNG removed and log lines of Robot Framework are not part of the text", () => {
+  const removed = "java.lang.AssertionError\n\tat org.testng.Assert.fail(Assert.java:99)\n... Removed 25 stack frames";
+  expect(readError({ message: removed }).text).toBe("java.lang.AssertionError");
+  const logged =
+    "WARN: The version of firefox cannot be detected.\nFAIL: Page should have contained text 'Paid' but did not.";
+  expect(readError({ message: "", stack: logged }).text).not.toContain("firefox");
+});

@@ -19,7 +19,9 @@ const caret = /^\s*\|?\s*[\^~-]{1,200}\s*$|^\s*\|\s/;
 const callLog = /^\s*(?:Call log:|=+ logs =+|# Page snapshot|- Page snapshot)/i;
 const logLine = /^\s*(?:-\s|\d+ ×|waiting for|navigat|=+$|```)/;
 const cause = /^\s*(?:Caused by: |\[cause\]: |The above exception|During handling of)/;
-const elided = /^\s*\.\.\. \d+ (?:more|common frames)/;
+const elided = /^\s*\.\.\. (?:\d+ (?:more|common frames)|Removed \d+ stack frames)/;
+/** Log lines that Robot Framework prints before the error. */
+const belowError = /^\s*(?:WARN(?:ING)?|INFO|DEBUG|TRACE): /;
 /** pytest prints source code around errors and marks the failing lines. */
 const pytestError = /^E {2,}(.*)$/;
 const pytestSource = /^> {2,}(\S.*)$/;
@@ -103,7 +105,7 @@ class Sorter implements SortedLines {
       this.#addFrame(line, trimmed);
       return;
     }
-    if (elided.test(line) || caret.test(line) || frameOfReport.test(line)) return;
+    if (elided.test(line) || caret.test(line) || frameOfReport.test(line) || belowError.test(line)) return;
     const source = codeLine.exec(line);
     if (source !== null) {
       if (source[1] === ">" && this.code === null) this.code = (source[2] ?? "").trim();

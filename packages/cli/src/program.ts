@@ -63,7 +63,8 @@ function optionsOf(command: Command): Pick<CommandInput, "options" | "flags"> {
   const flags = new Set<string>();
   for (const option of command.options) {
     const value = parsed[option.attributeName()];
-    if (value === true) flags.add(option.name());
+    // `--no-…` is true by default and false if it is given.
+    if (typeof value === "boolean" && value !== option.negate) flags.add(option.name());
     else if (typeof value === "string" && value !== "") options[option.name()] = value;
   }
   return { options, flags };

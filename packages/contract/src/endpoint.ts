@@ -45,8 +45,17 @@ export interface Endpoint<
   readonly response: Response;
 }
 
-/** Size limits of request bodies: form fields, long texts, lists of up to 10,000 ids, and fields with an image. File uploads have separate limits. */
-export const bodyBytes = { usual: 64 * 1024, large: 768 * 1024, list: 1024 * 1024, picture: 1024 * 1024 } as const;
+/**
+ * Size limits of request bodies: form fields, long texts, lists of up to 10,000 ids, fields with an image, and commits with their files. File uploads
+ * have separate limits.
+ */
+export const bodyBytes = {
+  usual: 64 * 1024,
+  large: 768 * 1024,
+  list: 1024 * 1024,
+  picture: 1024 * 1024,
+  commits: 4 * 1024 * 1024,
+} as const;
 
 export const none = z.undefined();
 

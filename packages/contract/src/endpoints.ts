@@ -36,6 +36,7 @@ import {
   startHtmlExport,
 } from "#runs/exports.ts";
 import { readGate } from "#runs/gate.ts";
+import { sendCommits } from "#runs/commits.ts";
 import { upload } from "#runs/ingest.ts";
 import { arrivalEndpoints } from "#runs/arrivals.ts";
 import { liveEndpoints } from "#runs/live.ts";
@@ -180,6 +181,7 @@ export const endpoints: readonly Endpoint[] = [
   createApiKey,
   revokeApiKey,
   upload,
+  sendCommits,
   readGate,
   listReports,
   searchReports,

@@ -8,6 +8,7 @@ import { Spool } from "#spool.ts";
 import { RunReporter } from "#reporter.ts";
 import { sendSpool } from "#send-spool.ts";
 import type { ReporterOptions } from "#settings.ts";
+import { createRepository } from "#testing/git-repository.ts";
 import { startStubLiveServer, refusal } from "#testing/stub-live-server.ts";
 
 const printed = (text: string): ResultEvent => ({ kind: "stdout", stream: "stdout", text });
@@ -53,6 +54,40 @@ test("facts of a run come from options, then variables, then the CI system", asy
     tags: ["nightly", "slow"],
     shard: { current: 1, total: 2 },
   });
+});
+
+test("the newest commits are sent, unless an option or a variable says no", async () => {
+  await using server = await startStubLiveServer();
+  using here = place();
+  using repository = createRepository(here.cwd);
+  const hash = repository.commit("One", { "a.ts": "1" });
+  for (const [options, env] of [
+    [{ commits: false }, {}],
+    [{}, { PLUMB_COMMITS: "off" }],
+  ] as const) {
+    const silent = here.reporter({ url: server.url, ...options }, env);
+    silent.begin(facts);
+    await silent.finish();
+  }
+  expect(server.commits).toEqual([]);
+  const reporter = here.reporter({ url: server.url });
+  reporter.begin(facts);
+  await reporter.finish();
+  expect(server.commits).toMatchObject([{ hashes: [hash] }, { commits: [{ hash, files: ["a.ts"] }] }]);
+  expect(server.opened).toHaveLength(3);
+});
+
+test("commits that the server does not accept change nothing for the results", async () => {
+  await using server = await startStubLiveServer((step) => (step === "commits" ? "hang" : null));
+  using here = place();
+  using repository = createRepository(here.cwd);
+  repository.commit("One", { "a.ts": "1" });
+  const reporter = here.reporter({ url: server.url });
+  reporter.begin(facts);
+  reporter.event(printed("a"));
+  await reporter.finish();
+  expect(server.completed).toHaveLength(1);
+  expect(here.said).toEqual([expect.stringContaining("/reports/7")]);
 });
 
 test("a server that was unreachable for a while receives everything once and in order", async () => {

@@ -3,6 +3,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun, ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
+import { type CommitUpload, startCommitUpload } from "#commits/send-commits.ts";
 import { ciBuild, detectedBuild } from "#detected-build.ts";
 import { Spool } from "#spool.ts";
 import { sendAbandonedSpools } from "#send-abandoned-spools.ts";
@@ -57,6 +58,8 @@ export interface RunFile {
 
 /** Time limit at the end of a run for a server that was never reached. */
 const defaultUnreachedMs = 5000;
+/** How long the end of a run waits for its commits. */
+const maxCommitsMs = 1000;
 /** Longer contents are sent as files instead of events. */
 const inlineCharacters = 32 * 1024;
 
@@ -75,6 +78,7 @@ export class RunReporter {
   #settings: ReporterSettings | null = null;
   #spool: Spool | null = null;
   #report: LiveReport | null = null;
+  #commits: CommitUpload | null = null;
   #quiet = false;
   #stopListening: (() => void) | null = null;
   #finishing: Promise<void> | null = null;
@@ -147,6 +151,8 @@ export class RunReporter {
     process.off("exit", this.#onExit);
     try {
       const outcome = await report.finish(interrupted, withinMs);
+      // A process that is being stopped does not wait.
+      await this.#commits?.finish(withinMs === undefined ? maxCommitsMs : 0);
       this.#printOutcome(outcome, report, spool);
     } catch (error) {
       this.#stopAfterError(error);
@@ -163,7 +169,12 @@ export class RunReporter {
     const ready = Promise.all([detectedBuild(env, cwd), info.build]).then(
       ([detected, build]) => {
         const found = build === undefined ? detected : { build, ...detected };
-        this.#guard(() => spool.updateRun(describeRun(settings, info, found, run.startedAt)));
+        this.#guard(() => {
+          const described = describeRun(settings, info, found, run.startedAt);
+          spool.updateRun(described);
+          // One process of a run is enough.
+          if (settings.commits && !this.#quiet) this.#commits = startCommitUpload(settings, { cwd, ...described });
+        });
       },
       () => undefined,
     );

@@ -1,4 +1,5 @@
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
+import { sendsCommits } from "#commits/send-commits.ts";
 import type { Variables } from "#ci-environment.ts";
 
 /** Options of the reporter. Environment variables replace missing options. */
@@ -19,6 +20,8 @@ export interface ReporterOptions {
   readonly ciUrl?: string;
   /** Tags of the run. Default: PLUMB_TAGS, separated by commas. */
   readonly tags?: readonly string[];
+  /** False keeps the newest git commits from being sent. Default: PLUMB_COMMITS, then true. */
+  readonly commits?: boolean;
   /** Time limit for sending the rest of the results at the end of a run, in seconds. Default: PLUMB_TIMEOUT, then 30. */
   readonly timeout?: number;
   /** Folder for data that could not be sent. Default: PLUMB_SPOOL, then .plumb/spool. */
@@ -34,6 +37,7 @@ export interface ReporterSettings {
   readonly run: Omit<OpenRun, "clientId">;
   readonly timeoutMs: number;
   readonly spool: string;
+  readonly commits: boolean;
 }
 
 const defaultTimeout = 30;
@@ -52,6 +56,7 @@ export function reporterSettings(options: ReporterOptions, env: Variables): Repo
     key,
     run: runOf(options, env),
     timeoutMs: (Number.isFinite(timeout) && timeout >= 0 ? timeout : defaultTimeout) * 1000,
+    commits: options.commits ?? sendsCommits(env),
     spool: options.spool ?? (env["PLUMB_SPOOL"] || ".plumb/spool"),
   };
 }

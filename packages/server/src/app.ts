@@ -10,6 +10,7 @@ import { arrivalRoutes } from "#api/arrivals/arrivals.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { auditRoutes } from "#api/audit/audit.ts";
 import { jobRoutes } from "#api/jobs/jobs.ts";
+import { commitRoutes } from "#api/commits/commits.ts";
 import { compareRoutes } from "#api/compare/compare.ts";
 import { connectorRoutes } from "#api/connectors/connectors.ts";
 import { dashboardRoutes } from "#api/dashboard/dashboard.ts";
@@ -134,6 +135,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   memberRoutes(api);
   apiKeyRoutes(api);
   arrivalRoutes(api);
+  commitRoutes(api);
   reportListRoutes(api);
   savedViewRoutes(api);
   reportRoutes(api);

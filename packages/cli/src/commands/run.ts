@@ -8,8 +8,9 @@ import { addToSummary, uploadSummary } from "#output/job-summary.ts";
 import { printOutcome, type UploadResult, uploadReports } from "#upload/upload-reports.ts";
 import { withSharedBuild, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
 import { startCommand } from "./start-command.ts";
+import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { scopeFlags, uploadOptions, variableOf } from "#upload/upload-options.ts";
+import { uploadFlags, uploadOptions, variableOf } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 import { defaultReportPatterns } from "#files/default-report-patterns.ts";
 
@@ -26,7 +27,7 @@ export const runCommand: CommandSpec = {
       "where the command writes reports: folders or patterns, separated by commas (default: the usual locations)",
   },
   flags: {
-    ...scopeFlags,
+    ...uploadFlags,
     gate: "exit with the code of plumb gate for the sent reports instead of the command's",
     strict: "fail if nothing was sent or an upload failed, even if the command failed with another code",
   },
@@ -57,7 +58,11 @@ async function runAndUpload({ args, options, flags }: CommandInput, context: Cli
   const patterns = options["reports"]?.split(",").map((pattern) => pattern.trim()) ?? defaultReportPatterns;
   const before = new Map((await findExistingFiles(patterns, context.cwd)).map((file) => [file.path, file]));
   const startedAt = context.now();
-  const { code: commandCode, started } = await startCommand(args, childEnvironment(settings, context.env), context);
+  const { code: commandCode, started } = await startCommand(
+    args,
+    childEnvironment(settings, context.env, flags),
+    context,
+  );
   if (!started) return { code: commandCode, json: { runs: [], files: [], command: { exitCode: commandCode } } };
   const found = (await findExistingFiles(patterns, context.cwd)).map((file) =>
     // Default locations may contain any files; only a file that the user specified must be a report.
@@ -66,7 +71,7 @@ async function runAndUpload({ args, options, flags }: CommandInput, context: Cli
   // A file counts as written if it differs from its state before the command, which does not depend on the file system's clock, or if it is newer
   // than the start.
   const changed = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
-  const upload = await uploadWritten(changed, found.length, { settings, patterns }, context);
+  const upload = await uploadWritten(changed, found.length, { settings, patterns, flags }, context);
   const code = combinedExitCode(commandCode, upload.code, flags.has("strict"));
   const json = { ...upload.json, command: { exitCode: commandCode } };
   if (gateSettings === null || upload.code === exitCode.failed) return { code, json };
@@ -108,10 +113,16 @@ function isSame(file: LocalFile, before: LocalFile | undefined): boolean {
   return before !== undefined && before.modified === file.modified && before.size === file.size;
 }
 
+interface WrittenOptions {
+  readonly settings: UploadSettings;
+  readonly patterns: readonly string[];
+  readonly flags: ReadonlySet<string>;
+}
+
 async function uploadWritten(
   changed: readonly LocalFile[],
   found: number,
-  { settings, patterns }: { readonly settings: UploadSettings; readonly patterns: readonly string[] },
+  { settings, patterns, flags }: WrittenOptions,
   context: CliContext,
 ): Promise<Outcome & Pick<UploadResult, "runs">> {
   if (changed.length === 0) {
@@ -121,7 +132,9 @@ async function uploadWritten(
     );
     return { code: nothingSent, json: { runs: [], files: [] }, runs: [] };
   }
-  const result = await uploadReports(changed, settings, patterns, context);
+  const result = await whileSendingCommits(settings, flags, context, () =>
+    uploadReports(changed, settings, patterns, context),
+  );
   if (
     patterns === defaultReportPatterns &&
     result.error !== null &&
@@ -152,7 +165,7 @@ function combinedExitCode(commandCode: number, upload: number, strict: boolean):
 }
 
 /** Variables for reporters and for `plumb` inside the command. */
-function childEnvironment({ url, key, query }: UploadSettings, env: Variables): Variables {
+function childEnvironment({ url, key, query }: UploadSettings, env: Variables, flags: ReadonlySet<string>): Variables {
   const fields: readonly (readonly [Parameters<typeof variableOf>[0], keyof UploadQuery])[] = [
     ["suite", "suite"],
     ["environment", "environment"],
@@ -170,5 +183,6 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables): 
     query[field] === undefined ? [] : [[variableOf(option), String(query[field])] as const],
   );
   const partial = query.partial === undefined ? {} : { PLUMB_PARTIAL: String(query.partial) };
-  return { ...env, PLUMB_URL: url, PLUMB_API_KEY: key, ...partial, ...Object.fromEntries(build) };
+  const commits = flags.has("no-commits") ? { PLUMB_COMMITS: "off" } : {};
+  return { ...env, PLUMB_URL: url, PLUMB_API_KEY: key, ...partial, ...commits, ...Object.fromEntries(build) };
 }

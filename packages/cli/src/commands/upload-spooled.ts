@@ -6,11 +6,11 @@ import { Spool } from "@plumb/reporter-core/spool.ts";
 import { sendSpool } from "@plumb/reporter-core/send-spool.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { retrySetup } from "#server/send-request.ts";
-import type { Outcome } from "#core/command.ts";
+import type { CommandInput, Outcome } from "#core/command.ts";
 import { type Connection, resolveConnection } from "#server/connection.ts";
 import { exitCode } from "#core/exit-code.ts";
 import { toUploadError } from "#upload/upload-request.ts";
-import type { UploadOptionValues } from "#upload/upload-settings.ts";
+import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { UploadError } from "#upload/upload-error.ts";
 import { UsageError } from "#core/usage-error.ts";
@@ -19,15 +19,11 @@ import { runLine } from "#output/verdict-lines.ts";
 /**
  * Sends results that reporters could not send, and removes them.
  *
- * @param args One folder; by default the usual spool folder.
+ * @param input Its arguments are one folder; by default the usual spool folder.
  * @returns `failed` if some results could not be sent.
  * @throws UsageError before anything is sent.
  */
-export async function uploadSpooled(
-  args: readonly string[],
-  options: UploadOptionValues,
-  context: CliContext,
-): Promise<Outcome> {
+export async function uploadSpooled({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
   if (args.length > 1) throw new UsageError("--spool takes at most one folder.");
   const printMessage = (line: string) => void context.stderr.write(`${line}\n`);
   const server = await resolveConnection(options, context.env);
@@ -35,6 +31,23 @@ export async function uploadSpooled(
   if (args.length === 1 && !existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
   const names = listSpooled(folder);
   if (names.length === 0) printMessage(`Nothing to send in ${folder}.`);
+  const { pullRequest } = await context.detected();
+  const query = pullRequest === undefined ? {} : { pullRequest };
+  const send = () => sendAll(names, folder, server, context);
+  const { runs, failed } = await (names.length === 0
+    ? send()
+    : whileSendingCommits({ ...server, query }, flags, context, send));
+  if (failed > 0)
+    printMessage(`Unsent results are still in ${folder}. You can send them again, nothing is counted twice.`);
+  return { code: failed === 0 ? exitCode.ok : exitCode.failed, json: { complete: failed === 0, runs } };
+}
+
+async function sendAll(
+  names: readonly string[],
+  folder: string,
+  server: Connection,
+  context: CliContext,
+): Promise<{ runs: UploadedRun[]; failed: number }> {
   const runs: UploadedRun[] = [];
   let failed = 0;
   for (const name of names) {
@@ -43,14 +56,12 @@ export async function uploadSpooled(
     } catch (error) {
       failed += 1;
       const reason = toUploadError(error);
-      printMessage(`${name}: ${printable(reason instanceof Error ? reason.message : String(reason))}`);
+      context.stderr.write(`${name}: ${printable(reason instanceof Error ? reason.message : String(reason))}\n`);
       // The same error would occur for the remaining runs.
       if (reason instanceof UploadError) break;
     }
   }
-  if (failed > 0)
-    printMessage(`Unsent results are still in ${folder}. You can send them again, nothing is counted twice.`);
-  return { code: failed === 0 ? exitCode.ok : exitCode.failed, json: { complete: failed === 0, runs } };
+  return { runs, failed };
 }
 
 async function sendOne(path: string, server: Connection, context: CliContext): Promise<UploadedRun> {

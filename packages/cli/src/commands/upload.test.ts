@@ -2,7 +2,8 @@ import { readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { accepted, refused, uploadedRun, verdict } from "#testing/responses.ts";
-import { startStubServer } from "#testing/stub-server.ts";
+import { startStubServer, type StubServer } from "#testing/stub-server.ts";
+import { createRepository } from "@plumb/reporter-core/testing/git-repository.ts";
 import { createSandbox } from "#testing/cli-sandbox.ts";
 
 test("a file that is not a report is an error if specified or matched, but not in a folder", async () => {
@@ -354,3 +355,24 @@ test("on GitHub Actions the job summary lists runs and rejections as text", asyn
   );
   expect(lines.at(-1)).toBe(String.raw`- &lt;b&gt;\.xml: rejected, \`x\` \# big`);
 });
+
+test("the newest commits are sent unless the user says no", async () => {
+  await using server = await startStubServer({
+    status: 200,
+    body: { success: true, data: { ...uploadedRun(), missing: [] }, files: [verdict()] },
+  });
+  using sandbox = createSandbox({ "a.xml": "x" });
+  using repository = createRepository(sandbox.folder);
+  repository.commit("One");
+  await sandbox.plumb("upload", "a.xml", "--url", server.url, "--no-commits");
+  expect(commitsOf(server)).toEqual([]);
+  await sandbox.plumb("upload", "a.xml", "--url", server.url);
+  expect(commitsOf(server)).toHaveLength(1);
+  using silent = createSandbox({ "a.xml": "x" }, { env: { PLUMB_API_KEY: "plumb_secret", PLUMB_COMMITS: "off" } });
+  using other = createRepository(silent.folder);
+  other.commit("One");
+  await silent.plumb("upload", "a.xml", "--url", server.url);
+  expect(commitsOf(server)).toHaveLength(1);
+});
+
+const commitsOf = ({ requests }: StubServer) => requests.filter(({ url }) => url.pathname === "/api/ingest/commits");

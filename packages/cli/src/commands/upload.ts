@@ -4,8 +4,9 @@ import { addToSummary, uploadSummary } from "#output/job-summary.ts";
 import { printOutcome, uploadReports } from "#upload/upload-reports.ts";
 import { uploadSpooled } from "./upload-spooled.ts";
 import { withSharedBuild, uploadSettings } from "#upload/upload-settings.ts";
+import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { scopeFlags, uploadOptions } from "#upload/upload-options.ts";
+import { uploadFlags, uploadOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 
 export const upload: CommandSpec = {
@@ -15,7 +16,7 @@ export const upload: CommandSpec = {
   argument: ["[files...]", 'report files, folders, or patterns such as "**/TEST-*.xml"'],
   options: uploadOptions,
   flags: {
-    ...scopeFlags,
+    ...uploadFlags,
     spool: "send results that reporters could not send: from .plumb/spool or the given folder",
   },
   help: `
@@ -38,14 +39,16 @@ Examples:
 };
 
 async function uploadFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
-  if (flags.has("spool")) return uploadSpooled(args, options, context);
+  if (flags.has("spool")) return uploadSpooled({ args, options, flags }, context);
   if (args.length === 0) throw new UsageError("Nothing to upload: pass report files, folders or patterns.");
   const detected = context.detected();
   const files = await findFiles(args, context.cwd);
   const settings = await uploadSettings(options, context.env, await detected, flags);
   // With a shared build, several requests become one run.
   const uploadTo = files.length > settings.batch ? withSharedBuild(settings, "upload") : settings;
-  const result = await uploadReports(files, uploadTo, args, context);
+  const result = await whileSendingCommits(uploadTo, flags, context, () =>
+    uploadReports(files, uploadTo, args, context),
+  );
   await addToSummary(context, uploadSummary(result.runs, result.files, result.error));
   return printOutcome(result, context);
 }

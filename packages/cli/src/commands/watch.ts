@@ -4,8 +4,9 @@ import type { LocalFile } from "#files/find-files.ts";
 import { addToSummary, uploadSummary } from "#output/job-summary.ts";
 import { printOutcome, type UploadResult, uploadReports } from "#upload/upload-reports.ts";
 import { withSharedBuild, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
+import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { scopeFlags, uploadOptions } from "#upload/upload-options.ts";
+import { uploadFlags, uploadOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 import { WatchedFiles } from "#files/watched-files.ts";
 
@@ -16,7 +17,7 @@ export const watch: CommandSpec = {
     "Send report files into one run as soon as they are complete: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
   argument: ["[files...]", "folders or patterns to watch; existing files are sent once they change"],
   options: { ...uploadOptions, "until-idle": "stop after this many seconds without a new file" },
-  flags: { ...scopeFlags, existing: "send existing files too" },
+  flags: { ...uploadFlags, existing: "send existing files too" },
   help: `
 The first reports name the suite, by the one class or package that they are of: pass --suite. Files that no report refers to go along
 with the next report. Uploads of one build become one run; outside of a CI system each
@@ -53,7 +54,9 @@ async function watchFiles({ args, options, flags }: CommandInput, context: CliCo
   // The server derives the suite name from all reports of a request, and the first request may hold a single class.
   if (settings.query.suite === undefined)
     context.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
-  const result = await uploadUntilStopped(files, { settings, patterns: args, idleMs }, context);
+  const result = await whileSendingCommits(settings, flags, context, () =>
+    uploadUntilStopped(files, { settings, patterns: args, idleMs }, context),
+  );
   await addToSummary(context, uploadSummary(result.runs, result.files, result.error));
   return printOutcome(result, context);
 }

@@ -15,11 +15,13 @@ export const runOptions = {
   "job-attempt": "number that grows each time the job runs again (default: from the CI system)",
 } as const;
 
-/** Flags that override the server's detection of partial runs. */
-export const scopeFlags = {
+/** Flags of all commands that upload results. The first two override the server's detection of partial runs. */
+export const uploadFlags = {
   partial:
     "only part of the suite ran: not a base for comparisons, and does not turn a red suite green (or PLUMB_PARTIAL=true)",
   whole: "the whole suite ran, although with far fewer tests than usual (or PLUMB_PARTIAL=false)",
+  "no-commits":
+    "do not send the newest git commits (author names, subjects, names of changed files; or PLUMB_COMMITS=off)",
 } as const;
 
 /** Options of `plumb upload` that take a value, sorted as in the help. */

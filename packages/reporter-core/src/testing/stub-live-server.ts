@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { SendCommits } from "@plumb/contract/runs/commits.ts";
 import type { CompleteRun, OpenRun } from "@plumb/contract/runs/live.ts";
 
-type Step = "open" | "events" | "artifact" | "complete";
+type Step = "open" | "events" | "artifact" | "complete" | "commits";
 /** Replaces the response to a request; `hang` never responds, `cut` closes the connection. */
 type Refusal = { readonly status: number; readonly body: object } | "hang" | "cut";
 
@@ -29,6 +30,8 @@ export interface StubLiveServer extends AsyncDisposable {
   readonly batches: ResultEvent[][];
   readonly files: ReceivedFile[];
   readonly completed: CompleteRun[];
+  /** Requests with commits. The server knows no commit. */
+  readonly commits: SendCommits[];
   readonly authorizations: ReadonlySet<string | undefined>;
   /** Events of all reporters in order. */
   readonly events: () => ResultEvent[];
@@ -44,13 +47,20 @@ class LiveProtocol {
   readonly batches: ResultEvent[][][] = [[]];
   readonly files: ReceivedFile[] = [];
   readonly completed: CompleteRun[] = [];
+  readonly commits: SendCommits[] = [];
   readonly #clients: string[] = [];
 
   respond(step: Step, url: URL, body: Buffer): StubResponse {
     if (step === "open") return this.#open(JSON.parse(body.toString()) as OpenRun);
     if (step === "events") return this.#receiveBatch(url, body);
     if (step === "artifact") return this.#receiveFile(url, body);
+    if (step === "commits") return this.#receiveCommits(JSON.parse(body.toString()) as SendCommits);
     return this.#complete(JSON.parse(body.toString()) as CompleteRun);
+  }
+
+  #receiveCommits(sent: SendCommits): StubResponse {
+    this.commits.push(sent);
+    return ok({ missing: sent.hashes ?? [] });
   }
 
   #batchesFor(source: unknown): ResultEvent[][] {
@@ -124,7 +134,7 @@ export async function startStubLiveServer(
 ): Promise<StubLiveServer> {
   const protocol = new LiveProtocol();
   const authorizations = new Set<string | undefined>();
-  const calls = { open: 0, events: 0, artifact: 0, complete: 0 };
+  const calls = { open: 0, events: 0, artifact: 0, complete: 0, commits: 0 };
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://far.end");
     const step = stepOf(url.pathname);
@@ -151,6 +161,7 @@ export async function startStubLiveServer(
     batches: protocol.batches[0] ?? [],
     files: protocol.files,
     completed: protocol.completed,
+    commits: protocol.commits,
     authorizations,
     events: () => protocol.batches.flat(2),
     [Symbol.asyncDispose]: () =>
@@ -185,5 +196,6 @@ function parseEvents(body: Buffer): ResultEvent[] {
 function stepOf(path: string): Step {
   if (path.endsWith("/events")) return "events";
   if (path.endsWith("/artifacts")) return "artifact";
+  if (path.endsWith("/commits")) return "commits";
   return path.endsWith("/complete") ? "complete" : "open";
 }

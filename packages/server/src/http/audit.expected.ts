@@ -6,6 +6,7 @@ const notAudited = {
   personal: "It only changes what its caller sees.",
   history: "The changed data has its own history.",
   uploads: "Everything that is sent is listed under Uploads, with its key.",
+  commits: "It only adds commits, and never changes a result.",
   queues: "It queues work that everyone with access to the result can request.",
 } as const;
 
@@ -116,6 +117,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "POST /api/trends/events": "history",
   "DELETE /api/trends/events/:eventId": "history",
   "POST /api/ingest/uploads": "uploads",
+  "POST /api/ingest/commits": "commits",
   "POST /api/ingest/runs": "uploads",
   "POST /api/ingest/runs/:reportId/events": "uploads",
   "PUT /api/ingest/runs/:reportId/artifacts": "uploads",

@@ -160,6 +160,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/projects/:projectId/api-keys": inProject("lead"),
   "DELETE /api/projects/:projectId/api-keys/:keyId": inProject("lead"),
   "POST /api/ingest/uploads": inProject("user", { key: "key" }),
+  "POST /api/ingest/commits": inProject("user", { key: "key" }),
   "POST /api/ingest/runs": inProject("user", { key: "key" }),
   // 404: allowed, but the source does not exist.
   "POST /api/ingest/runs/:reportId/events": inProject("user", { status: 404, key: "key" }),

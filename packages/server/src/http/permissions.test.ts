@@ -161,6 +161,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     query: { projectId: String(projectId), filename: "a.xml" },
     body: junit([["cart", "adds"]]),
   }),
+  "POST /api/ingest/commits": ({ projectId }) => ({ query: { projectId: String(projectId) }, body: { hashes: [] } }),
   "POST /api/ingest/runs": ({ projectId }) => ({
     query: { projectId: String(projectId) },
     body: { clientId: "reporter" },

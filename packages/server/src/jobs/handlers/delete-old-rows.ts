@@ -3,6 +3,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
+import { deleteOldCommits } from "#store/commits/old-commits.ts";
 import type { Db } from "#store/db.ts";
 import { deleteOldAnswers } from "#store/failures/analysis/llm-answers.ts";
 import { deleteOldProjectUsage, usageDay } from "#store/failures/analysis/llm-usage.ts";
@@ -19,7 +20,10 @@ const answersDays = 180;
 /** Maximum number of stored rejected uploads per project. */
 const maxRefused = 2000;
 
-/** Deletes expired data: sessions, notifications, deliveries, upload records, reset links, failed jobs, and model responses. */
+/** Stored commits per project. Those that only pull requests have sent are limited separately, so that they cannot displace others. */
+const commits = { days: 400, max: 50_000, pullRequestDays: 60, maxFromPullRequests: 5000 } as const;
+
+/** Deletes expired data: sessions, notifications, deliveries, upload records, commits, reset links, failed jobs, and model responses. */
 export const deleteOldRows = jobKind({
   name: "delete-old-rows",
   title: "Delete old entries",
@@ -38,6 +42,13 @@ export const deleteOldRows = jobKind({
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
       (database) =>
         deleteOldArrivals(database, { before: daysAgo(arrivalLimits.days), max: arrivalLimits.max, maxRefused }),
+      (database) =>
+        deleteOldCommits(database, {
+          before: daysAgo(commits.days),
+          max: commits.max,
+          pullRequestsBefore: daysAgo(commits.pullRequestDays),
+          maxFromPullRequests: commits.maxFromPullRequests,
+        }),
       (database) => deleteOldAnswers(database, daysAgo(answersDays)),
       (database) => deleteOldProjectUsage(database, usageDay(daysAgo(1))),
     ];

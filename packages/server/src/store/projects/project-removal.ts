@@ -23,6 +23,7 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["arrival_run", 2000, "arrival_id"],
   ["arrival", 1000],
   ["run", 500],
+  ["git_commit", 1000],
   ["failure_signature", 500],
   ["failure_group", 2000],
   ["incident", 1000],

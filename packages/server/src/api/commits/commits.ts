@@ -1,0 +1,29 @@
+import { sendCommits } from "@plumb/contract/runs/commits.ts";
+import { storable } from "#core/text.ts";
+import type { Api } from "#http/api.ts";
+import { countStoredSince, missingCommits, storeCommits } from "#store/commits/commits.ts";
+
+/** Maximum number of commits that a project stores per hour. */
+const hourly = { branches: 5000, pullRequests: 500 } as const;
+const hourMs = 3_600_000;
+
+export function commitRoutes(api: Api<"ingestDb">): void {
+  api.route(sendCommits, async ({ context, projectId, body, now }) => {
+    const { ingestDb: db } = context;
+    const { hashes = [], commits = [] } = body;
+    const fromPullRequest = body.pullRequest !== undefined;
+    const stored = await countStoredSince(db, projectId, fromPullRequest, new Date(now.getTime() - hourMs));
+    // Commits are an addition to the results, so a sender with too many continues without them.
+    if (stored + commits.length > (fromPullRequest ? hourly.pullRequests : hourly.branches))
+      return { data: { missing: [] } };
+    const storableCommits = commits.map((commit) => ({
+      ...commit,
+      author: storable(commit.author),
+      subject: storable(commit.subject),
+      files: commit.files?.map(storable) ?? null,
+    }));
+    const source = { repository: body.repository ?? null, fromPullRequest, now };
+    await storeCommits(db, projectId, storableCommits, source);
+    return { data: { missing: await missingCommits(db, projectId, hashes, fromPullRequest) } };
+  });
+}

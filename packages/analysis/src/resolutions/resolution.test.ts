@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { type CommitRange, resolutionOf } from "./resolution.ts";
+import { pathClassFinder } from "./path-class.ts";
+
+const complete = { state: "complete", isUnverified: false, isEveryFileKnown: true } as const;
+const classOf = pathClassFinder("");
+const of = (paths: readonly string[], range: Partial<CommitRange> = {}) =>
+  resolutionOf({ ...complete, paths, ...range }, classOf);
+
+const test_ = "e2e/cart.spec.ts";
+const application = "src/cart.ts";
+const configuration = ".github/workflows/ci.yml";
+const data = "e2e/fixtures/users.json";
+const ignored = "README.md";
+const unclassed = "thing.unknown";
+
+test.for([
+  [[test_], "test"],
+  [[test_, "playwright.config.ts", ignored], "test"],
+  [[application], "application"],
+  [[configuration], "configuration"],
+  [[data], "data"],
+  [[configuration, data], "configuration-and-data"],
+  [[ignored], "nothing"],
+  [[], "nothing"],
+] as const)("%j is resolved by %s", ([paths, kind]) => {
+  expect(of(paths)).toEqual({ kind, reason: null });
+});
+
+test.for([
+  [[test_, application], "mixed"],
+  [[test_, configuration], "mixed"],
+  [[configuration, data, test_], "mixed"],
+  [[test_, unclassed], "unknown-paths"],
+  [[unclassed], "unknown-paths"],
+  [[test_, application, unclassed], "mixed"],
+] as const)("%j has no label: %s", ([paths, reason]) => {
+  expect(of(paths)).toEqual({ kind: null, reason });
+});
+
+test("commits that are missing, rewritten or from a pull request give no label", () => {
+  expect(of([test_], { state: "unknown" })).toEqual({ kind: null, reason: "unknown-commits" });
+  expect(of([test_], { state: "rewritten" })).toEqual({ kind: null, reason: "rewritten" });
+  expect(of([test_], { isUnverified: true })).toEqual({ kind: null, reason: "pull-request" });
+});
+
+test("a commit with unlisted files gives no label, unless its listed files are already mixed", () => {
+  expect(of([test_], { isEveryFileKnown: false })).toEqual({ kind: null, reason: "unknown-commits" });
+  expect(of([test_, application], { isEveryFileKnown: false })).toEqual({ kind: null, reason: "mixed" });
+});

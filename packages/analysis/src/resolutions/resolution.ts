@@ -1,0 +1,48 @@
+import type { PathClass, ResolutionKind, UnlabelledReason } from "@plumb/contract/failures/resolution-kinds.ts";
+
+/** Commits between the last failing and the first passing run of a cause. */
+export interface CommitRange {
+  /** `unknown`: not all commits are stored. `rewritten`: the first commit is not an ancestor of the last one. */
+  readonly state: "complete" | "unknown" | "rewritten";
+  /** True if only a pull request has sent one of them. */
+  readonly isUnverified: boolean;
+  /** False if the files of a commit are unknown or not all listed. */
+  readonly isEveryFileKnown: boolean;
+  /** Changed files. */
+  readonly paths: readonly string[];
+}
+
+/** What resolved a cause: the kind of changed files, or why that is not known. */
+export type Resolution =
+  | { readonly kind: ResolutionKind; readonly reason: null }
+  | { readonly kind: null; readonly reason: UnlabelledReason };
+
+/**
+ * Returns what resolved a cause. Only changes of a single kind give a label.
+ *
+ * @param classOf Returns the class of a changed file; `null` if it has none.
+ */
+export function resolutionOf(range: CommitRange, classOf: (path: string) => PathClass | null): Resolution {
+  if (range.isUnverified) return unlabelled("pull-request");
+  if (range.state === "rewritten") return unlabelled("rewritten");
+  if (range.state === "unknown") return unlabelled("unknown-commits");
+  const changed = new Set(range.paths.map(classOf));
+  changed.delete("ignored");
+  const isUnclassed = changed.delete(null);
+  const kind = kindOf(changed as ReadonlySet<PathClass>);
+  // More files cannot make a mixed change a pure one.
+  if (kind === null) return unlabelled("mixed");
+  if (!range.isEveryFileKnown) return unlabelled("unknown-commits");
+  return isUnclassed ? unlabelled("unknown-paths") : { kind, reason: null };
+}
+
+function kindOf(changed: ReadonlySet<PathClass>): ResolutionKind | null {
+  const [first, ...others] = changed;
+  if (first === undefined) return "nothing";
+  if (others.length === 0) return first === "ignored" ? "nothing" : first;
+  return others.length === 1 && changed.has("configuration") && changed.has("data") ? "configuration-and-data" : null;
+}
+
+export function unlabelled(reason: UnlabelledReason): Resolution {
+  return { kind: null, reason };
+}

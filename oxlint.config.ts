@@ -137,7 +137,11 @@ const serverRooms = Object.entries(rooms).flatMap(([room, { uses, knows = [] }])
 });
 
 /** Modules of the contract without schemas. */
-const pureContract = ["!@plumb/contract/text/**", "!@plumb/contract/failures/failure-classes.ts", "!@plumb/contract/failures/resolution-kinds.ts"];
+const pureContract = [
+  "!@plumb/contract/text/**",
+  "!@plumb/contract/failures/failure-classes.ts",
+  "!@plumb/contract/failures/resolution-kinds.ts",
+];
 
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "promise", "vitest"],

@@ -62,6 +62,7 @@ import {
   readDefectSummary,
   readFailureGroup,
 } from "#failures/failures.ts";
+import { resolutionEndpoints } from "#failures/resolutions.ts";
 import { createRule, deleteRule, listRules, previewRule, reorderRules, updateRule } from "#failures/rules.ts";
 import { analyzeFailures, analyzeInBackground, readAnalysis } from "#runs/insights.ts";
 import {
@@ -289,5 +290,6 @@ export const endpoints: readonly Endpoint[] = [
   markAllNotificationsRead,
   deleteNotification,
   clearNotifications,
+  ...resolutionEndpoints,
   ...testEndpoints,
 ];

@@ -34,6 +34,7 @@ import { itemRoutes } from "#api/items/items.ts";
 import { savedFilterRoutes } from "#api/items/saved-filters.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
+import { resolutionRoutes } from "#api/failures/resolutions.ts";
 import { ruleRoutes } from "#api/failures/rules.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
 import { insightRoutes } from "#api/insights/insights.ts";
@@ -159,6 +160,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   ownerRoutes(api);
   flakinessRuleRoutes(api);
   ruleRoutes(api);
+  resolutionRoutes(api);
   trendRoutes(api);
   weekRoutes(api);
   trendEventRoutes(api);

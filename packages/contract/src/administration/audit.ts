@@ -48,6 +48,7 @@ export const AuditAction = z.enum([
   "export.downloaded",
   "export.deleted",
   "owner_rules.changed",
+  "path_classes.changed",
   "test.owner_changed",
   "test.joined",
   "test.separated",

@@ -57,6 +57,8 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "POST /api/jobs/:jobId/retry": ["job.retried"],
   "PUT /api/projects/:projectId/owner-rules": ["owner_rules.changed"],
   "POST /api/projects/:projectId/owner-rules/preview": "reads",
+  "PUT /api/projects/:projectId/path-classes": ["path_classes.changed"],
+  "POST /api/projects/:projectId/path-classes/preview": "reads",
   "PUT /api/projects/:projectId/tests/:testId/owner": ["test.owner_changed"],
   "PUT /api/projects/:projectId/tests/:testId/same-as": ["test.joined", "test.separated"],
   "PUT /api/projects/:projectId/flakiness-rule": ["flakiness_rule.changed"],

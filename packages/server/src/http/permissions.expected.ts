@@ -112,6 +112,11 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   // 409: allowed, but based on an older version.
   "PUT /api/projects/:projectId/owner-rules": inProject("lead", { status: 409 }),
   "POST /api/projects/:projectId/owner-rules/preview": inProject("lead"),
+  "GET /api/projects/:projectId/path-classes": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/projects/:projectId/path-classes": inProject("lead", { status: 409 }),
+  "POST /api/projects/:projectId/path-classes/preview": inProject("lead"),
+  "GET /api/analysis/projects/:projectId/resolutions": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/resolutions/causes": inProject("viewer", { key: "readingKey" }),
   "GET /api/projects/:projectId/owners": inProject("viewer", { key: "readingKey" }),
   "PUT /api/projects/:projectId/tests/:testId/owner": inProject("user", { status: 404 }),
   "GET /api/projects/:projectId/search": inProject("viewer", { key: "readingKey" }),

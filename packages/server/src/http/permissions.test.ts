@@ -298,6 +298,17 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { projectId },
     body: { rules: "* @me" },
   }),
+  "GET /api/projects/:projectId/path-classes": ofProject,
+  "PUT /api/projects/:projectId/path-classes": ({ projectId }) => ({
+    params: { projectId },
+    body: { rules: "src/ test", version: 7 },
+  }),
+  "POST /api/projects/:projectId/path-classes/preview": ({ projectId }) => ({
+    params: { projectId },
+    body: { rules: "src/ test" },
+  }),
+  "GET /api/analysis/projects/:projectId/resolutions": ofProject,
+  "GET /api/analysis/projects/:projectId/resolutions/causes": ofProject,
   "GET /api/projects/:projectId/owners": ofProject,
   "PUT /api/projects/:projectId/tests/:testId/owner": (world) => ({ ...ofTest(world), body: { owner: "ana" } }),
   "GET /api/projects/:projectId/search": ({ projectId }) => ({ params: { projectId }, query: { q: "cart" } }),

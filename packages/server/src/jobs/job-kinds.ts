@@ -6,6 +6,7 @@ import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
 import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
+import { findResolutionsJob } from "#jobs/handlers/find-resolutions.ts";
 import { forgetLiveSource } from "#jobs/handlers/forget-live-source.ts";
 import { collectEarlierFailures } from "#jobs/handlers/collect-earlier-failures.ts";
 import { collectFailuresJob } from "#jobs/handlers/collect-failures.ts";
@@ -38,6 +39,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   deliverWebhookJob,
   enrichAnalysisJob,
   findIncidentsJob,
+  findResolutionsJob,
   forgetLiveSource,
   collectEarlierFailures,
   collectFailuresJob,

@@ -104,6 +104,7 @@ test("changes to rules, retention and exclusions are recorded with their project
   };
   const rule = await call<{ data: { rule: object } }>(plumb, "GET", `${project}/flakiness-rule`, { token });
   await put(`${project}/owner-rules`, { rules: "* @web", version: 0 });
+  await put(`${project}/path-classes`, { rules: "pages/ test", version: 0 });
   await put(`${project}/tests/${row?.id}/owner`, { owner: "ana" });
   await put(`${project}/flakiness-rule`, { rule: rule.body.data.rule });
   const quarantine = { kind: "mute", reason: "Ticket 7", owner: null, endsAt: null, releaseAfter: null };
@@ -116,7 +117,7 @@ test("changes to rules, retention and exclusions are recorded with their project
     expect((await call(plumb, "GET", path, { token })).status).toBe(200);
   const { body } = await call<{ data: AuditEvent[] }>(plumb, "GET", `/api/audit?projectId=${projectId}`, { token });
   const report = { targetType: "report", targetId: reportId, targetName: "#1 of web" };
-  expect(body.data.slice(0, 10)).toMatchObject([
+  expect(body.data.slice(0, 11)).toMatchObject([
     { action: "export.downloaded", targetType: "project", detail: { format: "csv" } },
     { action: "export.downloaded", ...report, detail: { format: "csv" } },
     { action: "export.created", ...report, detail: { format: "json" } },
@@ -126,6 +127,7 @@ test("changes to rules, retention and exclusions are recorded with their project
     { action: "quarantine.started", targetType: "test", detail: { kind: "mute", reason: "Ticket 7" } },
     { action: "flakiness_rule.changed", targetName: "Shop" },
     { action: "test.owner_changed", detail: { owner: "ana" } },
+    { action: "path_classes.changed", detail: { version: 1, lines: 1 } },
     { action: "owner_rules.changed", detail: { version: 1, lines: 1 } },
   ]);
 });

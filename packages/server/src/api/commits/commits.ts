@@ -1,4 +1,5 @@
 import { sendCommits } from "@plumb/contract/runs/commits.ts";
+import { queueResolutions } from "#failures/resolutions/queue-resolutions.ts";
 import { storable } from "#core/text.ts";
 import type { Api } from "#http/api.ts";
 import { countStoredSince, missingCommits, storeCommits } from "#store/commits/commits.ts";
@@ -7,9 +8,9 @@ import { countStoredSince, missingCommits, storeCommits } from "#store/commits/c
 const hourly = { branches: 5000, pullRequests: 500 } as const;
 const hourMs = 3_600_000;
 
-export function commitRoutes(api: Api<"ingestDb">): void {
+export function commitRoutes(api: Api<"clock" | "ingestDb">): void {
   api.route(sendCommits, async ({ context, projectId, body, now }) => {
-    const { ingestDb: db } = context;
+    const { ingestDb: db, clock } = context;
     const { hashes = [], commits = [] } = body;
     const fromPullRequest = body.pullRequest !== undefined;
     const stored = await countStoredSince(db, projectId, fromPullRequest, new Date(now.getTime() - hourMs));
@@ -24,6 +25,8 @@ export function commitRoutes(api: Api<"ingestDb">): void {
     }));
     const source = { repository: body.repository ?? null, fromPullRequest, now };
     await storeCommits(db, projectId, storableCommits, source);
+    // Commits can arrive after the runs that they explain.
+    if (commits.length > 0) await queueResolutions({ db, clock }, projectId);
     return { data: { missing: await missingCommits(db, projectId, hashes, fromPullRequest) } };
   });
 }

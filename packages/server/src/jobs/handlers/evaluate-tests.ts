@@ -1,3 +1,4 @@
+import { queueResolutions } from "#failures/resolutions/queue-resolutions.ts";
 import { updateIncidents } from "#failures/update-incidents.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
@@ -18,5 +19,6 @@ export const evaluateTestsJob = jobKind({
     const { evaluated, isLeft } = await evaluateTests(context, projectId, signal);
     if (evaluated > 0) context.bus.publish({ about: "trends", projectId });
     if (isLeft) await queueTestEvaluation(context, projectId);
+    else await queueResolutions(context, projectId);
   },
 });

@@ -13,6 +13,7 @@ export const jobData = {
   /** With `null`, processes causes of the whole project, a few at a time. */
   "enrich-analysis": z.object({ runId: runId.nullable() }),
   "find-incidents": nothing,
+  "find-resolutions": nothing,
   "forget-live-source": z.object({ runId, uploadId: z.number().int() }),
   "gather-failures": z.object({ runId }),
   "judge-again": nothing,

@@ -26,6 +26,7 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["git_commit", 1000],
   ["failure_signature", 500],
   ["failure_group", 2000],
+  ["cause_resolution", 2000, "group_id"],
   ["incident", 1000],
   ["decision", 1000],
   ["classification_rule", 1000],

@@ -51,6 +51,7 @@ const labels: Readonly<Record<string, string>> = {
   "export.downloaded": "Export downloaded",
   "export.deleted": "Export deleted",
   "owner_rules.changed": "Owner rules changed",
+  "path_classes.changed": "Path classes changed",
   "test.owner_changed": "Test owner changed",
   "test.joined": "Test merged with another",
   "test.separated": "Merged test separated",

@@ -1,0 +1,129 @@
+import { allPathRules, asPathClass } from "@plumb/analysis/resolutions/path-class.ts";
+import { type CommitRange, type Resolution, resolutionOf, unlabelled } from "@plumb/analysis/resolutions/resolution.ts";
+import type { PathClass } from "@plumb/contract/failures/resolution-kinds.ts";
+import type { Db } from "#store/db.ts";
+import { commitRange } from "#store/failures/resolutions/commit-range.ts";
+import { lastFailures, passingRun } from "#store/failures/resolutions/last-failures.ts";
+import { pathRulesOf } from "#store/failures/resolutions/path-class-rules.ts";
+import {
+  deleteMergedResolutions,
+  type NewResolution,
+  type OutdatedCause,
+  outdatedCauses,
+  relabelResolutions,
+  storeResolutions,
+} from "#store/failures/resolutions/resolutions.ts";
+import { mainBranchesOf } from "#store/projects/main-branches.ts";
+
+const causesAtOnce = 100;
+
+/** Finds the results of rules for paths in another thread. `null` if no rule matches. */
+interface PathFinder extends AsyncDisposable {
+  of(paths: readonly string[]): Promise<(string | null)[]>;
+}
+
+interface Project {
+  readonly db: Db;
+  readonly projectId: number;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Starts a finder for the text of rules. */
+  readonly finderOf: (rules: string) => Promise<PathFinder>;
+}
+
+/**
+ * Determines what resolved the causes of a project: new ones, those that failed or passed again, and all of them after a change of the path rules.
+ * Can be repeated.
+ *
+ * @returns The number of causes whose resolution changed.
+ */
+export async function findResolutions(project: Project): Promise<number> {
+  const { db, projectId, now, signal } = project;
+  const { rules, version: rulesVersion } = await pathRulesOf(db, projectId);
+  const mainBranches = await mainBranchesOf(db, projectId);
+  await deleteMergedResolutions(db, projectId);
+  await using labels = labelsOf(project, rules);
+  let updated = 0;
+  for (let after = 0; ;) {
+    signal.throwIfAborted();
+    const causes = await outdatedCauses(db, projectId, { rulesVersion, now, after, limit: causesAtOnce });
+    const last = causes.at(-1);
+    if (last === undefined) return updated;
+    const known = causes.flatMap(({ groupId, resolved }) => (resolved === null ? [] : [{ groupId, ...resolved }]));
+    const relabelled = [];
+    for (const { groupId, ...runs } of known) relabelled.push({ groupId, resolution: await labels.of(runs) });
+    updated += await relabelResolutions(db, projectId, rulesVersion, relabelled);
+    const others = causes.filter(({ resolved }) => resolved === null);
+    const found = await resolutionsOf(project, others, { mainBranches, labels });
+    updated += await storeResolutions(db, projectId, rulesVersion, found);
+    after = last.groupId;
+  }
+}
+
+async function resolutionsOf(
+  { db, projectId, signal }: Project,
+  causes: readonly OutdatedCause[],
+  { mainBranches, labels }: { readonly mainBranches: readonly string[]; readonly labels: Labels },
+): Promise<NewResolution[]> {
+  const ids = causes.map(({ groupId }) => groupId);
+  const failures = new Map(
+    (await lastFailures(db, projectId, ids, mainBranches)).map((failure) => [failure.groupId, failure]),
+  );
+  const found: NewResolution[] = [];
+  for (const { groupId, seenAt } of causes) {
+    signal.throwIfAborted();
+    const failure = failures.get(groupId) ?? null;
+    if (failure === null) {
+      found.push({ groupId, seenAt, failure, passed: null, resolution: unlabelled("flaky") });
+      continue;
+    }
+    const passed = await passingRun(db, projectId, failure);
+    const resolution =
+      passed === null
+        ? unlabelled("failing")
+        : await labels.of({
+            failedCommit: failure.commit,
+            passedCommit: passed.commit,
+            isPullRequest: failure.isPullRequest || passed.isPullRequest,
+          });
+    found.push({ groupId, seenAt, failure, passed, resolution });
+  }
+  return found;
+}
+
+interface Labels extends AsyncDisposable {
+  of(runs: NonNullable<OutdatedCause["resolved"]>): Promise<Resolution>;
+}
+
+/** Maximum number of cached ranges, because many causes end with the same run. */
+const maxRanges = 200;
+
+function labelsOf({ db, projectId, finderOf }: Project, rules: string): Labels {
+  const ranges = new Map<string, Resolution>();
+  // Most jobs find no new range, so the thread is started for the first one.
+  let finder: PathFinder | null = null;
+  const classesOf = async (paths: readonly string[]): Promise<Map<string, PathClass | null>> => {
+    if (paths.length === 0) return new Map();
+    finder ??= await finderOf(allPathRules(rules));
+    const found = await finder.of(paths);
+    return new Map(paths.map((path, index) => [path, asPathClass(found[index] ?? null)]));
+  };
+  return {
+    async of({ failedCommit: from, passedCommit: to, isPullRequest }) {
+      if (isPullRequest) return unlabelled("pull-request");
+      if (from === null || to === null) return unlabelled("unknown-commits");
+      const key = `${from} ${to}`;
+      const known = ranges.get(key);
+      if (known !== undefined) return known;
+      const range: CommitRange = await commitRange(db, projectId, { from, to });
+      const classes = await classesOf(range.paths);
+      const resolution = resolutionOf(range, (path) => classes.get(path) ?? null);
+      if (ranges.size >= maxRanges) ranges.clear();
+      ranges.set(key, resolution);
+      return resolution;
+    },
+    async [Symbol.asyncDispose]() {
+      await finder?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import type { Db } from "#store/db.ts";
+
+/** Failures to search per error for the last run, so that a frequent error takes no longer. */
+const searchedFailures = 200;
+/** Runs after the last failure that are searched for its tests. */
+const searchedRuns = 200;
+/** Tests of a cause that must pass. The others are assumed to. */
+const maxTests = 1000;
+
+/** The last run that failed with a cause. */
+export interface LastFailure {
+  readonly groupId: number;
+  readonly runId: number;
+  readonly at: Date;
+  readonly commit: string | null;
+  readonly isPullRequest: boolean;
+  readonly suite: string;
+  readonly environment: string;
+  readonly branch: string;
+}
+
+export interface PassingRun {
+  readonly runId: number;
+  readonly at: Date;
+  readonly commit: string | null;
+  readonly isPullRequest: boolean;
+}
+
+/**
+ * Returns the last run that failed with each of these causes: on a main branch if it failed on one, because other branches may end with the failure.
+ * Passes on retry are not failures.
+ */
+export async function lastFailures(
+  db: Db,
+  projectId: number,
+  groupIds: readonly number[],
+  mainBranches: readonly string[],
+): Promise<LastFailure[]> {
+  const { rows } = await sql<LastFailure>`
+    select distinct on (s.group_id)
+           s.group_id as "groupId", r.id as "runId", r.started_at as at, r.commit_sha as commit, r.pull_request is not null as "isPullRequest",
+           r.suite, r.environment, coalesce(r.branch, '') as branch
+      from failure_signature s
+     cross join lateral (
+             select run_id from failure
+              where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and not gone and not flaky
+              order by failed_at desc limit ${searchedFailures}) f
+      join run r on r.project_id = s.project_id and r.id = f.run_id and r.removed_at is null
+     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[])
+     order by s.group_id, (coalesce(r.branch, '') = any(${texts(["", ...mainBranches])}::text[])) desc, r.started_at desc, r.id desc
+  `.execute(db);
+  return rows;
+}
+
+/** Returns the first later run of the same suite, environment and branch in which all tests passed that had failed; `null` if there is none. */
+export async function passingRun(db: Db, projectId: number, failure: LastFailure): Promise<PassingRun | null> {
+  const { groupId, runId, at, suite, environment, branch } = failure;
+  const { rows } = await sql<PassingRun>`
+    with failed as materialized (
+      select distinct f.test_id
+        from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+       where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = ${runId} and s.group_id = ${groupId} and not f.gone and not f.flaky
+       order by f.test_id limit ${maxTests}
+    ), later as (
+      select id, started_at, commit_sha, pull_request from run
+       where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch}
+         and removed_at is null and status <> 'running' and (started_at, id) > (${at}::timestamptz, ${runId}::bigint)
+       order by started_at, id limit ${searchedRuns}
+    )
+    select l.id as "runId", l.started_at as at, l.commit_sha as commit, l.pull_request is not null as "isPullRequest"
+      from later l
+     cross join lateral (
+             select count(distinct x.test_id) as tests, bool_and(x.status = 'passed' and not x.flaky) as passed
+               from failed t
+               join result x on x.project_id = ${opaqueProjectId(projectId)} and x.test_id = t.test_id and x.run_id = l.id
+              where x.superseded_by is null) p
+     where p.passed and p.tests = (select count(*) from failed)
+     order by l.started_at, l.id limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}

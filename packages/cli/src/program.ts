@@ -32,6 +32,13 @@ function addCommand(program: Command, spec: CommandSpec, run: (input: CommandInp
   if (spec.argument !== undefined) command.argument(...spec.argument);
   for (const [name, description] of Object.entries(spec.options))
     command.addOption(new Option(`--${name} <value>`, description).argParser((value) => value.trim()));
+  for (const [name, description] of Object.entries(spec.lists ?? {}))
+    command.addOption(
+      new Option(`--${name} <value>`, description).argParser<string[]>((value, before) => [
+        ...(before ?? []),
+        ...(value.trim() === "" ? [] : [value.trim()]),
+      ]),
+    );
   for (const [name, description] of Object.entries({ ...spec.flags, json: jsonFlag }))
     command.addOption(new Option(`--${name}`, description));
   return command.action(async () => {
@@ -47,7 +54,8 @@ const jsonFlag = "print one JSON document, and everything else to standard error
  * @throws UsageError
  */
 export function refuseMissingValues(args: readonly string[]): void {
-  const options = commands.find(({ name }) => name === args[0])?.options ?? {};
+  const command = commands.find(({ name }) => name === args[0]);
+  const options = { ...command?.options, ...command?.lists };
   for (const [index, word] of args.entries()) {
     if (word === "--") return;
     const next = args[index + 1];
@@ -57,15 +65,17 @@ export function refuseMissingValues(args: readonly string[]): void {
 }
 
 /** Ignores options with an empty value, because CI scripts may pass unset variables. */
-function optionsOf(command: Command): Pick<CommandInput, "options" | "flags"> {
+function optionsOf(command: Command): Pick<CommandInput, "options" | "lists" | "flags"> {
   const parsed = command.opts<Record<string, unknown>>();
   const options: Record<string, string> = {};
+  const lists: Record<string, readonly string[]> = {};
   const flags = new Set<string>();
   for (const option of command.options) {
     const value = parsed[option.attributeName()];
     // `--no-…` is true by default and false if it is given.
     if (typeof value === "boolean" && value !== option.negate) flags.add(option.name());
     else if (typeof value === "string" && value !== "") options[option.name()] = value;
+    else if (Array.isArray(value) && value.length > 0) lists[option.name()] = value as string[];
   }
-  return { options, flags };
+  return { options, lists, flags };
 }

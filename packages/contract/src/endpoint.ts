@@ -51,7 +51,7 @@ export interface Endpoint<
  */
 export const bodyBytes = {
   usual: 64 * 1024,
-  large: 768 * 1024,
+  large: 1024 * 1024,
   list: 1024 * 1024,
   picture: 1024 * 1024,
   commits: 4 * 1024 * 1024,

@@ -38,6 +38,8 @@ export const ExportedRun = z.object({
   /** Later than start plus duration if the run was paused. */
   endedAt: UnixMs,
   tags: z.array(z.string()),
+  /** `key=value`; absent in documents of earlier versions. */
+  facts: z.array(z.string()).optional(),
   /** True if the run did not finish, although the file is complete. */
   interrupted: z.boolean(),
   /** Reason for the interruption, as a sentence. */

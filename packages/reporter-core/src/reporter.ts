@@ -95,6 +95,7 @@ export class RunReporter {
       if (typeof settings === "string") return this.#print(`results are not reported: ${settings}`);
       this.#settings = settings;
       this.#quiet = info.quiet === true;
+      if (!this.#quiet) for (const warning of settings.warnings) this.#print(printable(warning));
       this.#open(settings, info);
     });
   }

@@ -1,5 +1,6 @@
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { sendsCommits } from "#commits/send-commits.ts";
+import { parseFacts, parseTags, splitLabels, usableFacts, usableTags } from "@plumb/contract/runs/run-labels.ts";
 import type { Variables } from "#ci-environment.ts";
 
 /** Options of the reporter. Environment variables replace missing options. */
@@ -22,6 +23,8 @@ export interface ReporterOptions {
   readonly tags?: readonly string[];
   /** False keeps the newest git commits from being sent. Default: PLUMB_COMMITS, then true. */
   readonly commits?: boolean;
+  /** Facts about the run as `key=value`, such as `browser=chrome-143`. Default: PLUMB_FACTS, separated by commas. */
+  readonly facts?: readonly string[] | Readonly<Record<string, string>>;
   /** Time limit for sending the rest of the results at the end of a run, in seconds. Default: PLUMB_TIMEOUT, then 30. */
   readonly timeout?: number;
   /** Folder for data that could not be sent. Default: PLUMB_SPOOL, then .plumb/spool. */
@@ -38,6 +41,8 @@ export interface ReporterSettings {
   readonly timeoutMs: number;
   readonly spool: string;
   readonly commits: boolean;
+  /** Messages about tags and facts that are left out. */
+  readonly warnings: readonly string[];
 }
 
 const defaultTimeout = 30;
@@ -55,6 +60,7 @@ export function reporterSettings(options: ReporterOptions, env: Variables): Repo
     url,
     key,
     run: runOf(options, env),
+    warnings: labelWarnings(options, env),
     timeoutMs: (Number.isFinite(timeout) && timeout >= 0 ? timeout : defaultTimeout) * 1000,
     commits: options.commits ?? sendsCommits(env),
     spool: options.spool ?? (env["PLUMB_SPOOL"] || ".plumb/spool"),
@@ -77,10 +83,10 @@ function parseServerUrl(text: string | undefined): string | null {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Texts are cut to the maximum length, because the server would reject the run for a name that is too long. */
+/** Cuts texts to the maximum length and leaves out invalid tags and facts, because the server would reject the run. */
 function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientId"> {
-  const tags = [...(options.tags ?? (env["PLUMB_TAGS"] ?? "").split(","))].map((tag) => tag.trim().slice(0, 200));
-  const validTags = tags.filter((tag) => tag !== "").slice(0, 50);
+  const tags = usableTags(tagTexts(options, env));
+  const facts = usableFacts(factTexts(options, env));
   return {
     ...textField("suite", options.suite ?? env["PLUMB_SUITE"], 200),
     ...textField("environment", options.environment ?? env["PLUMB_ENVIRONMENT"], 100),
@@ -93,9 +99,24 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
     ...textField("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
     ...textField("job", env["PLUMB_JOB"], 200),
     ...jobAttemptField(env["PLUMB_JOB_ATTEMPT"]),
-    ...(validTags.length === 0 ? {} : { tags: validTags }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(facts.length === 0 ? {} : { facts }),
     ...partialSetting(env["PLUMB_PARTIAL"]),
   };
+}
+
+function tagTexts({ tags }: ReporterOptions, env: Variables): readonly string[] {
+  return tags?.map(String).filter((tag) => tag.trim() !== "") ?? splitLabels(env["PLUMB_TAGS"]);
+}
+
+function factTexts({ facts }: ReporterOptions, env: Variables): readonly string[] {
+  if (facts === undefined) return splitLabels(env["PLUMB_FACTS"]);
+  return Array.isArray(facts) ? facts.map(String) : Object.entries(facts).map(([key, value]) => `${key}=${value}`);
+}
+
+function labelWarnings(options: ReporterOptions, env: Variables): string[] {
+  const parsed = [parseTags(tagTexts(options, env)), parseFacts(factTexts(options, env))];
+  return parsed.flatMap((labels) => (typeof labels === "string" ? [`${labels}. It is changed or left out.`] : []));
 }
 
 /** Returns the attempt of a CI job as a number, or an empty object if the text is not a number. */

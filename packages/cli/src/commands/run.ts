@@ -1,4 +1,5 @@
 import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import { joinLabels } from "@plumb/contract/runs/run-labels.ts";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
 import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
 import { gateOptions, evaluateReports, type GateSettings, readGateSettings, gateQuery } from "./gate.ts";
@@ -10,7 +11,7 @@ import { withSharedBuild, uploadSettings, type UploadSettings } from "#upload/up
 import { startCommand } from "./start-command.ts";
 import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { uploadFlags, uploadOptions, variableOf } from "#upload/upload-options.ts";
+import { labelOptions, uploadFlags, uploadOptions, variableOf } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 import { defaultReportPatterns } from "#files/default-report-patterns.ts";
 
@@ -26,6 +27,7 @@ export const runCommand: CommandSpec = {
     reports:
       "where the command writes reports: folders or patterns, separated by commas (default: the usual locations)",
   },
+  lists: labelOptions,
   flags: {
     ...uploadFlags,
     gate: "exit with the code of plumb gate for the sent reports instead of the command's",
@@ -51,10 +53,11 @@ Examples:
   run: runAndUpload,
 };
 
-async function runAndUpload({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
+async function runAndUpload(input: CommandInput, context: CliContext): Promise<Outcome> {
+  const { args, options, flags } = input;
   if (args.length === 0) throw new UsageError("Nothing to run: add a command after --, as in plumb run -- npm test");
   const gateSettings = gateSettingsOf(options, flags);
-  const settings = withSharedBuild(await uploadSettings(options, context.env, await context.detected(), flags), "run");
+  const settings = withSharedBuild(await uploadSettings(input, context.env, await context.detected()), "run");
   const patterns = options["reports"]?.split(",").map((pattern) => pattern.trim()) ?? defaultReportPatterns;
   const before = new Map((await findExistingFiles(patterns, context.cwd)).map((file) => [file.path, file]));
   const startedAt = context.now();
@@ -184,5 +187,17 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables, f
   );
   const partial = query.partial === undefined ? {} : { PLUMB_PARTIAL: String(query.partial) };
   const commits = flags.has("no-commits") ? { PLUMB_COMMITS: "off" } : {};
-  return { ...env, PLUMB_URL: url, PLUMB_API_KEY: key, ...partial, ...commits, ...Object.fromEntries(build) };
+  const labels = {
+    ...(query.tag !== undefined && { PLUMB_TAGS: joinLabels(query.tag) }),
+    ...(query.fact !== undefined && { PLUMB_FACTS: joinLabels(query.fact) }),
+  };
+  return {
+    ...env,
+    PLUMB_URL: url,
+    PLUMB_API_KEY: key,
+    ...partial,
+    ...commits,
+    ...labels,
+    ...Object.fromEntries(build),
+  };
 }

@@ -6,7 +6,7 @@ import { uploadSpooled } from "./upload-spooled.ts";
 import { withSharedBuild, uploadSettings } from "#upload/upload-settings.ts";
 import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { uploadFlags, uploadOptions } from "#upload/upload-options.ts";
+import { labelOptions, uploadFlags, uploadOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 
 export const upload: CommandSpec = {
@@ -15,6 +15,7 @@ export const upload: CommandSpec = {
   description: "Send test reports. A folder is sent with everything in it, including screenshots and traces.",
   argument: ["[files...]", 'report files, folders, or patterns such as "**/TEST-*.xml"'],
   options: uploadOptions,
+  lists: labelOptions,
   flags: {
     ...uploadFlags,
     spool: "send results that reporters could not send: from .plumb/spool or the given folder",
@@ -32,18 +33,20 @@ Examples:
   plumb upload results/junit.xml --suite api --environment staging
   plumb upload playwright-report.json test-results/
   plumb upload allure-results/
+  plumb upload junit.xml --tag nightly --fact browser=chrome-143 --fact os=linux
   plumb upload "**/TEST-*.xml"
   plumb upload --spool
 `,
   run: uploadFiles,
 };
 
-async function uploadFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
-  if (flags.has("spool")) return uploadSpooled({ args, options, flags }, context);
+async function uploadFiles(input: CommandInput, context: CliContext): Promise<Outcome> {
+  const { args, flags } = input;
+  if (flags.has("spool")) return uploadSpooled(input, context);
   if (args.length === 0) throw new UsageError("Nothing to upload: pass report files, folders or patterns.");
   const detected = context.detected();
   const files = await findFiles(args, context.cwd);
-  const settings = await uploadSettings(options, context.env, await detected, flags);
+  const settings = await uploadSettings(input, context.env, await detected);
   // With a shared build, several requests become one run.
   const uploadTo = files.length > settings.batch ? withSharedBuild(settings, "upload") : settings;
   const result = await whileSendingCommits(uploadTo, flags, context, () =>

@@ -6,7 +6,7 @@ import { printOutcome, type UploadResult, uploadReports } from "#upload/upload-r
 import { withSharedBuild, uploadSettings, type UploadSettings } from "#upload/upload-settings.ts";
 import { whileSendingCommits } from "#upload/while-sending-commits.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { uploadFlags, uploadOptions } from "#upload/upload-options.ts";
+import { labelOptions, uploadFlags, uploadOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 import { WatchedFiles } from "#files/watched-files.ts";
 
@@ -17,6 +17,7 @@ export const watch: CommandSpec = {
     "Send report files into one run as soon as they are complete: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
   argument: ["[files...]", "folders or patterns to watch; existing files are sent once they change"],
   options: { ...uploadOptions, "until-idle": "stop after this many seconds without a new file" },
+  lists: labelOptions,
   flags: { ...uploadFlags, existing: "send existing files too" },
   help: `
 The first reports name the suite, by the one class or package that they are of: pass --suite. Files that no report refers to go along
@@ -39,13 +40,11 @@ Examples:
 
 const pollMs = 2000;
 
-async function watchFiles({ args, options, flags }: CommandInput, context: CliContext): Promise<Outcome> {
+async function watchFiles(input: CommandInput, context: CliContext): Promise<Outcome> {
+  const { args, options, flags } = input;
   if (args.length === 0) throw new UsageError("Nothing to watch: pass folders or patterns.");
   const idleMs = parseIdle(options["until-idle"]);
-  const settings = withSharedBuild(
-    await uploadSettings(options, context.env, await context.detected(), flags),
-    "watch",
-  );
+  const settings = withSharedBuild(await uploadSettings(input, context.env, await context.detected()), "watch");
   const files = new WatchedFiles(args, context.cwd);
   if (!flags.has("existing")) await files.ignoreExisting();
   context.stderr.write(

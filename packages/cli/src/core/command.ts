@@ -10,6 +10,8 @@ export interface Outcome {
 export interface CommandInput {
   readonly args: readonly string[];
   readonly options: Readonly<Partial<Record<string, string>>>;
+  /** Values of repeatable options; absent if there are none. */
+  readonly lists: Readonly<Partial<Record<string, readonly string[]>>>;
   readonly flags: ReadonlySet<string>;
 }
 
@@ -22,6 +24,8 @@ export interface CommandSpec {
   readonly argument?: readonly [name: string, description: string];
   /** Options that take a value, sorted as in the help. */
   readonly options: Readonly<Record<string, string>>;
+  /** Options that take a value and can be repeated. */
+  readonly lists?: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
   /** Shown below the options: exit codes and examples. */
   readonly help: string;

@@ -20,8 +20,9 @@ export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">
   return ["plumb upload", ...args, ...separator, ...patterns.map(quoted)].join(" ");
 }
 
-function option(name: string, value: string | number | undefined): string[] {
+function option(name: string, value: string | number | readonly string[] | undefined): string[] {
   if (value === undefined) return [];
+  if (typeof value === "object") return value.flatMap((one) => option(name, one));
   const text = String(value);
   return [text.startsWith("-") ? `--${name}=${quoted(text)}` : `--${name} ${quoted(text)}`];
 }

@@ -15,6 +15,12 @@ export const runOptions = {
   "job-attempt": "number that grows each time the job runs again (default: from the CI system)",
 } as const;
 
+/** Options of `plumb upload` that can be repeated. */
+export const labelOptions = {
+  tag: "tag of the run, such as nightly; can be repeated (or PLUMB_TAGS=nightly,smoke)",
+  fact: "fact about the run as key=value, such as browser=chrome-143; can be repeated (or PLUMB_FACTS)",
+} as const;
+
 /** Flags of all commands that upload results. The first two override the server's detection of partial runs. */
 export const uploadFlags = {
   partial:

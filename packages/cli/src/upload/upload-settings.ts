@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import { parseFacts, parseTags, splitLabels } from "@plumb/contract/runs/run-labels.ts";
 import { uploadLimits } from "@plumb/contract/runs/upload-limits.ts";
 import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 import { type Connection, resolveConnection } from "#server/connection.ts";
 import { type UploadOption, variableOf } from "./upload-options.ts";
+import type { CommandInput } from "#core/command.ts";
 import { UsageError } from "#core/usage-error.ts";
 
 export interface UploadSettings extends Connection {
@@ -22,17 +24,26 @@ export type UploadOptionValues = Readonly<Partial<Record<UploadOption, string>>>
  * @throws UsageError naming the invalid option.
  */
 export async function uploadSettings(
-  options: UploadOptionValues,
+  { options, lists, flags }: Omit<CommandInput, "args">,
   env: Variables,
   detected: BuildContext,
-  flags: ReadonlySet<string> = new Set(),
 ): Promise<UploadSettings> {
   const partial = partialOf(flags, env);
+  const labels = {
+    tag: labelsOf(parseTags(lists["tag"] ?? splitLabels(env["PLUMB_TAGS"]))),
+    fact: labelsOf(parseFacts(lists["fact"] ?? splitLabels(env["PLUMB_FACTS"]))),
+  };
   return {
     ...(await resolveConnection(options, env)),
-    query: { ...uploadQuery(options, env, detected), ...(partial !== undefined && { partial }) },
+    query: { ...uploadQuery(options, env, detected), ...labels, ...(partial !== undefined && { partial }) },
     batch: parseBatchSize(options.batch),
   };
+}
+
+/** Throws for the message of an invalid label. Returns undefined if there are none. */
+function labelsOf(labels: string[] | string): string[] | undefined {
+  if (typeof labels === "string") throw new UsageError(`${labels}.`);
+  return labels.length === 0 ? undefined : labels;
 }
 
 function uploadQuery(options: UploadOptionValues, env: Variables, detected: BuildContext): UploadQuery {

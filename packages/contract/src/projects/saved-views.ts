@@ -14,6 +14,7 @@ export const ReportListSearch = z.strictObject({
   suite: values,
   branch: values,
   tag: values,
+  fact: values,
   commitAuthor: values,
   pullRequest: values,
   owner: values,

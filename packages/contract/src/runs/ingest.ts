@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, Timestamp, optionalFlag, success, WebAddress } from "#endpoint.ts";
 import { Problem, RunStatus } from "./reports.ts";
 import { UploadEffect } from "./upload-effect.ts";
+import { labelLimits, parseFacts, parseTags } from "./run-labels.ts";
 import { uploadLimits } from "./upload-limits.ts";
 
 /** Effect of an upload on its run. Counts are those of the whole run. */
@@ -47,6 +48,29 @@ export type FileVerdict = z.infer<typeof FileVerdict>;
 
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
 
+/** Accepts one text or a list, and normalises it. Texts may have spaces around them. */
+function labels(word: "tags" | "facts", length: number, parse: (texts: readonly string[]) => string[] | string) {
+  const { perUpload } = labelLimits;
+  const tooLong = `Each of the ${word} must be at most ${length} characters long`;
+  const texts = z
+    .array(z.string().max(length + 50, tooLong))
+    .max(perUpload, `An upload can have at most ${perUpload} ${word}`);
+  return z
+    .preprocess((value) => (typeof value === "string" ? [value] : value), texts)
+    .transform((list, context) => {
+      const parsed = parse(list);
+      if (typeof parsed !== "string") return parsed;
+      context.addIssue({ code: "custom", message: parsed, input: list });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+/** Short names for what kind of run it is, such as `nightly`. */
+export const Tags = labels("tags", labelLimits.tag, parseTags);
+/** Properties of the machines or the tested product, as `key=value`, such as `browser=chrome-143`. */
+export const Facts = labels("facts", labelLimits.factKey + labelLimits.factValue + 1, parseFacts);
+
 const earliestStart = Date.UTC(2000, 0, 1);
 const skewOfClocks = 24 * 60 * 60 * 1000;
 
@@ -82,6 +106,10 @@ export const UploadQuery = z.object({
     (timestamp) => timestamp >= "2000" && timestamp < "2200",
     "Choose a time between the years 2000 and 2199",
   ).optional(),
+  /** Can be repeated: `tag=nightly&tag=smoke`. */
+  tag: Tags,
+  /** Can be repeated: `fact=browser=chrome-143&fact=os=linux`. */
+  fact: Facts,
   /**
    * `true` if only part of the suite ran, `false` for a complete run, regardless of the number of tests. Partial runs are never used as a base and do
    * not turn a red suite green.

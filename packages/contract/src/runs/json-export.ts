@@ -34,6 +34,7 @@ export const JsonExport = z.object({
       startTime: true,
       endTime: true,
       tags: true,
+      facts: true,
       metadata: true,
       authors: true,
       failedAuthors: true,

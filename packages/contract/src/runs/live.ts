@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
-import { UploadedRun, UploadQuery } from "./ingest.ts";
+import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { Facts, Tags, UploadedRun, UploadQuery } from "./ingest.ts";
 
 // The live protocol: a reporter opens a source of a run, sends result events in numbered batches, and completes it.
 // Acknowledged events are never lost.
@@ -47,7 +47,8 @@ export const OpenRun = UploadQuery.pick({
     .object({ current: z.number().int().min(1).max(10_000), total: z.number().int().min(1).max(10_000) })
     .refine(({ current, total }) => current <= total, "The shard number cannot exceed the number of shards")
     .optional(),
-  tags: z.array(name(200)).max(50).optional(),
+  tags: Tags,
+  facts: Facts,
   /** Absent if the reporter does not know. The server then derives it from the number of tests. */
   partial: ReportedPartial.optional(),
   /** True if the run is sent afterwards from the spool of the reporter. */
@@ -86,6 +87,7 @@ export const openRun = endpoint({
     projectId: Id.optional(),
   }),
   body: OpenRun,
+  bodyBytes: bodyBytes.large,
   response: success(OpenedRun),
 });
 

@@ -23,6 +23,8 @@ export const ReportFilter = z.object({
   suite: several(name),
   branch: several(name),
   tag: several(name),
+  /** `key=value`. A report must have one of the given values of each given key. */
+  fact: several(name),
   commitAuthor: several(name),
   pullRequest: several(name),
   /** Reports with a failed test of one of these owners. Updated when a report ends and when owners change. */
@@ -103,6 +105,9 @@ export const ReportFilterOptions = z.object({
   framework: z.array(z.string()),
   suite: z.array(z.string()),
   branch: z.array(z.string()),
+  /** Tags and facts of ended reports, most recently used first. */
+  tag: z.array(z.string()),
+  fact: z.array(z.string()),
   commitAuthor: z.array(z.string()),
   pullRequest: z.array(z.string()),
   /** Owners with a failed test in any report. */

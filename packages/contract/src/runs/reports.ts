@@ -59,6 +59,8 @@ export const Report = z.object({
   startTime: Timestamp,
   endTime: Timestamp.nullable(),
   tags: z.array(z.string()),
+  /** `key=value`. A key with several values has different ones in parts of the run. */
+  facts: z.array(z.string()),
   /** Authors of the tests, at most 200, without "Unknown". */
   authors: z.array(z.string()),
   /** Authors with a failed test. */

@@ -122,6 +122,10 @@ export const TestFilter = z.object({
   environment: values,
   branch: values,
   framework: values,
+  /** Tests of runs with this tag, in the last 14 days up to the last run of the test. */
+  tag: values,
+  /** `key=value`, in the same way. A run must have one of the given values of each given key. */
+  fact: values,
   owner: values,
   sortBy: TestOrder.optional(),
   offset: z.coerce.number().int().min(0).max(maxListedTests).default(0),

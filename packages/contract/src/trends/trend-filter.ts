@@ -48,6 +48,8 @@ export const TrendFilter = z.object({
   branch: several,
   framework: several,
   tag: several,
+  /** `key=value`. A run must have one of the given values of each given key. */
+  fact: several,
   /** Only tests of these owners, according to the owners when the run was counted. */
   owner: several,
 });

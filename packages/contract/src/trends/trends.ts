@@ -57,7 +57,7 @@ export const TrendPeriod = TrendFigures.extend({
   to: day,
   /** True if a part of the period is outside the range. */
   partial: z.boolean(),
-  /** Number of existing, added and removed tests; `null` if the runs are filtered by tag, because tags are not stored per test here. */
+  /** Number of existing, added and removed tests; `null` if the runs are filtered by tag or fact, because these belong to runs, not to tests. */
   growth: Growth.nullable(),
 });
 export type TrendPeriod = z.infer<typeof TrendPeriod>;
@@ -113,6 +113,7 @@ export const TrendOptions = z.object({
   branches: z.array(z.string()),
   frameworks: z.array(z.string()),
   tags: z.array(z.string()),
+  facts: z.array(z.string()),
   owners: z.array(z.string()),
 });
 export type TrendOptions = z.infer<typeof TrendOptions>;

@@ -40,6 +40,7 @@ test("the run equals the exported one, with facts that uploaders set for other f
       ciUrl: "https://ci.test/7",
       endedAt: Date.UTC(2026, 2, 4, 9, 10),
       tags: ["nightly"],
+      facts: [],
       interrupted: true,
     },
   });
@@ -171,7 +172,7 @@ test("rejects impossible values of a hostile document", async () => {
       kind: "run",
       framework: "play wright",
       metadata: { os: "linux" },
-      exported: { key: null, environment: "<b>prod</b>", endedAt: null, tags: ["ok"], interrupted: false },
+      exported: { key: null, environment: "<b>prod</b>", endedAt: null, tags: ["ok"], facts: [], interrupted: false },
     },
   ]);
   expect(

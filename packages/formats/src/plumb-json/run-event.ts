@@ -1,3 +1,4 @@
+import { usableFacts } from "@plumb/contract/runs/run-labels.ts";
 import type { ExportedRun, ProblemEvent, RunEvent, StdoutEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
@@ -48,6 +49,7 @@ export function runEvent(report: JsonObject): RunEvent {
     tags: stringsOf(report["tags"])
       .slice(0, limits.annotationsPerTest)
       .map((tag) => cleanTitle(tag, max.tag)),
+    facts: usableFacts(stringsOf(report["facts"]).slice(0, 1000)),
     interrupted: report["status"] === "interrupted" || interruption !== undefined,
     ...(interruption === undefined ? {} : { interruption }),
     ...(partial === undefined ? {} : { partial }),

@@ -127,7 +127,7 @@ export async function send(
   { app }: Pick<TestApp, "app">,
   key: string,
   files: Record<string, string | Uint8Array>,
-  query: Record<string, string> = {},
+  query: Record<string, string> | string[][] = {},
 ): Promise<Answer<UploadAnswer>> {
   const form = new FormData();
   for (const [name, content] of Object.entries(files)) form.append("files", new Blob([content as BlobPart]), name);

@@ -81,6 +81,7 @@ function madeSummary(tests: number, failures: number): Report {
     startTime: "2026-03-04T09:00:00.000Z",
     endTime: "2026-03-04T09:12:30.000Z",
     tags: ["nightly"],
+    facts: ["browser=chrome-143"],
     metadata: { os: "linux" },
     authors: ["ann", "bob"],
     failedAuthors: failures > 0 ? ["ann"] : [],

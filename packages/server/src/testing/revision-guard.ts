@@ -160,7 +160,7 @@ const guarded: readonly Guarded[] = [
       "first_passed",
       "quarantined",
       "flaky_us",
-      "tags",
+      "label_set_id",
     ],
   },
   {

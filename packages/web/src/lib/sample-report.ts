@@ -19,6 +19,7 @@ export function sampleReport(change: Partial<Report> = {}, summary: Partial<Repo
     startTime: "2030-01-01T00:00:00Z",
     endTime: null,
     tags: [],
+    facts: [],
     authors: [],
     failedAuthors: [],
     metadata: {},

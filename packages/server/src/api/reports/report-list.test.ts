@@ -252,6 +252,8 @@ test("filter values come only from reports of the project, and from all of them"
     branch: ["main"],
     commitAuthor: ["Ada Lovelace"],
     pullRequest: ["12"],
+    tag: [],
+    fact: [],
     owner: ["@shop", "@web"],
   });
   const none = await seedProject(plumb, "Empty");
@@ -264,6 +266,8 @@ test("filter values come only from reports of the project, and from all of them"
     branch: [],
     commitAuthor: [],
     pullRequest: [],
+    tag: [],
+    fact: [],
     owner: [],
   });
 });

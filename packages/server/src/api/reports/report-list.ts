@@ -9,12 +9,13 @@ import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
+import { runOptions } from "#read-models/runs/selected-runs.ts";
 import { distinctValues, ownersOfFailures } from "#store/runs/distinct-values.ts";
 import type { ReportQuery } from "#store/runs/report-filter.ts";
 import type { ReportOrder } from "#store/runs/report-order.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 
-export function reportListRoutes(api: Api<"db">): void {
+export function reportListRoutes(api: Api<"db" | "runStats">): void {
   api.route(listReports, async ({ context, projectId, caller, query }) => {
     const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...filters } = query;
     return answer(context.db, { projectId, query: { ...filters, timeZone }, limit, cursor, sortBy, sortOrder });
@@ -26,14 +27,19 @@ export function reportListRoutes(api: Api<"db">): void {
     return answer(context.db, { projectId, query, limit, cursor, sortBy, sortOrder });
   });
 
-  api.route(listReportFilters, async ({ context: { db }, projectId, query }) => {
+  api.route(listReportFilters, async ({ context: { db, runStats }, projectId, query }) => {
     const only = { limit: maxFilterOptions, containing: query.find?.trim() };
     const found = await Promise.all([
       ownersOfFailures(db, projectId, only),
       ...columns.map(([, column]) => distinctValues(db, projectId, column, only)),
     ]);
     const kinds = ["owner", ...columns.map(([kind]) => kind)];
-    return { data: Object.fromEntries(kinds.map((kind, index) => [kind, found[index]])) as ReportFilterOptions };
+    const labels = runOptions(await runStats.of(projectId));
+    const part = query.find?.trim().toLowerCase() ?? "";
+    const some = (values: readonly string[]) =>
+      values.filter((value) => value.toLowerCase().includes(part)).slice(0, maxFilterOptions);
+    const data = Object.fromEntries(kinds.map((kind, index) => [kind, found[index]])) as ReportFilterOptions;
+    return { data: { ...data, tag: some(labels.tag), fact: some(labels.fact) } };
   });
 }
 

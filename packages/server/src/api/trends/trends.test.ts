@@ -275,7 +275,10 @@ test("filters combine, and list existing values, latest first", async () => {
   await upload("1", { suite: "api", environment: "staging", branch: "main", startedAt: "2026-03-01T08:00:00Z" });
   await upload("2", { suite: "web", environment: "staging", startedAt: "2026-03-02T08:00:00Z" }, "ab", "a");
   await upload("3", { suite: "web", environment: "production", branch: "main", startedAt: "2026-02-01T08:00:00Z" });
-  await runStatement(plumb.context.db, "update run set tags = '{nightly,smoke}' where suite = 'web'");
+  await runStatement(
+    plumb.context.db,
+    "update run set tags = '{nightly,smoke}', facts = '{os=linux,browser=chrome}' where suite = 'web'",
+  );
   await countAll(plumb);
   const runs = async (query: Record<string, string>) =>
     (await ask<TrendSummary>(plumb, seeded, "summary", query)).total_runs;
@@ -285,6 +288,8 @@ test("filters combine, and list existing values, latest first", async () => {
   expect(await runs({ suite: "web", environment: "production", timeRange: "90d" })).toBe(1);
   expect(await runs({ suite: "api", tag: "nightly" })).toBe(0);
   expect(await runs({ tag: "smoke" })).toBe(1);
+  expect(await runs({ fact: "os=linux" })).toBe(1);
+  expect(await runs({ fact: "OS=macos" })).toBe(0);
   expect(await runs({ branch: "main" })).toBe(1);
   expect(await runs({ suite: "nobody's" })).toBe(0);
   expect(await ask(plumb, seeded, "filters")).toEqual({
@@ -293,6 +298,7 @@ test("filters combine, and list existing values, latest first", async () => {
     branches: ["main"],
     frameworks: ["junit"],
     tags: ["nightly", "smoke"],
+    facts: ["browser=chrome", "os=linux"],
     owners: [],
   });
   expect(await ask(plumb, seeded, "filters", { find: "AP" })).toMatchObject({ testSuites: ["api"], environments: [] });

@@ -88,6 +88,7 @@ export function trendRoutes(api: Api<"runStats">): void {
         branches: some(options.branch),
         frameworks: some(options.framework),
         tags: some(options.tag),
+        facts: some(options.fact),
         owners,
       },
     };

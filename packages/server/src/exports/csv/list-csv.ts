@@ -72,6 +72,7 @@ const reportColumns: Columns<Report> = [
   ["authors", ({ authors }) => authors.join(", ")],
   ["failed_authors", ({ failedAuthors }) => failedAuthors.join(", ")],
   ["tags", ({ tags }) => tags.join(", ")],
+  ["facts", ({ facts }) => facts.join(", ")],
   ["commit_author", ({ commitAuthor }) => commitAuthor],
   ["pull_request", ({ pullRequest }) => pullRequest],
   ["ci_url", ({ ciUrl }) => ciUrl],

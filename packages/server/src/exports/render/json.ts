@@ -83,6 +83,7 @@ function reportFacts({ report, key, resultId }: ReportSource): JsonExport["repor
     endTime: report.endTime,
     duration,
     tags: report.tags,
+    facts: report.facts,
     metadata: report.metadata,
     authors: report.authors,
     failedAuthors: report.failedAuthors,

@@ -23,8 +23,8 @@ export interface CountedRuns extends RunColumns {
   byDuration: Int32Array;
   counts: CountColumns;
   series: Int32Array;
-  /** Index in the list of tag combinations; 0 if the run has no tags. */
-  tags: Int32Array;
+  /** Index in the list of combinations of tags and facts; 0 if the run has none. */
+  labels: Int32Array;
   /** Index by run id. */
   readonly places: Map<number, number>;
 }
@@ -39,7 +39,7 @@ export function noRuns(): CountedRuns {
     byDuration: new Int32Array(0),
     counts: noCounts(0),
     series: new Int32Array(0),
-    tags: new Int32Array(0),
+    labels: new Int32Array(0),
     places: new Map(),
   };
 }
@@ -103,7 +103,7 @@ function putRuns(runs: CountedRuns, packed: Buffer, seriesPlace: (id: number) =>
     runs.at[place] = view.getFloat64(at + 16);
     runs.duration[place] = view.getFloat64(at + 24);
     runs.flags[place] = view.getInt32(at + 32);
-    runs.tags[place] = 0;
+    runs.labels[place] = 0;
     addCounts(runs.counts, place, view, at + 36, false);
   }
 }
@@ -150,7 +150,7 @@ function reserve(runs: CountedRuns, length: number): void {
   runs.duration = grown(runs.duration, new Float64Array(room));
   runs.flags = grown(runs.flags, new Uint8Array(room));
   runs.series = grown(runs.series, new Int32Array(room));
-  runs.tags = grown(runs.tags, new Int32Array(room));
+  runs.labels = grown(runs.labels, new Int32Array(room));
   const { counts } = runs;
   runs.counts = {
     total: grown(counts.total, new Int32Array(room)),

@@ -1,8 +1,10 @@
 import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
 import { placesBy, runFlags, type RunSums } from "@plumb/analysis/trends/run-sums.ts";
+import { noLabels, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { labelSets } from "#store/trends/label-sets.ts";
 import { isListed } from "#store/tests/test-states.ts";
 import { ReadModel } from "#read-models/read-model.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
@@ -38,26 +40,34 @@ export interface ProjectRuns {
    * clock) only counts if there is no other.
    */
   readonly lastRuns: readonly (number | undefined)[];
-  /** Indexed by `runs.tags`; the first entry is empty. */
-  readonly tagSets: readonly (readonly string[])[];
-  /** Start of the latest run of each tag combination; see `lastRuns`. */
-  readonly lastTagged: readonly (number | undefined)[];
+  /** Combinations of tags and facts, indexed by `runs.labels`; the first entry is empty. */
+  readonly labelSets: readonly RunLabels[];
+  /** Start of the latest run of each combination; see `lastRuns`. */
+  readonly lastLabelled: readonly (number | undefined)[];
   /** Number of counted runs, and start of the first and the last one; infinite if there are none. */
   readonly ever: { readonly runs: number; readonly first: number; readonly last: number };
   /** `series` is an index as in `runs.series`. */
   readonly testSpans: readonly OwnedSpan[];
   /** Cached sums since the last change, by selection, least recently used first. */
   readonly sums: Map<string, RunSums>;
+  /** Cached values for filters since the last change. */
+  readonly memo: { options: RunOptions | null };
 }
+
+/** Values for filters, most recently used first. */
+export type RunOptions = Readonly<
+  Record<"suite" | "environment" | "branch" | "framework" | "tag" | "fact", readonly string[]>
+>;
 
 interface Loaded extends ProjectRuns {
   readonly series: Series[];
   readonly seriesPlaces: Map<number, number>;
   lastRuns: (number | undefined)[];
-  lastTagged: (number | undefined)[];
+  lastLabelled: (number | undefined)[];
   ever: ProjectRuns["ever"];
-  readonly tagSets: string[][];
-  readonly tagPlaces: Map<string, number>;
+  readonly labelSets: RunLabels[];
+  /** Index in `labelSets` by id. */
+  readonly labelPlaces: Map<number, number>;
   testSpans: OwnedSpan[];
   /** Cleared after each change. */
   readonly ofOwners: Map<string, CountColumns>;
@@ -130,13 +140,14 @@ function noRunsLoaded(): Loaded {
     series: [],
     seriesPlaces: new Map(),
     lastRuns: [],
-    lastTagged: [],
+    lastLabelled: [],
     ever: noneEver,
-    tagSets: [[]],
-    tagPlaces: new Map(),
+    labelSets: [noLabels],
+    labelPlaces: new Map(),
     testSpans: [],
     ofOwners: new Map(),
     sums: new Map(),
+    memo: { options: null },
   };
 }
 
@@ -144,6 +155,7 @@ function noRunsLoaded(): Loaded {
 async function loadChanges(db: Db, projectId: number, kept: Loaded, after: number): Promise<void> {
   kept.ofOwners.clear();
   kept.sums.clear();
+  kept.memo.options = null;
   const unnamed: number[] = [];
   const seriesPlace = (id: number) => {
     const known = kept.seriesPlaces.get(id);
@@ -153,7 +165,7 @@ async function loadChanges(db: Db, projectId: number, kept: Loaded, after: numbe
     return kept.series.push({ id, suite: "", environment: "", branch: "", framework: "" }) - 1;
   };
   await loadRuns(db, { projectId, after }, kept.runs, seriesPlace);
-  await loadTags(db, { projectId, after }, kept);
+  await loadLabels(db, { projectId, after }, kept);
   kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
   await nameSeries(db, projectId, kept, unnamed);
 }
@@ -167,25 +179,24 @@ async function nameSeries(db: Db, projectId: number, kept: Loaded, ids: readonly
   for (const named of rows) kept.series[kept.seriesPlaces.get(named.id) ?? 0] = named;
 }
 
-async function loadTags(
+async function loadLabels(
   db: Db,
   { projectId, after }: { projectId: number; after: number },
   kept: Loaded,
 ): Promise<void> {
-  const { rows } = await sql<{ tags: string[]; runIds: number[] }>`
-    select tags, json_agg(run_id) as "runIds" from counted_run
-     where project_id = ${projectId} and revision > ${after} and tags <> '{}'
-     group by tags
+  const { rows } = await sql<{ id: number; runIds: number[] }>`
+    select label_set_id as id, json_agg(run_id) as "runIds" from counted_run
+     where project_id = ${projectId} and revision > ${after} and label_set_id is not null
+     group by label_set_id
   `.execute(db);
-  for (const { tags, runIds } of rows) {
-    const key = JSON.stringify(tags);
-    const place = kept.tagPlaces.get(key) ?? kept.tagSets.push(tags) - 1;
-    kept.tagPlaces.set(key, place);
-    for (const id of runIds) {
-      const run = kept.runs.places.get(id);
-      if (run !== undefined) kept.runs.tags[run] = place;
+  const unknown = rows.map(({ id }) => id).filter((id) => !kept.labelPlaces.has(id));
+  for (const [id, labels] of await labelSets(db, projectId, unknown))
+    kept.labelPlaces.set(id, kept.labelSets.push(labels) - 1);
+  for (const { id, runIds } of rows)
+    for (const runId of runIds) {
+      const run = kept.runs.places.get(runId);
+      if (run !== undefined) kept.runs.labels[run] = kept.labelPlaces.get(id) ?? 0;
     }
-  }
 }
 
 /** The result has few rows for any number of tests, because tests with the same first day, last day, series and owner form one. */
@@ -211,14 +222,14 @@ function digest(kept: Loaded, until: number): void {
   runs.byTime = placesBy(runs.at, runs.length, runs.byTime);
   runs.byDuration = placesBy(runs.duration, runs.length, runs.byDuration);
   kept.lastRuns = [];
-  kept.lastTagged = [];
+  kept.lastLabelled = [];
   let { runs: count, first, last } = noneEver;
   for (let place = 0; place < runs.length; place++) {
     if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
     const at = runs.at[place] as number;
-    const [series, tags] = [runs.series[place] as number, runs.tags[place] as number];
+    const [series, labels] = [runs.series[place] as number, runs.labels[place] as number];
     kept.lastRuns[series] = laterOf(kept.lastRuns[series] ?? at, at, until);
-    kept.lastTagged[tags] = laterOf(kept.lastTagged[tags] ?? at, at, until);
+    kept.lastLabelled[labels] = laterOf(kept.lastLabelled[labels] ?? at, at, until);
     count += 1;
     first = Math.min(first, at);
     last = Math.max(last, at);

@@ -2,7 +2,8 @@ import { type Growth, suiteGrowth } from "@plumb/analysis/trends/suite-growth.ts
 import { type RunCounts, type RunParts, type RunSums, sumRuns } from "@plumb/analysis/trends/run-sums.ts";
 import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
 import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
-import type { ProjectRuns, RunStats, Series } from "./run-stats.ts";
+import { labelFilter } from "@plumb/contract/runs/run-labels.ts";
+import type { ProjectRuns, RunOptions, RunStats, Series } from "./run-stats.ts";
 
 /** Filter for runs. A run must match one value of each given list. */
 export interface RunFilter {
@@ -11,6 +12,8 @@ export interface RunFilter {
   readonly branch?: readonly string[] | undefined;
   readonly framework?: readonly string[] | undefined;
   readonly tag?: readonly string[] | undefined;
+  /** A run must have one of the given values of each key. */
+  readonly fact?: readonly string[] | undefined;
   /** Does not filter runs, but only counts the tests of these owners. */
   readonly owner?: readonly string[] | undefined;
 }
@@ -31,7 +34,8 @@ export interface SelectedRuns {
   readonly leftOut: ReadonlyMap<number, number> | undefined;
   readonly ofOwners: RunCounts | undefined;
   readonly owners: ReadonlySet<string> | undefined;
-  readonly tagged: boolean;
+  /** True if runs are selected by tags or facts. */
+  readonly isLabelled: boolean;
 }
 
 export async function selectRuns(facts: RunStats, projectId: number, filter: RunFilter): Promise<SelectedRuns> {
@@ -41,17 +45,19 @@ export async function selectRuns(facts: RunStats, projectId: number, filter: Run
     leftOut,
     counts: ofOwners,
   } = await (owners === undefined ? withLeftOut(facts, projectId) : withOwners(facts, projectId, owners));
-  const { runs, tagSets } = project;
+  const { runs, labelSets } = project;
   const series = project.series.map((each) => isChosen(each, filter));
-  const tags = chosen(filter.tag);
-  const tagged = tagSets.map((set) => tags === undefined || set.some((tag) => tags.has(tag)));
+  const matches = labelFilter(filter);
+  const labelled = labelSets.map((labels) => matches === null || matches(labels));
   const counts = (place: number) =>
     series[runs.series[place] as number] === true &&
-    tagged[runs.tags[place] as number] === true &&
+    labelled[runs.labels[place] as number] === true &&
     (ofOwners === undefined || (ofOwners.total[place] as number) > 0);
   const { suite, environment, branch, framework } = filter;
-  const key = JSON.stringify([suite, environment, branch, framework, filter.tag, filter.owner].map(inOrder));
-  return { project, key, series, counts, leftOut, ofOwners, owners, tagged: tags !== undefined };
+  const key = JSON.stringify(
+    [suite, environment, branch, framework, filter.tag, filter.fact, filter.owner].map(inOrder),
+  );
+  return { project, key, series, counts, leftOut, ofOwners, owners, isLabelled: matches !== null };
 }
 
 async function withLeftOut(facts: RunStats, projectId: number) {
@@ -135,10 +141,10 @@ function weightOf({ places, ofOwners }: RunSums): number {
   return places.length + (ofOwners === undefined ? 0 : ofOwners.total.length);
 }
 
-/** Returns how many tests existed, were added and were removed; `null` if tags are selected, because tests do not have the tags of their runs. */
+/** Returns how many tests existed, were added and were removed; `null` if tags or facts are selected, because tests do not have those of their runs. */
 export function growthOf(selected: SelectedRuns, periods: readonly DayRange[]): Growth[] | null {
-  const { project, series, owners, tagged } = selected;
-  if (tagged) return null;
+  const { project, series, owners, isLabelled } = selected;
+  if (isLabelled) return null;
   const spans = project.testSpans.filter(
     ({ series: of, owner }) => series[of] === true && (owners === undefined || (owner !== null && owners.has(owner))),
   );
@@ -149,20 +155,25 @@ export function growthOf(selected: SelectedRuns, periods: readonly DayRange[]): 
 }
 
 /** Returns the values for filters of the counted runs, most recently used first. */
-export function runOptions({
-  series,
-  lastRuns,
-  tagSets,
-  lastTagged,
-}: ProjectRuns): Record<"suite" | "environment" | "branch" | "framework" | "tag", string[]> {
+export function runOptions(project: ProjectRuns): RunOptions {
+  project.memo.options ??= findOptions(project);
+  return project.memo.options;
+}
+
+function findOptions({ series, lastRuns, labelSets, lastLabelled }: ProjectRuns): RunOptions {
   const ofSeries = (name: "suite" | "environment" | "branch" | "framework") =>
     latestFirst(series.map((each, place) => [each[name], lastRuns[place]]));
+  const ofLabels = (name: "tags" | "facts") =>
+    latestFirst(
+      labelSets.flatMap((labels, place) => labels[name].map((label) => [label, lastLabelled[place]] as const)),
+    );
   return {
     suite: ofSeries("suite"),
     environment: ofSeries("environment"),
     branch: ofSeries("branch"),
     framework: ofSeries("framework"),
-    tag: latestFirst(tagSets.flatMap((tags, place) => tags.map((tag) => [tag, lastTagged[place]] as const))),
+    tag: ofLabels("tags"),
+    fact: ofLabels("facts"),
   };
 }
 

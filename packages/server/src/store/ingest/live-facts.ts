@@ -96,17 +96,15 @@ export async function addRunOutput(
   return isCut;
 }
 
-/** Adds facts about the whole run without removing any. */
+/** Adds information about the whole run without removing any. */
 export async function describeLiveRun(
   transaction: Db,
   { projectId, runId }: BatchTarget,
-  facts: { readonly shardTotal: number; readonly metadata: Record<string, string>; readonly tags: readonly string[] },
+  facts: { readonly shardTotal: number; readonly metadata: Record<string, string> },
 ): Promise<void> {
   await sql`
     update run
-       set shard_total = greatest(shard_total, ${facts.shardTotal}), metadata = metadata || ${JSON.stringify(facts.metadata)}::jsonb,
-           tags = tags || array(select tag from unnest(${facts.tags}::text[]) with ordinality as given (tag, n)
-                                 where not tag = any(run.tags) order by n)
+       set shard_total = greatest(shard_total, ${facts.shardTotal}), metadata = metadata || ${JSON.stringify(facts.metadata)}::jsonb
      where project_id = ${projectId} and id = ${runId}
   `.execute(transaction);
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
+import { addLabels, labelsOfRun } from "#store/runs/run-labels.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
@@ -110,9 +111,9 @@ async function moveRun(transaction: Db, { projectId, from, to, revision }: Move)
   `.execute(transaction);
   await sql`
     update run a
-       set metadata = b.metadata || a.metadata, shard_total = greatest(a.shard_total, b.shard_total),
-           tags = a.tags || array(select tag from unnest(b.tags) with ordinality as given (tag, n) where not tag = any(a.tags) order by n)
+       set metadata = b.metadata || a.metadata, shard_total = greatest(a.shard_total, b.shard_total)
       from run b
      where a.project_id = ${projectId} and a.id = ${to} and b.project_id = ${projectId} and b.id = ${from}
   `.execute(transaction);
+  await addLabels(transaction, { projectId, runId: to }, await labelsOfRun(transaction, projectId, from));
 }

@@ -1,5 +1,6 @@
 import { daySpan } from "@plumb/contract/day-span.ts";
 import type { ReportFilter } from "@plumb/contract/runs/report-list.ts";
+import { factGroups } from "@plumb/contract/runs/run-labels.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { matchingAuthors } from "./author-filter.ts";
@@ -44,6 +45,8 @@ export async function reportConditions(
       select o.run_id from run_owner o
        where o.project_id = ${projectId} and o.owner = any(${query.owner}::text[]) and o.failed > 0)`);
   if (query.tag !== undefined && query.tag.length > 0) conditions.push(sql`r.tags && ${query.tag}::text[]`);
+  for (const values of factGroups(query.fact ?? []))
+    conditions.push(sql`r.facts && ${values}::text[] and r.facts <> '{}'`);
   conditions.push(...startedWithin(query));
   if (query.author !== undefined && query.author.trim() !== "") {
     const authors = matchingAuthors(query.author, await authorNames(db, projectId));

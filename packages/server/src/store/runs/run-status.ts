@@ -180,13 +180,11 @@ export async function describeRun(
     runId: number;
     shardTotal: number;
     metadata: Record<string, string>;
-    tags: readonly string[];
   },
 ): Promise<void> {
   await sql`
     update run
-       set shard_total = greatest(shard_total, ${run.shardTotal}), metadata = metadata || ${JSON.stringify(run.metadata)}::jsonb,
-           tags = tags || ${run.tags}::text[]
+       set shard_total = greatest(shard_total, ${run.shardTotal}), metadata = metadata || ${JSON.stringify(run.metadata)}::jsonb
      where project_id = ${run.projectId} and id = ${run.runId}
   `.execute(transaction);
   const { rows: uploads } = await sql`

@@ -21,6 +21,7 @@ export interface RunRow {
   readonly startTime: Date;
   readonly endTime: Date | null;
   readonly tags: string[];
+  readonly facts: string[];
   readonly authors: string[];
   readonly failedAuthors: string[];
   readonly metadata: Record<string, string>;
@@ -47,7 +48,7 @@ export interface RunRow {
 /** Columns of a run `r` for a `RunRow`. */
 export const runColumns = sql.raw(`
   r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
-  r.commit_sha as "commit", r.commit_author as "commitAuthor", r.pull_request as "pullRequest", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
+  r.commit_sha as "commit", r.commit_author as "commitAuthor", r.pull_request as "pullRequest", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.facts, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
   r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption, r.partial,

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { matchingLabelSets } from "#store/trends/label-sets.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 
@@ -96,7 +97,10 @@ const usualOrder: Record<TestView, TestOrder> = {
   gone: "lastRun",
 };
 
-/** Returns the conditions of a filter. Suite, environment, branch and framework match the series of the last 14 days up to the last run of a test. */
+/**
+ * Returns the conditions of a filter. Suite, environment, branch and framework match the series of the last 14 days up to the last run of a test. Tags
+ * and facts match a run of one of these series on one of these days.
+ */
 function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilder<unknown> {
   const { view, testSuite, environment, branch, framework, owner } = filter;
   const conditions = [
@@ -115,11 +119,17 @@ function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilde
       ["framework", framework],
     ] as const
   ).flatMap(([column, values]) => (values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`]));
+  const ofDay: RawBuilder<unknown>[] = [];
   if (named.length > 0)
+    ofDay.push(
+      sql`d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)}))`,
+    );
+  const labelSets = matchingLabelSets(projectId, filter);
+  if (labelSets !== null) ofDay.push(sql`d.label_sets && array(${labelSets})`);
+  if (ofDay.length > 0)
     conditions.push(sql`exists (
       select from test_day d
-       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > a.last_day - 14
-         and d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)})))`);
+       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > a.last_day - 14 and ${sql.join(ofDay, sql` and `)})`);
   return sql.join(conditions, sql` and `);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { labelHash, nameLabelSets } from "./label-sets.ts";
 import { bumpTrendRevision, holdTrendRevision } from "./trend-revision.ts";
 import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
@@ -136,6 +137,7 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
   const revision = await bumpTrendRevision(transaction, projectId);
   const ids = numbers(runIds);
   await nameSeries(transaction, projectId, ids);
+  await nameLabelSets(transaction, projectId, ids);
   await enterDays(transaction, projectId, ids);
   await enterRuns(transaction, { projectId, runIds }, { revision, gone: false });
 }
@@ -178,6 +180,7 @@ export async function beginCounting(transaction: Db, projectId: number, runIds: 
   const revision = await bumpTrendRevision(transaction, projectId);
   if ((await batchOf(transaction, projectId)) !== null) return;
   await nameSeries(transaction, projectId, numbers(runIds));
+  await nameLabelSets(transaction, projectId, numbers(runIds));
   await enterRuns(transaction, { projectId, runIds }, { revision, gone: true });
   await beginBatch(transaction, projectId, revision, runIds);
 }
@@ -211,12 +214,13 @@ async function enterRuns(
   const { projectId, runIds } = counting;
   await sql`
     insert into counted_run (project_id, run_id, number, series_id, started_at, status, commit_sha, duration_ms, total, passed, failed,
-                             errored, skipped, flaky, first_passed, quarantined, flaky_us, tags, gone, revision)
+                             errored, skipped, flaky, first_passed, quarantined, flaky_us, label_set_id, gone, revision)
     select n.project_id, n.id, n.number, s.id, n.started_at, n.status, n.commit_sha, n.duration_ms, n.total, n.passed, n.failed,
-           n.errored, n.skipped, n.flaky, n.first_passed, n.quarantined, coalesce(c.flaky_us, 0), n.tags, ${gone}::boolean, ${revision}
+           n.errored, n.skipped, n.flaky, n.first_passed, n.quarantined, coalesce(c.flaky_us, 0), l.id, ${gone}::boolean, ${revision}
       from run n
       join series s on s.project_id = n.project_id and s.suite = n.suite and s.environment = n.environment
                    and s.branch = coalesce(n.branch, '') and s.framework = n.framework
+      left join label_set l on l.project_id = n.project_id and l.hash = ${labelHash} and (n.tags <> '{}' or n.facts <> '{}')
       left join (
         select run_id, sum(flaky_us) as flaky_us from ${resultsOf(counting)} r where flaky and not ${gone}::boolean group by run_id
       ) c on c.run_id = n.id
@@ -226,7 +230,7 @@ async function enterRuns(
            commit_sha = excluded.commit_sha, duration_ms = excluded.duration_ms, total = excluded.total, passed = excluded.passed,
            failed = excluded.failed, errored = excluded.errored, skipped = excluded.skipped, flaky = excluded.flaky,
            first_passed = excluded.first_passed, quarantined = excluded.quarantined, flaky_us = excluded.flaky_us,
-           tags = excluded.tags, gone = excluded.gone, revision = excluded.revision
+           label_set_id = excluded.label_set_id, gone = excluded.gone, revision = excluded.revision
   `.execute(transaction);
 }
 

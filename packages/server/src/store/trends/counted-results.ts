@@ -71,26 +71,31 @@ export async function enterOwners(transaction: Db, counting: Counting): Promise<
 /** Selects the results that count in the days of their tests, with the day and the series of their run. */
 function countedResults(counting: Counting): RawBuilder<unknown> {
   return sql`
-    select r.test_id, r.run_id, r.status, r.flaky, r.us, r.flaky_us, c.started_at, (c.started_at at time zone 'UTC')::date as day, c.series_id
+    select r.test_id, r.run_id, r.status, r.flaky, r.us, r.flaky_us, c.started_at, (c.started_at at time zone 'UTC')::date as day, c.series_id, c.label_set_id
       from ${resultsOf(counting)} r
       join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id`;
 }
+
+/** Combinations of tags and facts per test, series and day. The latest are kept if there are more, for example because a fact differs in each run. */
+const maxLabelSets = 200;
 
 /** Adds the rows `counted` (see `countedResults`) to the days of the tests, or subtracts them. Ordered by test, so that two statements cannot deadlock. */
 function moveTestDays(projectId: number, sign: "" | "-"): RawBuilder<unknown> {
   const minus = sql.raw(sign);
   return sql`
-    insert into test_day as d (project_id, test_id, day, series_id, passed, failed, skipped, flaky, timed, duration_us, flaky_us)
+    insert into test_day as d (project_id, test_id, day, series_id, passed, failed, skipped, flaky, timed, duration_us, flaky_us, label_sets)
     select ${projectId}::bigint, test_id, day, series_id,
            ${minus}count(*) filter (where status = 'passed'), ${minus}count(*) filter (where status in ('failed', 'error')),
            ${minus}count(*) filter (where status = 'skipped'), ${minus}count(*) filter (where flaky),
            ${minus}count(us) filter (where status <> 'skipped'), ${minus}coalesce(sum(us) filter (where status <> 'skipped'), 0),
-           ${minus}sum(flaky_us)
+           ${minus}sum(flaky_us), array_agg(distinct label_set_id) filter (where label_set_id is not null)
       from counted group by test_id, day, series_id order by test_id, day, series_id
     on conflict (project_id, test_id, day, series_id) do update
        set passed = d.passed + excluded.passed, failed = d.failed + excluded.failed, skipped = d.skipped + excluded.skipped,
            flaky = d.flaky + excluded.flaky, timed = d.timed + excluded.timed, duration_us = d.duration_us + excluded.duration_us,
-           flaky_us = d.flaky_us + excluded.flaky_us`;
+           flaky_us = d.flaky_us + excluded.flaky_us,
+           label_sets = case when excluded.label_sets is null or excluded.label_sets <@ d.label_sets then d.label_sets
+                             else (excluded.label_sets || array(select s from unnest(d.label_sets) as s where s <> all(excluded.label_sets)))[1:${maxLabelSets}] end`;
 }
 
 /** Subtracts the results from the days of their tests. */

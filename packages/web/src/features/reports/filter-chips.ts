@@ -12,6 +12,7 @@ const names = {
   suite: "Suite",
   branch: "Branch",
   tag: "Tag",
+  fact: "Fact",
   commitAuthor: "Commit author",
   pullRequest: "Pull request",
   owner: "Owner of failed tests",

@@ -10,7 +10,7 @@ import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 
 const debounceMs = 200;
 /** Groups with a search field. There are only a few statuses. */
-const searched = ["environment", "framework", "commitAuthor", "pullRequest", "owner"] as const;
+const searched = ["environment", "framework", "tag", "fact", "commitAuthor", "pullRequest", "owner"] as const;
 
 interface FilterDialogProps extends FiltersProps {
   readonly opened: boolean;
@@ -71,6 +71,8 @@ function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
         status: known.status,
         environment: optionsOf("environment"),
         framework: optionsOf("framework"),
+        tag: optionsOf("tag"),
+        fact: optionsOf("fact"),
         commitAuthor: optionsOf("commitAuthor"),
         pullRequest: optionsOf("pullRequest"),
         owner: optionsOf("owner"),

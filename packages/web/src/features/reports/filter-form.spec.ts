@@ -85,6 +85,7 @@ test("each active filter can be removed separately", async ({ mount }) => {
     "Status: Interrupted",
     "Environment: moon",
     "Branch: main",
+    "Fact: browser=chrome-143",
     "Commit author: Ada Lovelace",
     "Pull request: 12",
     "Owner of failed tests: @shop",

@@ -8,6 +8,8 @@ const options = {
   status: ["completed", "failed", "interrupted", "running"] as const,
   environment: ["production", "qa", "staging"],
   framework: ["cypress", "playwright"],
+  tag: ["nightly", "smoke"],
+  fact: ["browser=chrome-143", "browser=firefox-140"],
   commitAuthor: ["Ada Lovelace", "Grace Hopper"],
   pullRequest: ["12", "shop/web!4"],
   owner: ["@shop", "@web"],
@@ -58,6 +60,7 @@ const full: ReportListSearch = {
   status: ["failed", "interrupted"],
   environment: ["moon"],
   branch: ["main"],
+  fact: ["browser=chrome-143"],
   commitAuthor: ["Ada Lovelace"],
   pullRequest: ["12"],
   owner: ["@shop"],
@@ -71,7 +74,16 @@ export const Filled = () => <Form search={full} />;
 export const NothingYet = () => (
   <FilterForm
     search={{}}
-    options={{ status: [], environment: [], framework: [], commitAuthor: [], pullRequest: [], owner: [] }}
+    options={{
+      status: [],
+      environment: [],
+      framework: [],
+      tag: [],
+      fact: [],
+      commitAuthor: [],
+      pullRequest: [],
+      owner: [],
+    }}
     known={() => false}
     onFind={() => undefined}
     onApply={() => undefined}

@@ -11,13 +11,15 @@ const groups = [
   ["status", "Status"],
   ["environment", "Environment"],
   ["framework", "Framework"],
+  ["tag", "Tag"],
+  ["fact", "Fact"],
   ["commitAuthor", "Commit Author"],
   ["pullRequest", "Pull Request"],
   ["owner", "Owner of Failed Tests"],
 ] as const;
 export type GroupName = (typeof groups)[number][0];
 /** Groups that are hidden if no report of the project has such a value, which is common. */
-const rare: readonly GroupName[] = ["commitAuthor", "pullRequest", "owner"];
+const rare: readonly GroupName[] = ["tag", "fact", "commitAuthor", "pullRequest", "owner"];
 
 interface FilterFormProps {
   readonly search: ReportListSearch;
@@ -109,6 +111,8 @@ function draftOf({
   status,
   environment,
   framework,
+  tag,
+  fact,
   commitAuthor,
   pullRequest,
   owner,
@@ -120,6 +124,8 @@ function draftOf({
     status: [...(status ?? [])],
     environment: [...(environment ?? [])],
     framework: [...(framework ?? [])],
+    tag: [...(tag ?? [])],
+    fact: [...(fact ?? [])],
     commitAuthor: [...(commitAuthor ?? [])],
     pullRequest: [...(pullRequest ?? [])],
     owner: [...(owner ?? [])],
@@ -135,6 +141,8 @@ function searchOf({ status, author, startDate, endDate, ...draft }: Draft): Repo
     status: chosen(status) as ReportListSearch["status"],
     environment: chosen(draft.environment),
     framework: chosen(draft.framework),
+    tag: chosen(draft.tag),
+    fact: chosen(draft.fact),
     commitAuthor: chosen(draft.commitAuthor),
     pullRequest: chosen(draft.pullRequest),
     owner: chosen(draft.owner),

@@ -17,8 +17,8 @@ export interface ReportCardActions {
   readonly onSelect: (report: Report) => void;
   /** Shows the reports of this author. */
   readonly onAuthor: (name: string) => void;
-  /** Shows the reports of this branch or tag. */
-  readonly onNarrow: (filter: "branch" | "tag", value: string) => void;
+  /** Shows the reports with this branch, tag or fact. */
+  readonly onNarrow: (filter: "branch" | "tag" | "fact", value: string) => void;
   readonly exports?: ((report: Report) => ReactNode) | undefined;
 }
 
@@ -87,11 +87,7 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
           </button>
         )}
         {commit !== null && <code title={cut(commit, 100)}>{cut(shortCommit(commit), 20)}</code>}
-        {report.tags.slice(0, 4).map((tag) => (
-          <button key={tag} type="button" title="List the reports with this tag" onClick={() => onNarrow("tag", tag)}>
-            {cut(tag.startsWith("@") || tag.startsWith("#") ? tag : `#${tag}`, 40)}
-          </button>
-        ))}
+        <Labels report={report} onNarrow={onNarrow} />
         <AuthorChips label="Test Authors" names={report.authors} onAuthor={onAuthor} />
         <AuthorChips
           label="Failed Test Authors (requires attention)"
@@ -102,5 +98,23 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
       </div>
       {exports !== undefined && <div className={styles["exports"]}>{exports(report)}</div>}
     </article>
+  );
+}
+
+/** The first tags and facts, as buttons that list the reports with them. */
+function Labels({ report: { tags, facts }, onNarrow }: Pick<ReportCardProps, "report" | "onNarrow">) {
+  return (
+    <>
+      {tags.slice(0, 4).map((tag) => (
+        <button key={tag} type="button" title="List the reports with this tag" onClick={() => onNarrow("tag", tag)}>
+          {cut(tag.startsWith("@") || tag.startsWith("#") ? tag : `#${tag}`, 40)}
+        </button>
+      ))}
+      {facts.slice(0, 4).map((fact) => (
+        <button key={fact} type="button" title="List the reports with this fact" onClick={() => onNarrow("fact", fact)}>
+          {cut(fact, 60)}
+        </button>
+      ))}
+    </>
   );
 }

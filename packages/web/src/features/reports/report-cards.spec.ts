@@ -40,6 +40,8 @@ test("a long list of authors expands, and a name lists the reports of its author
   await expect(view.getByLabel("Done")).toHaveText("author Barbara");
   await view.getByRole("button", { name: "#nightly" }).click();
   await expect(view.getByLabel("Done")).toHaveText("tag nightly");
+  await view.getByRole("button", { name: "browser=chrome-143" }).first().click();
+  await expect(view.getByLabel("Done")).toHaveText("fact browser=chrome-143");
   await view.getByRole("article").nth(1).getByRole("button", { name: "main" }).click();
   await expect(view.getByLabel("Done")).toHaveText("branch main");
 });

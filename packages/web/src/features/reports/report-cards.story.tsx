@@ -49,6 +49,7 @@ const red = sampleReport(
     authors: people,
     failedAuthors: people.slice(0, 2),
     tags: ["nightly", "@smoke"],
+    facts: ["browser=chrome-143", "os=linux"],
   },
   { total: 2001, passed: 1990, failed: 7, errored: 2, skipped: 2, flaky: 4, passRate: 99.9 },
 );

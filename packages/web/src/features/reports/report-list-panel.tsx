@@ -113,7 +113,7 @@ function ReportPages(props: ReportPagesProps) {
     [search, onSearch],
   );
   const onNarrow = useCallback(
-    (filter: "branch" | "tag", value: string) => onSearch({ ...search, [filter]: [value] }),
+    (filter: "branch" | "tag" | "fact", value: string) => onSearch({ ...search, [filter]: [value] }),
     [search, onSearch],
   );
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;

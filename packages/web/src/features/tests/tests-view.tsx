@@ -31,6 +31,8 @@ const filters = [
   { name: "suite", label: "Test suite", all: "All suites", list: "testSuites" },
   { name: "environment", label: "Environment", all: "All environments", list: "environments" },
   { name: "branch", label: "Branch", all: "All branches", list: "branches" },
+  { name: "tag", label: "Run tag", all: "All run tags", list: "tags" },
+  { name: "fact", label: "Fact", all: "All facts", list: "facts" },
   { name: "owner", label: "Owner", all: "All owners", list: "owners" },
 ] as const;
 

@@ -16,13 +16,18 @@ export interface TestPage {
   readonly more: boolean;
 }
 
-export function testsQuery(projectId: number, { view, q, suite, environment, branch, owner, sort, page }: TestsSearch) {
+export function testsQuery(
+  projectId: number,
+  { view, q, suite, environment, branch, tag, fact, owner, sort, page }: TestsSearch,
+) {
   const query = {
     view: view ?? ("flaky" as const),
     search: q?.trim(),
     testSuite: listOf(suite),
     environment: listOf(environment),
     branch: listOf(branch),
+    tag: listOf(tag),
+    fact: listOf(fact),
     owner: listOf(owner),
     sortBy: sort,
     offset: ((page ?? 1) - 1) * pageSize,

@@ -21,7 +21,8 @@ function Shown({ tests, total, error, start = {} }: ShownProps) {
           environments: ["staging", "production"],
           branches: ["main"],
           frameworks: [],
-          tags: [],
+          tags: ["nightly"],
+          facts: ["browser=chrome-143", "os=linux"],
           owners: [],
         }}
         page={tests && { data: tests, total: total ?? tests.length, more: total === 1000 }}

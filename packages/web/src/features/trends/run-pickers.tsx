@@ -9,6 +9,7 @@ const filterLabels: Readonly<Record<TrendFilterName, readonly [label: string, op
   branch: ["Branch", "branches"],
   framework: ["Framework", "frameworks"],
   tag: ["Tag", "tags"],
+  fact: ["Fact", "facts"],
   owner: ["Owner", "owners"],
 };
 
@@ -35,8 +36,8 @@ export function RunPickers<Search extends Narrowed>({
   return names.map((name) => {
     const [label, list] = filterLabels[name];
     const chosen = search[name] ?? [];
-    // Hides the tag and owner filters in a project without them.
-    if (chosen.length === 0 && (name === "tag" || name === "owner") && options?.[list].length === 0) return null;
+    // Hides these filters in a project without such values.
+    if (chosen.length === 0 && ["tag", "fact", "owner"].includes(name) && options?.[list].length === 0) return null;
     return (
       <Picker
         key={name}

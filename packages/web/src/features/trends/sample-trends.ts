@@ -149,6 +149,7 @@ export function sampleOptions(): TrendOptions {
     branches: ["main", "feature/vouchers"],
     frameworks: ["playwright", "junit"],
     tags: ["nightly", "smoke"],
+    facts: ["browser=chrome-143", "browser=firefox-140", "os=linux"],
     owners: ["ada", "team-payments"],
   };
 }

@@ -187,10 +187,10 @@ function GrowthChart(chart: ChartProps) {
           values: points.map(({ period }) => period.growth?.known ?? null),
         },
       ]}
-      notes={[known ? undefined : "Not available by tag: tags belong to runs, not to tests"]}
+      notes={[known ? undefined : "Not available by tag or fact: these belong to runs, not to tests"]}
       linesOf={({ period: { growth } }) =>
         growth === null
-          ? ["Not available by tag"]
+          ? ["Not available by tag or fact"]
           : [
               counted(growth.known, "test"),
               `${formatCount(growth.added)} added, ${formatCount(growth.removed)} removed`,

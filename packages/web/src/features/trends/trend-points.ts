@@ -58,8 +58,8 @@ const ended: RunStatus[] = ["completed", "failed", "interrupted"];
 
 /** Returns the filter for the reports of a period. Omits owners, because reports cannot be filtered by them. */
 export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
-  const { suite, environment, branch, framework, tag } = search;
-  const lists = { suite, environment, branch, framework, tag };
+  const { suite, environment, branch, framework, tag, fact } = search;
+  const lists = { suite, environment, branch, framework, tag, fact };
   const given = Object.entries(lists).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, [...values]] as const],
   );

@@ -235,7 +235,7 @@ test("shows one run, ten years, a year by day, loading and failure", async ({ mo
   await expect(one.getByRole("button", { name: "Back to last 90 days" })).toBeVisible();
   const coarser = await mount<typeof Coarser>(story("Coarser"));
   await expect(coarser.getByText("Grouped by month: by day there would be more than 400 points.")).toBeVisible();
-  await expect(coarser.getByText("Not available by tag: tags belong to runs, not to tests")).toBeVisible();
+  await expect(coarser.getByText("Not available by tag or fact: these belong to runs, not to tests")).toBeVisible();
   const huge = await mount<typeof Huge>(story("Huge"));
   await expect(huge.getByText(/11,999,999 from deleted reports/)).toBeVisible();
   const left = "without 98,765 failures in quarantine and 1 failure of incidents";

@@ -10,6 +10,7 @@ export const listFilters = [
   "suite",
   "branch",
   "tag",
+  "fact",
   "commitAuthor",
   "pullRequest",
   "owner",
@@ -19,6 +20,7 @@ const statuses: readonly RunStatus[] = ["running", "completed", "failed", "inter
 const sorts: readonly ReportSort[] = ["startTime", "duration", "passRate", "failed", "testSuite"];
 /** Limits of the server. */
 const maxTextLength = 200;
+const maxValueLength = 300;
 const maxValues = 100;
 
 /** Parses the URL parameters of the report list and ignores invalid values. */
@@ -79,13 +81,13 @@ function canonical(search: ReportListSearch): string {
 }
 
 /** The router reads `q=404` as a number. */
-function text(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength) : "";
+function text(value: unknown, max = maxTextLength): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, max) : "";
 }
 
 /** Accepts one value or a list, and removes duplicates. */
 function values(value: unknown): string[] {
-  const all = (Array.isArray(value) ? value : [value]).map((each) => text(each).trim());
+  const all = (Array.isArray(value) ? value : [value]).map((each) => text(each, maxValueLength).trim());
   return [...new Set(all)].filter((each) => each !== "").slice(0, maxValues);
 }
 

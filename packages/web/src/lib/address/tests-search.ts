@@ -9,6 +9,9 @@ export interface TestsSearch {
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
   readonly branch?: string | undefined;
+  /** Tag and fact of the runs of a test. */
+  readonly tag?: string | undefined;
+  readonly fact?: string | undefined;
   readonly owner?: string | undefined;
   /** The default depends on the view. */
   readonly sort?: TestOrder | undefined;
@@ -35,6 +38,8 @@ export function testsSearch(raw: Record<string, unknown>): TestsSearch {
     suite: textOf(raw["suite"], maxNameLength),
     environment: textOf(raw["environment"], maxNameLength),
     branch: textOf(raw["branch"], maxNameLength),
+    tag: textOf(raw["tag"], maxNameLength),
+    fact: textOf(raw["fact"], maxNameLength),
     owner: textOf(raw["owner"], maxNameLength),
     sort: orders.find((order) => order === raw["sort"]),
     page: Number.isSafeInteger(page) && page >= 2 && page <= maxPage ? page : undefined,

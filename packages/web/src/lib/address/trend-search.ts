@@ -1,7 +1,7 @@
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 
 /** Filters with several values, in the order in which the page shows them. */
-export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "owner"] as const;
+export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "fact", "owner"] as const;
 export type TrendFilterName = (typeof trendFilters)[number];
 
 /** URL parameters of the trends. Unset values and defaults are omitted. */

@@ -111,6 +111,7 @@ export function factsOf({
     ["Duration", report.summary.duration === null ? "N/A" : formatDuration(report.summary.duration)],
     ["Authors", report.authors.join(", ")],
     ["Tags", report.tags.join(", ")],
+    ["Facts", report.facts.join(", ")],
     ["On the server", address],
     ["This document", `written ${timeText(now)}`],
   ];

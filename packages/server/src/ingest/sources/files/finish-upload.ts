@@ -5,11 +5,13 @@ import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
 import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
+import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { problemsFound, writeProblems } from "#store/ingest/arrange/problems.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { markRecorded } from "#store/ingest/uploads.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
+import { addLabels } from "#store/runs/run-labels.ts";
 import { describeRun, type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 import { emptyProblem, warningsOf } from "./report-warnings.ts";
@@ -71,7 +73,10 @@ async function finishRun(
     projectId,
     recorded.map((one) => outcomeOf(one, query, now)),
   );
-  await describeRun(transaction, { projectId, runId, ...describeUpload(recorded, query, planned) });
+  const { labels, ...description } = describeUpload(recorded, query, planned);
+  await describeRun(transaction, { projectId, runId, ...description });
+  const uploadIds = recorded.map(({ uploadId }) => uploadId);
+  const left = await addLabels(transaction, { projectId, runId, uploadIds }, labels);
   const statusChange = await updateRunStatus(transaction, {
     projectId,
     runId,
@@ -82,8 +87,12 @@ async function finishRun(
   const empty = emptyProblem(statusChange, recorded);
   await writeProblems(transaction, { projectId, runId }, "empty", empty);
   const warnings = await warningsOf(transaction, upload, progress, { runId, isEmpty: empty.length > 0 });
-  const own = warnings.map((reason) => ({ severity: "warning" as const, reason, file: null, line: null }));
-  const uploadIds = recorded.map(({ uploadId }) => uploadId);
+  const own = [...warnings, ...labelWarnings(left)].map((reason) => ({
+    severity: "warning" as const,
+    reason,
+    file: null,
+    line: null,
+  }));
   await recordProblems(transaction, { projectId, runId, uploadId: uploadIds[0] ?? 0, shard: null }, own);
   return { progress, statusChange, problems: [...own, ...(await problemsFound(transaction, projectId, uploadIds))] };
 }

@@ -19,6 +19,7 @@ import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
 import { createReaders, type Reading } from "#ingest/record/readers.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
+import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
 import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
@@ -29,7 +30,7 @@ import type { ArrivalEnd, ArrivalUnderWay, Sender } from "#store/arrivals/arriva
 interface Received {
   readonly files: SpooledFile[];
   readonly rejected: { name: string; reason: string }[];
-  readonly fields: Record<string, string>;
+  readonly fields: Record<string, string | string[]>;
 }
 
 /** Folder for the files of an upload, and the reads that start while they arrive. */
@@ -48,8 +49,9 @@ interface UploadRequest {
 /** Maximum number of uploads to process at the same time. Others wait on disk, so that readers find the database free in between. */
 const recordedAtOnce = 3;
 
-/** Maximum number of form fields, which are held in memory. There are about a dozen. */
-const maxFields = 20;
+/** Maximum number of form fields, which are held in memory. There are about 20, and those for tags and facts are repeated. */
+const maxFields = 20 + 2 * labelLimits.perUpload;
+const repeatedFields = new Set(["tag", "fact"]);
 
 type ReceivingContext = Pick<
   Context,
@@ -214,7 +216,7 @@ async function receiveParts(
         part.fieldname !== "projectId" &&
         Object.hasOwn(UploadQuery.shape, part.fieldname)
       )
-        received.fields[part.fieldname] = part.value;
+        addField(received.fields, part.fieldname, part.value);
       continue;
     }
     // A part may be a file without a name.
@@ -224,6 +226,11 @@ async function receiveParts(
       part.file.resume();
     } else await receiveFile(part.file, name, received, place, context);
   }
+}
+
+function addField(fields: Received["fields"], name: string, value: string): void {
+  const before = fields[name];
+  fields[name] = repeatedFields.has(name) && before !== undefined ? [before, value].flat() : value;
 }
 
 async function receiveBody(

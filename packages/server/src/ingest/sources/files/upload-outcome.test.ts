@@ -1,3 +1,4 @@
+import { noLabels } from "@plumb/contract/runs/run-labels.ts";
 import { expect, test } from "vitest";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { noFacts, type ReportFacts } from "#ingest/record/batch-builder.ts";
@@ -25,7 +26,22 @@ test.for([
   ["a run without a build waits for none", {}, [{ shard: { current: 1, total: 3 } }], 1, {}],
 ] as const)("%s", ([, query, runs, shardTotal, metadata]) => {
   const uploads = runs.map((run) => recorded({ ...run, startedAt: 0 }));
-  expect(describeUpload(uploads, query, plan)).toEqual({ shardTotal, metadata, tags: [] });
+  expect(describeUpload(uploads, query, plan)).toEqual({ shardTotal, metadata, labels: noLabels });
+});
+
+test("tags and facts of the sender are added to those of an exported report", () => {
+  const exported = {
+    key: null,
+    endedAt: null,
+    interrupted: false,
+    tags: ["nightly", "a\nb"],
+    facts: ["os=linux", "nonsense"],
+  };
+  const sent = { tag: ["Nightly", "smoke"], fact: ["os=macos"] };
+  expect(describeUpload([recorded({ startedAt: 0 })], sent, { exported }).labels).toEqual({
+    tags: ["nightly", "a b", "smoke"],
+    facts: ["os=linux", "os=macos"],
+  });
 });
 
 test("a run without any start time starts at its upload", () => {

@@ -1,5 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import { mergeLabels, type RunLabels, usableFacts, usableTags } from "@plumb/contract/runs/run-labels.ts";
 import { parseTimestamp } from "@plumb/formats/text/timestamp.ts";
 import { storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
@@ -36,7 +37,7 @@ export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQu
 interface RunDescription {
   readonly shardTotal: number;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly tags: readonly string[];
+  readonly labels: RunLabels;
 }
 
 /** Combines the facts from the reports of one run. Later reports take precedence. */
@@ -54,8 +55,15 @@ export function describeUpload(
       string,
       string
     >,
-    tags: exported?.tags ?? [],
+    labels: labelsOf(query, exported),
   };
+}
+
+/** Returns the tags and facts of the sender, and those of an exported run. */
+function labelsOf({ tag = [], fact = [] }: UploadQuery, exported: PlannedRun["exported"]): RunLabels {
+  const ofReport = { tags: usableTags(exported?.tags ?? []), facts: usableFacts(exported?.facts ?? []) };
+  const { tags, facts } = mergeLabels(ofReport, { tags: tag, facts: fact });
+  return { tags, facts };
 }
 
 /** Returns the time from start to end of an exported run, including pauses; 0 if it is not known. */

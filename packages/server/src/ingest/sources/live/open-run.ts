@@ -5,6 +5,7 @@ import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { nobody, senderFacts } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
+import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { reporterScope } from "#ingest/record/said-scope.ts";
 import { openSource, publishOpened } from "#ingest/sources/live/open-source.ts";
@@ -12,6 +13,7 @@ import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import { replaceLostSources } from "#store/ingest/silent-sources.ts";
+import { addLabels } from "#store/runs/run-labels.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
 const longestHeartbeatSeconds = 30;
@@ -97,8 +99,10 @@ async function describe(
       }),
     };
     const shardTotal = request.build === undefined ? 1 : (request.shard?.total ?? 1);
-    await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (request.tags ?? []).map(storable) });
-    const reasons: string[] = [];
+    await describeLiveRun(transaction, target, { shardTotal, metadata });
+    const labels = { tags: request.tags ?? [], facts: request.facts ?? [] };
+    const { projectId, runId, uploadId } = target;
+    const reasons = labelWarnings(await addLabels(transaction, { projectId, runId, uploadIds: [uploadId] }, labels));
     const conflict = otherOrigin(request, origin);
     if (conflict !== null) reasons.push(conflict);
     if ((await replaceLostSources(transaction, target, now)) > 0)

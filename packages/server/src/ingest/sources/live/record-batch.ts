@@ -176,8 +176,7 @@ async function writeRest(transaction: Db, { source, files, facts, problems }: Pr
   const { target } = source;
   await writeRunData(transaction, target, { files, output: facts.output, problems });
   const metadata = metadataOf(facts.run);
-  if (Object.keys(metadata).length > 0)
-    await describeLiveRun(transaction, target, { shardTotal: 1, metadata, tags: [] });
+  if (Object.keys(metadata).length > 0) await describeLiveRun(transaction, target, { shardTotal: 1, metadata });
 }
 
 const metadataLimits = { entries: 50, name: 60, value: 500 };

@@ -1,3 +1,4 @@
+import { splitFact } from "@plumb/contract/runs/run-labels.ts";
 import type { Context } from "#core/context.ts";
 import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
 import { noItem, noLaunch, wrongFilter } from "#ingest/sources/reportportal/refusals.ts";
@@ -31,7 +32,7 @@ export async function launchResource({ db }: Looking, projectId: number, launch:
     ...(report.endTime !== null && { endTime: Date.parse(report.endTime) }),
     mode: "DEFAULT",
     rerun: launch.sources > 1,
-    attributes: report.tags.map((tag) => ({ value: tag })),
+    attributes: [...report.facts.map(splitFact), ...report.tags.map((tag) => ({ value: tag }))],
     statistics: { executions: { total, passed, failed: failed + errored, skipped }, defects: {} },
   };
 }

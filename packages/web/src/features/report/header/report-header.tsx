@@ -1,6 +1,15 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { IconExternalLink, IconGitBranch, IconGitCommit, IconGitPullRequest, IconUser } from "@tabler/icons-react";
+import { factsByKey, severalValuesText } from "@plumb/contract/runs/run-labels.ts";
+import {
+  IconExternalLink,
+  IconGitBranch,
+  IconGitCommit,
+  IconGitPullRequest,
+  IconInfoCircle,
+  IconTag,
+  IconUser,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cut, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
@@ -13,8 +22,11 @@ import styles from "./report-header.module.css";
 interface ReportHeaderProps {
   readonly report: Report;
   readonly actions?: ReactNode;
-  /** Renders a link to the reports with the same author or pull request. Defaults to plain text for pages without a list. */
-  readonly alike?: (search: Pick<ReportListSearch, "commitAuthor" | "pullRequest">, text: string) => ReactNode;
+  /** Renders a link to the reports with the same author, pull request, tag or fact. Defaults to plain text for pages without a list. */
+  readonly alike?: (
+    search: Pick<ReportListSearch, "commitAuthor" | "pullRequest" | "tag" | "fact">,
+    text: string,
+  ) => ReactNode;
 }
 
 /** Header of a report with its suite, number, status, environment and origin. */
@@ -29,6 +41,20 @@ export function ReportHeader({ report, actions, alike = (_search, text) => text 
         <RunMarks report={report} />
         <Tag longest={80}>{report.environment}</Tag>
         <Tag longest={80}>{report.framework}</Tag>
+        {report.tags.slice(0, maxLabels).map((tag) => (
+          <span key={tag} className={styles["source"]} title="Tag">
+            <IconTag size={14} aria-hidden />
+            {alike({ tag: [tag] }, cut(tag, 40))}
+          </span>
+        ))}
+        {factsByKey(report.facts)
+          .slice(0, maxLabels)
+          .map(([key, values]) => (
+            <span key={key} className={styles["source"]} title={values.length > 1 ? severalValuesText(values) : "Fact"}>
+              <IconInfoCircle size={14} aria-hidden />
+              {alike({ fact: values.map((value) => `${key}=${value}`) }, `${key}: ${factText(values)}`)}
+            </span>
+          ))}
         {report.branch !== null && (
           <span className={styles["source"]} title={`Branch ${report.branch}`}>
             <IconGitBranch size={14} aria-hidden />
@@ -63,6 +89,14 @@ export function ReportHeader({ report, actions, alike = (_search, text) => text 
       {actions}
     </header>
   );
+}
+
+/** The summary of the report lists all of them. */
+const maxLabels = 4;
+
+function factText(values: readonly string[]): string {
+  const shown = values.slice(0, 2).map((value) => cut(value, 40));
+  return values.length > 2 ? `${shown.join(", ")} and ${values.length - 2} more` : shown.join(", ");
 }
 
 function pullRequestText(pullRequest: string): string {

@@ -23,6 +23,8 @@ test("a report is summarised with counts, times, location and names", async ({ m
     .poll(async () => (await readTexts(fact(view, "Authors"))).flat())
     .toEqual(["ada", "has failures", "grace"]);
   await expect(fact(view, "Tags")).toHaveText("nightly");
+  await expect(fact(view, "os")).toHaveText("linux");
+  await expect(fact(view, "browser")).toContainText("Parts of this run reported 2 different values.");
   await expect(fact(view, "Operating system")).toHaveText("Debian 13");
 });
 

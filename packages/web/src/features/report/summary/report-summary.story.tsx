@@ -29,6 +29,7 @@ export const Red = () => (
         authors: ["ada", "grace"],
         failedAuthors: ["ada"],
         tags: ["nightly"],
+        facts: ["browser=chrome-143", "os=linux", "browser=firefox-140"],
         metadata: { operatingSystem: "Debian 13" },
       },
       { total: 100, passed: 81, failed: 17, errored: 1, skipped: 1, flaky: 3, passRate: 81.8 },
@@ -59,6 +60,7 @@ export const Hostile = () => (
       environment: "x".repeat(1_000_000),
       authors: Array.from({ length: 200 }, (_, index) => `author ${index} ${"y".repeat(200)}`),
       tags: ["<b>bold</b>"],
+      facts: [`note=<img src=x onerror="document.title='pwned'">`, `${"k".repeat(60)}=${"v".repeat(200)}`],
       metadata: { ["k".repeat(500)]: "v".repeat(100_000) },
     })}
   />

@@ -1,4 +1,5 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import { factsByKey, severalValuesText } from "@plumb/contract/runs/run-labels.ts";
 import type { ReactNode } from "react";
 import { cut, formatCount, formatDuration, formatTimestamp, formatRate } from "#lib/format/format.ts";
 import { startedAtUpload } from "#features/report/facts.ts";
@@ -18,7 +19,7 @@ const shownNames = 100;
 
 /** Summary of a report with counts, time, environment and authors. Depends on its props only. */
 export function ReportSummary({ report, patterns }: ReportSummaryProps) {
-  const { summary, authors, failedAuthors, tags } = report;
+  const { summary, authors, failedAuthors, tags, facts } = report;
   const failures = summary.failed + summary.errored;
   const metadata = runMetadata(report);
   return (
@@ -50,6 +51,14 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
             <Fact name="Tags">
               <Chips names={tags} marked={[]} none="None" />
             </Fact>
+            {factsByKey(facts)
+              .slice(0, shownNames)
+              .map(([key, values]) => (
+                <Fact key={key} name={key}>
+                  <Chips names={values} marked={[]} none="" />
+                  {values.length > 1 && <span className={styles["note"]}>{severalValuesText(values)}.</span>}
+                </Fact>
+              ))}
           </dl>
         </section>
         {patterns}

@@ -38,7 +38,7 @@ test("facts of a CI system are distinguished from tags", () => {
     build: "17",
     environment: "staging",
     ciUrl: "https://ci.example/17",
-    tags: ["env:second", "job url:javascript:alert(1)", "team:shop", "nightly"],
+    labels: { tags: ["job url:javascript:alert(1)", "nightly"], facts: ["env=second", "team=shop"] },
     metadata: { os: "Linux x64" },
   });
 });

@@ -1,3 +1,4 @@
+import { type RunLabels, usableFacts, usableTags } from "@plumb/contract/runs/run-labels.ts";
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Attribute } from "#ingest/sources/reportportal/requests.ts";
@@ -12,7 +13,8 @@ export interface LaunchFacts {
   readonly pullRequest: string | undefined;
   readonly build: string | undefined;
   readonly ciUrl: string | undefined;
-  readonly tags: readonly string[];
+  /** Attributes with a key are facts, if the key is valid; others are tags. */
+  readonly labels: RunLabels;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -88,6 +90,7 @@ const shownFacts = /^(?:agent|client|os|nodejs|jvm|python|runtime|platform|versi
 export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
   const facts: Partial<Record<Fact, string>> = {};
   const tags: string[] = [];
+  const pairs: string[] = [];
   const metadata: Record<string, string> = {};
   let agent: string | undefined;
   for (const { key = "", value = "", system } of attributes) {
@@ -100,6 +103,7 @@ export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
     const fact = factKeys[key.toLowerCase().replaceAll(/[\s._-]/g, "")];
     if (fact !== undefined && facts[fact] === undefined && fits(fact, value))
       facts[fact] = cut(value.trim(), longest[fact]);
+    else if (usableFacts([`${key}=${value}`]).length > 0) pairs.push(`${key}=${value}`);
     else tags.push(tagOf({ key, value }));
   }
   return {
@@ -111,7 +115,7 @@ export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
     pullRequest: facts.pullRequest,
     build: facts.build,
     ciUrl: facts.ciUrl,
-    tags: [...new Set(tags)].slice(0, 50),
+    labels: { tags: usableTags(tags), facts: usableFacts(pairs) },
     metadata,
   };
 }

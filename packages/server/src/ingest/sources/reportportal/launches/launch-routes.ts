@@ -17,6 +17,8 @@ import {
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
 import { metadataOf, startLaunch } from "./start-launch.ts";
+import { addLabels } from "#store/runs/run-labels.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import { liveSource } from "#store/ingest/live-sources.ts";
 import { type Launch, noteFinish } from "#store/ingest/reportportal-launches.ts";
@@ -103,9 +105,13 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   ): Promise<void> {
     const facts = launchFacts(launch.attributes ?? []);
     const metadata = metadataOf(launch, facts);
-    if (Object.keys(metadata).length + facts.tags.length === 0) return;
+    const { labels } = facts;
+    if (Object.keys(metadata).length + labels.tags.length + labels.facts.length === 0) return;
     const target = { projectId, runId, uploadId, shard: null };
-    await describeLiveRun(context.db, target, { shardTotal: 1, metadata, tags: facts.tags });
+    await inTransaction(context.db, async (transaction) => {
+      await describeLiveRun(transaction, target, { shardTotal: 1, metadata });
+      await addLabels(transaction, { projectId, runId, uploadIds: [uploadId] }, labels);
+    });
   }
 }
 

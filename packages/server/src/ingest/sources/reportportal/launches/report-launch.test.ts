@@ -53,7 +53,8 @@ test("a launch is a run: nested suites are titles, leaves are tests, items witho
     branch: "main",
     build: "17",
     environment: "staging",
-    tags: ["team:shop", "nightly"],
+    tags: ["nightly"],
+    facts: ["team=shop"],
     metadata: { description: "Each night" },
     summary: { total: 1, failed: 1 },
   });

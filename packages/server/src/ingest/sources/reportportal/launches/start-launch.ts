@@ -12,6 +12,7 @@ import type { Context } from "#core/context.ts";
 import { senderFacts } from "#ingest/arrivals/new-arrival.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
+import { addLabels } from "#store/runs/run-labels.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
@@ -127,9 +128,10 @@ async function openLaunch(
     { clientId, name: "ReportPortal agent", format: "reportportal", startedAt },
     { way: "reportportal", sender, facts: senderFacts({ ...facts, suite: body.name }), full: "parts already." },
   );
-  await inTransaction(context.db, (transaction) =>
-    describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(body, facts), tags: facts.tags }),
-  );
+  await inTransaction(context.db, async (transaction) => {
+    await describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(body, facts) });
+    await addLabels(transaction, { projectId, runId: run.id, uploadIds: [target.uploadId] }, facts.labels);
+  });
   return { run, target, startedAt };
 }
 

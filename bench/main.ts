@@ -13,6 +13,7 @@ import { busy } from "./programs/busy.ts";
 import { chaos } from "./programs/chaos.ts";
 import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
+import { failureFilters } from "./programs/failure-filters.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { formats } from "./programs/formats.ts";
 import { inSql } from "./programs/in-sql.ts";
@@ -58,6 +59,7 @@ const programs: readonly Program[] = [
   retention,
   start,
   analysis,
+  failureFilters,
   soak,
 ];
 

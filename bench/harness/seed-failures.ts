@@ -7,6 +7,17 @@ const tests = 20_000;
 const signatures = 3000;
 const groups = 2000;
 
+/** Values of the filters that the failures have. Every tenth test also fails in a second browser. */
+export const seededFilters = {
+  suite: Array.from({ length: 20 }, (_, place) => `suite-${place}`),
+  environment: ["staging", "prod", "preview"],
+  branch: Array.from({ length: 50 }, (_, place) => (place === 0 ? "main" : `feature/${place}`)),
+  framework: ["playwright", "junit"],
+  browser: ["chromium", "firefox", "webkit"],
+  tag: ["nightly", "smoke"],
+  owner: Array.from({ length: 20 }, (_, place) => `@team-${place}`),
+} as const;
+
 /**
  * Writes failures of 90 days directly into the database: 5,000 runs, 20,000 tests and 2,000 causes, some of which have very many failures. The last
  * run is a minute old. No server may use an embedded database at the same time.
@@ -16,23 +27,26 @@ export async function seedFailures(place: DatabasePlace, projectId: number, coun
   const { db } = database;
   const run = sql`select id, number, started_at, row_number() over (order by number) - 1 as place from run where project_id = ${projectId}`;
   await sql`
-    insert into run (project_id, number, key, suite, framework, environment, branch, commit_sha, status, started_at, duration_ms,
+    insert into run (project_id, number, key, suite, framework, environment, branch, tags, commit_sha, status, started_at, duration_ms,
                      total, failed, signature_version, gathered_version)
-    select ${projectId}::bigint, n, 'seeded ' || n, 'suite-' || n % 20, 'playwright', 'staging', 'main', md5(n::text), 'failed',
+    select ${projectId}::bigint, n, 'seeded ' || n, 'suite-' || n % 20, case when n % 4 = 0 then 'junit' else 'playwright' end,
+           (array['staging', 'prod', 'preview'])[1 + n % 3], case when n % 2 = 0 then 'main' else 'feature/' || 1 + n % 49 end,
+           case when n % 5 = 0 then array['nightly'] else '{}' end, md5(n::text), 'failed',
            now() - interval '1 minute' - (${seededRuns} - n) * interval '90 days' / ${seededRuns}, 1000, ${tests}, 200,
            ${signatureVersion}, ${signatureVersion}
       from generate_series(1, ${seededRuns}::int) n
   `.execute(db);
   await sql`
     insert into suite_state (project_id, suite, environment, branch, run_id, started_at, latest_run_id, latest_started_at, red)
-    select distinct on (suite) project_id, suite, environment, branch, id, started_at, id, started_at, true
-      from run where project_id = ${projectId} order by suite, started_at desc
+    select distinct on (suite, environment, branch) project_id, suite, environment, branch, id, started_at, id, started_at, true
+      from run where project_id = ${projectId} order by suite, environment, branch, started_at desc
   `.execute(db);
   await sql`
-    insert into test (project_id, key, file, title_path, variant, search_text, first_run_id)
+    insert into test (project_id, key, file, title_path, variant, search_text, first_run_id, tags, owner_hand)
     select ${projectId}::bigint, md5('test ' || n)::uuid, 'tests/area-' || n % 400 || '.spec.ts',
            array['area ' || n % 400, 'order ' || n || ' is kept'], 'chromium',
-           'tests/area-' || n % 400 || '.spec.ts area ' || n % 400 || ' order ' || n || ' is kept chromium', 0
+           'tests/area-' || n % 400 || '.spec.ts area ' || n % 400 || ' order ' || n || ' is kept chromium', 0,
+           case when n % 7 = 0 then array['smoke'] else '{}' end, '@team-' || n % 20
       from generate_series(1, ${tests}::int) n
   `.execute(db);
   await sql`
@@ -66,10 +80,12 @@ export async function seedFailures(place: DatabasePlace, projectId: number, coun
           on s.place = (n::bigint * 7919 % ${tests}) * (n::bigint * 7919 % ${tests}) % ${signatures}`;
     await sql`
       with failed as materialized (${failed}), results as (
-        insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries, error_line)
-        select ${projectId}::bigint, run_id, 0, n, test_id, n % 1000, 0, 0, 'failed', 'failed', false, 0, 'Error: order was not kept'
+        insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries, error_line,
+                            browser)
+        select ${projectId}::bigint, run_id, 0, n, test_id, n % 1000, 0, 0, 'failed', 'failed', false, 0, 'Error: order was not kept',
+               (array['chromium', 'firefox', 'webkit'])[1 + (test_id + case when test_id % 10 = 0 then n % 2 else 0 end) % 3]
           from failed order by n
-        returning id, seq
+        returning id, seq, browser
       )
       insert into failure (project_id, run_id, result_id, test_id, signature_id, flaky, failed_at, revision)
       select ${projectId}::bigint, run_id, results.id, test_id, signature_id, false, at + n % 600 * interval '1 millisecond', 1

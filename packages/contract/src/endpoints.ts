@@ -56,6 +56,7 @@ import { deepAnalyze, readDeepAnalysis } from "#failures/deep-analysis.ts";
 import { keepApart, listDuplicates } from "#failures/duplicates.ts";
 import {
   autoClassify,
+  listFailureFilters,
   listFailureGroups,
   listSuiteRunFailures,
   listTestCaseFailures,
@@ -214,6 +215,7 @@ export const endpoints: readonly Endpoint[] = [
   readDefectSummary,
   listTestCaseFailures,
   listSuiteRunFailures,
+  listFailureFilters,
   listFailureGroups,
   readFailureGroup,
   autoClassify,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { DayOrTimestamp, Id } from "#endpoint.ts";
+import { DayOrTimestamp, Id, optionalFlag } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
+import { filterValues, runFilters } from "#runs/run-filters.ts";
 import { failureClasses } from "./failure-classes.ts";
 
 /** Period of failures. `1h`, `8h` and `1d` end now, the others cover whole days; `custom` uses `startDate` and `endDate`. */
@@ -9,6 +10,19 @@ export type TimeWindow = z.infer<typeof TimeWindow>;
 
 /** Maximum number of values per filter. */
 const maxValues = 100;
+
+/** Filters with several values. A failure must match one of the values of each given field. */
+export const failureFilters = {
+  ...runFilters,
+  /** Tags of the report or of the test. */
+  tag: filterValues,
+  /** Browser of the result. */
+  browser: filterValues,
+  /** Current owners of the test. */
+  owner: filterValues,
+  /** Only tests that the caller owns, by user name, e-mail address or additional owner names. Not available with an API key. */
+  mine: optionalFlag,
+};
 
 /** Filter of failures. A failure must match all given fields. */
 export const FailureWindow = z.object({
@@ -28,6 +42,7 @@ export const FailureWindow = z.object({
     .describe("Report ids"),
   /** Only failures of this incident. */
   incident: Id.optional(),
+  ...failureFilters,
 });
 export type FailureWindow = z.output<typeof FailureWindow>;
 

@@ -45,10 +45,13 @@ export const DefectSummary = z.object({
   newGroups: Count,
   /** Number of failures in the previous period of the same length; `null` if the period has no start. */
   previousFailures: Count.nullable(),
-  /** Verdicts that users reviewed, and how many of them they kept; not limited to the period. */
+  /** Verdicts that users reviewed, and how many of them they kept; not limited to the period or the filters. */
   reviewed: Count,
   kept: Count,
-  /** Runs whose failures have not been collected yet. The other numbers grow until this is 0. */
+  /**
+   * Runs whose failures have not been collected yet. The other numbers grow until this is 0. Follows the filters of runs; the browsers, tags and
+   * owners of these failures are not known yet.
+   */
   pendingRuns: Count,
 });
 export type DefectSummary = z.infer<typeof DefectSummary>;
@@ -127,6 +130,35 @@ const list = z.object({
   class: ClassFilter.optional(),
   groupId: Id.optional(),
   ...page,
+});
+
+/** Maximum number of values per kind. */
+export const maxFailureOptions = 500;
+
+const Names = z.array(z.string());
+
+/** Values of the filters that the failures of a project have. */
+export const FailureOptions = z.object({
+  suite: Names,
+  environment: Names,
+  branch: Names,
+  framework: Names,
+  browser: Names,
+  tag: Names,
+  fact: Names,
+  owner: Names,
+});
+export type FailureOptions = z.infer<typeof FailureOptions>;
+
+export const listFailureFilters = endpoint({
+  method: "GET",
+  path: "/api/analysis/projects/:projectId/filters",
+  summary: `List filter values for failures (the first ${maxFailureOptions} of each kind, most recent first)`,
+  allow: "project:read",
+  params,
+  /** `find`: only values that contain this text, case-insensitive. */
+  query: z.object({ find: z.string().max(200).optional() }),
+  response: success(FailureOptions),
 });
 
 export const readDefectSummary = endpoint({

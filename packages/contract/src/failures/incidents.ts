@@ -39,10 +39,10 @@ export type Incident = z.infer<typeof Incident>;
 export const listIncidents = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/incidents",
-  summary: "List incidents of a period, latest first",
+  summary: "List incidents of a period with at least one matching failure, latest first",
   allow: "project:read",
   params: z.object({ projectId: Id }),
-  query: FailureWindow.pick({ timeWindow: true, startDate: true, endDate: true, timeZone: true, runs: true }).extend({
+  query: FailureWindow.omit({ testSearch: true, incident: true }).extend({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   }),

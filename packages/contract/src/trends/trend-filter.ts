@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
+import { filterValues, runFilters } from "#runs/run-filters.ts";
 
 /** Range of days or months up to today; `custom` uses `startDate` and `endDate`. */
 export const TrendRange = z.enum(["7d", "30d", "90d", "6m", "1y", "custom"]);
@@ -9,22 +10,6 @@ export type TrendRange = z.infer<typeof TrendRange>;
 /** Weeks start on Monday. */
 export const TrendGroup = z.enum(["day", "week", "month"]);
 export type TrendGroup = z.infer<typeof TrendGroup>;
-
-/** Maximum number of values per filter. */
-export const maxTrendValues = 100;
-
-const name = z.string().trim().min(1).max(300);
-
-/** One value or several: `?suite=api&suite=web`. An empty value is ignored. */
-const several = z
-  .union([
-    name.transform((only) => [only]),
-    z
-      .array(z.union([name, z.literal("")]))
-      .max(maxTrendValues)
-      .transform((all) => all.filter((each) => each !== "")),
-  ])
-  .optional();
 
 const day = z.iso
   .date()
@@ -42,15 +27,8 @@ export const TrendFilter = z.object({
   /** IANA name of the time zone for days. The default is the time zone in the caller's profile, else UTC. */
   timeZone: z.string().max(100).refine(isTimeZone, "Unknown time zone").optional(),
   groupBy: TrendGroup.default("day"),
-  suite: several,
-  environment: several,
-  /** Runs without a branch match no value. */
-  branch: several,
-  framework: several,
-  tag: several,
-  /** `key=value`. A run must have one of the given values of each given key. */
-  fact: several,
+  ...runFilters,
   /** Only tests of these owners, according to the owners when the run was counted. */
-  owner: several,
+  owner: filterValues,
 });
 export type TrendFilter = z.output<typeof TrendFilter>;

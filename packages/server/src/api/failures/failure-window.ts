@@ -2,7 +2,9 @@ import type { ClassFilter, FailureWindow } from "@plumb/contract/failures/failur
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { daySpan } from "@plumb/contract/day-span.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
+import { refusedFields } from "#core/api-error.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
+import type { FailureFilter } from "#read-models/failures/failure-filter.ts";
 import { unclassified } from "#read-models/failures/failure-index.ts";
 import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 
@@ -25,9 +27,10 @@ interface WindowRequest extends FailureWindow {
 
 /** Returns the selection that a query describes, with its times and search words resolved. */
 export function selectionOf(
-  { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId }: WindowRequest,
+  query: WindowRequest,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
 ): FailureSelection {
+  const { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId } = query;
   return {
     projectId,
     ...(timeWindow === "custom"
@@ -38,6 +41,23 @@ export function selectionOf(
     incidentId: incident,
     class: name === undefined ? undefined : placeOf(name),
     groupId,
+    filter: filterOf(query, caller),
+  };
+}
+
+function filterOf(query: WindowRequest, caller: Caller): FailureFilter {
+  const { suite, environment, branch, framework, tag, fact, browser, owner, mine = false } = query;
+  if (mine && caller.kind !== "user") throw refusedFields({ mine: "An API key owns no tests. Use `owner` instead." });
+  return {
+    suite,
+    environment,
+    branch,
+    framework,
+    tag,
+    fact,
+    browser,
+    owner,
+    mine: mine && caller.kind === "user" ? caller.user.id : undefined,
   };
 }
 

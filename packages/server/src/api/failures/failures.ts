@@ -1,18 +1,22 @@
 import {
   autoClassify,
   type DefectSummary,
+  listFailureFilters,
   listFailureGroups,
   listSuiteRunFailures,
   listTestCaseFailures,
+  maxFailureOptions,
   readDefectSummary,
 } from "@plumb/contract/failures/failures.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import { autoClassify as classifyAgain } from "#failures/auto-classify.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
+import type { Db } from "#store/db.ts";
 import { countUncollected } from "#store/failures/collection.ts";
 import { asGroup } from "#read-models/failures/failure-columns.ts";
 import { suiteRunsOf, testCasesOf, totalsOf } from "#read-models/failures/failure-lists.ts";
+import { failureOptions } from "#read-models/failures/failure-options.ts";
 import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
 import { askFailures, type FailureSelection, type SelectedFailures } from "#read-models/failures/failure-selection.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
@@ -28,6 +32,10 @@ import { classByRule, classOfGroup, presentSuiteRun, presentTestCase } from "./p
 const testsOfRow = 3;
 
 export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
+  api.route(listFailureFilters, async ({ context: { failureIndex }, projectId, query: { find = "" } }) => ({
+    data: await failureOptions(failureIndex, projectId, find.trim().toLowerCase(), maxFailureOptions),
+  }));
+
   api.route(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selection = selectionOf(query, { projectId, caller, now });
     return { data: await summaryOf(failureIndex, selection, now) };
@@ -99,7 +107,7 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
       data: {
         classified: Math.max(0, before.total - after.total),
         unclassified: after.total,
-        pendingRuns: await countUncollected(db, projectId),
+        pendingRuns: await pendingRuns(db, selection),
       },
     };
   });
@@ -126,8 +134,13 @@ async function summaryOf(index: FailureIndex, selection: FailureSelection, now: 
     newGroups,
     previousFailures: before === null ? null : (await selectFailures(index, before)).total,
     ...(await reviewedVerdicts(index.db, projectId)),
-    pendingRuns: await countUncollected(index.db, projectId),
+    pendingRuns: await pendingRuns(index.db, selection),
   };
+}
+
+/** Browsers, tags and owners of failures that are not collected yet are not known, so only the filters of runs apply. */
+function pendingRuns(db: Db, { projectId, runIds, filter }: FailureSelection): Promise<number> {
+  return countUncollected(db, projectId, { runIds, ...filter });
 }
 
 /** Returns the results on a page that have a class of their own, set by a person. */

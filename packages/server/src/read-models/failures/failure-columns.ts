@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 /** Value of `class` for failures that have the class of their group. */
 export const asGroup = 255;
 
-const recordBytes = 8 * 7 + 2;
+const recordBytes = 8 * 7 + 2 + 4;
 /** Failures per statement, about ten megabytes. */
 const atOnce = 100_000;
 
@@ -31,9 +31,12 @@ export interface FailureColumns {
   /** Distinct pairs. Lists are built from them instead of from failures. */
   readonly pairList: Pair[];
   readonly pairPlaces: Map<string, number>;
+  /** Browsers of pairs; the first entry is for results without a browser. */
+  readonly browsers: string[];
+  readonly browserPlaces: Map<string, number>;
 }
 
-/** A test with an error and, if set for these failures only, the class by a user or the rule. */
+/** A test with an error, its browser and, if set for these failures only, the class by a user or the rule. */
 interface Pair {
   readonly testId: number;
   /** 0 if the failure has no error. */
@@ -42,6 +45,8 @@ interface Pair {
   readonly class: number;
   /** 0: none. */
   readonly ruleId: number;
+  /** Index in `browsers`. */
+  readonly browser: number;
 }
 
 function noFailures(): FailureColumns {
@@ -58,6 +63,8 @@ function noFailures(): FailureColumns {
     runSpans: [],
     pairList: [],
     pairPlaces: new Map(),
+    browsers: [""],
+    browserPlaces: new Map(),
   };
 }
 
@@ -70,7 +77,7 @@ export async function loadFailures(db: Db, projectId: number): Promise<FailureCo
       sql`project_id = ${projectId} and id > ${after} order by id limit ${atOnce}`,
     );
     put(columns, packed);
-    if (packed.length < atOnce * recordBytes) return columns;
+    if (packed.failures.length < atOnce * recordBytes) return columns;
     after = columns.ids[columns.length - 1] as number;
   }
 }
@@ -80,21 +87,34 @@ export async function loadChanged(db: Db, projectId: number, columns: FailureCol
   put(columns, await packedFailures(db, sql`project_id = ${projectId} and revision > ${revision} order by id`));
 }
 
+interface Packed {
+  readonly failures: Buffer;
+  /** Browsers of these failures; failures have their places, from 1. */
+  readonly browsers: readonly string[];
+}
+
 /** Returns one binary value, because the driver takes longer to parse 100,000 rows than the database to read them. */
-async function packedFailures(db: Db, which: RawBuilder<unknown>): Promise<Buffer> {
-  const { rows } = await sql<{ packed: Buffer | null }>`
+async function packedFailures(db: Db, which: RawBuilder<unknown>): Promise<Packed> {
+  const { rows } = await sql<{ packed: Buffer | null; browsers: string[] | null }>`
+    with f as materialized (select * from failure where ${which}),
+         named as materialized (
+           select browser, row_number() over (order by browser) as place
+             from (select distinct browser from f where browser is not null) b)
     select string_agg(int8send(id) || int8send(result_id) || int8send(run_id) || int8send(test_id)
                       || int8send(coalesce(signature_id, 0)) || float8send(extract(epoch from failed_at) * 1000)
                       || int8send(coalesce(rule_id, 0))
                       || int2send((case when flaky or gone then 256 else 0 end
-                                   + coalesce(array_position(${[...failureClasses]}::text[], class) - 1, ${asGroup}))::int2),
-                      ''::bytea order by id) as packed
-      from (select * from failure where ${which}) f
+                                   + coalesce(array_position(${[...failureClasses]}::text[], class) - 1, ${asGroup}))::int2)
+                      || int4send(coalesce(named.place, 0)::int4),
+                      ''::bytea order by id) as packed,
+           (select json_agg(browser order by place) from named) as browsers
+      from f left join named using (browser)
   `.execute(db);
-  return rows[0]?.packed ?? Buffer.alloc(0);
+  return { failures: rows[0]?.packed ?? Buffer.alloc(0), browsers: rows[0]?.browsers ?? [] };
 }
 
-function put(columns: FailureColumns, packed: Buffer): void {
+function put(columns: FailureColumns, { failures: packed, browsers }: Packed): void {
+  const browserOf = [0, ...browsers.map((name) => browserPlace(columns, name))];
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const id = (at: number) => view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
   reserve(columns, columns.length + packed.length / recordBytes);
@@ -104,7 +124,13 @@ function put(columns: FailureColumns, packed: Buffer): void {
     columns.ids[place] = id(at);
     columns.resultIds[place] = id(at + 8);
     columns.runs[place] = runPlace(columns, id(at + 16), place);
-    const pair = { testId: id(at + 24), signatureId: id(at + 32), class: flags & 255, ruleId: id(at + 48) };
+    const pair = {
+      testId: id(at + 24),
+      signatureId: id(at + 32),
+      class: flags & 255,
+      ruleId: id(at + 48),
+      browser: browserOf[view.getInt32(at + 58)] ?? 0,
+    };
     columns.pairs[place] = pairPlace(columns, pair);
     columns.at[place] = view.getFloat64(at + 40);
     columns.left[place] = flags >> 8;
@@ -117,6 +143,17 @@ function put(columns: FailureColumns, packed: Buffer): void {
 function placeOf(columns: FailureColumns, id: number): number {
   const { ids, length } = columns;
   if (length === 0 || id > (ids[length - 1] as number)) return columns.length++;
+  return searchIds(columns, id);
+}
+
+/** Returns the position of a failure; undefined if it is not in the columns. */
+export function placeOfFailure(columns: FailureColumns, id: number): number | undefined {
+  const place = searchIds(columns, id);
+  return place < columns.length && columns.ids[place] === id ? place : undefined;
+}
+
+/** Returns the position of the first id that is not smaller, at most the last position. */
+function searchIds({ ids, length }: FailureColumns, id: number): number {
   let [low, high] = [0, length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -156,8 +193,16 @@ function runPlace({ runIds, runPlaces, runSpans }: FailureColumns, id: number, p
   return run;
 }
 
+function browserPlace({ browsers, browserPlaces }: FailureColumns, name: string): number {
+  const known = browserPlaces.get(name);
+  if (known !== undefined) return known;
+  const place = browsers.push(name) - 1;
+  browserPlaces.set(name, place);
+  return place;
+}
+
 function pairPlace({ pairList, pairPlaces }: FailureColumns, pair: Pair): number {
-  const key = `${pair.testId} ${pair.signatureId} ${pair.class} ${pair.ruleId}`;
+  const key = `${pair.testId} ${pair.signatureId} ${pair.class} ${pair.ruleId} ${pair.browser}`;
   const known = pairPlaces.get(key);
   if (known !== undefined) return known;
   const place = pairList.push(pair) - 1;

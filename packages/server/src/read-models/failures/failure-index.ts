@@ -17,6 +17,10 @@ export interface IndexedRun {
   readonly suite: string;
   readonly environment: string;
   readonly branch: string | null;
+  readonly framework: string;
+  readonly tags: readonly string[];
+  /** `key=value`. */
+  readonly facts: readonly string[];
   readonly startedAt: Date;
   /** Changes with the other fields, such as when an earlier part of the run arrives. */
   readonly version: number;
@@ -199,7 +203,7 @@ function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan>
   return spans;
 }
 
-const runVersion = sql`hashtext(concat_ws(chr(10), suite, environment, branch, started_at))`;
+const runVersion = sql`hashtext(concat_ws(chr(10), suite, environment, branch, framework, tags, facts, started_at))`;
 
 /** Returns the existing runs, and reads those that are new or changed. Deleting a run changes only the revision, so all of them are checked. */
 async function readRuns(db: Db, projectId: number, { columns, runs }: Loaded): Promise<Map<number, IndexedRun>> {
@@ -222,7 +226,7 @@ async function readRuns(db: Db, projectId: number, { columns, runs }: Loaded): P
 async function runsById(db: Db, projectId: number, ids: readonly number[]): Promise<IndexedRun[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<IndexedRun>`
-    select id, number, suite, environment, branch, started_at as "startedAt", ${runVersion} as version
+    select id, number, suite, environment, branch, framework, tags, facts, started_at as "startedAt", ${runVersion} as version
       from run where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
   `.execute(db);
   return rows;

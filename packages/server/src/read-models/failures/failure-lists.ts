@@ -2,7 +2,7 @@ import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
-import { type Asked, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
+import { type Asked, eachOfRun, hasTag, type SelectedFailures } from "./failure-selection.ts";
 
 /** All classes and `unclassified`. */
 const classCount = failureClasses.length + 1;
@@ -117,13 +117,17 @@ export function suiteRunsOf(
 }
 
 /** Usually ends at the first failure. */
-function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked, run: number): boolean {
-  const { at, runs, pairs, left, runSpans } = columns;
+function hasFailures(
+  { failures: { columns }, wantedPairs, wantedIds, tagged, from, until }: Asked,
+  run: number,
+): boolean {
+  const { ids, at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {
-    const time = at[place] as number;
-    const counts = runs[place] === run && left[place] === 0 && wantedPairs[pairs[place] as number] === 1;
-    if (counts && time >= from && time < until) return true;
+    const [time, pair] = [at[place] as number, pairs[place] as number];
+    const counts = runs[place] === run && left[place] === 0 && wantedPairs[pair] === 1 && hasTag(tagged, run, pair);
+    const isWanted = wantedIds === null || wantedIds.has(ids[place] as number);
+    if (counts && isWanted && time >= from && time < until) return true;
   }
   return false;
 }

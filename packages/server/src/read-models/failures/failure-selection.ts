@@ -1,5 +1,15 @@
+import { placeOfFailure } from "./failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "#store/failures/incidents/incident-rows.ts";
+import {
+  browsersWanted,
+  type FailureFilter,
+  matchesRun,
+  type Owned,
+  ownedTests,
+  type Tagged,
+  taggedWith,
+} from "./failure-filter.ts";
 import { placesByPair } from "./places-by-pair.ts";
 
 /** Filter for the failures of a project. */
@@ -15,6 +25,7 @@ export interface FailureSelection {
   readonly class?: number | undefined;
   readonly groupId?: number | undefined;
   readonly incidentId?: number | undefined;
+  readonly filter?: FailureFilter | undefined;
 }
 
 /** A selection that is resolved to the pairs and runs of the index. */
@@ -25,6 +36,8 @@ export interface Asked {
   readonly wantedRuns: Uint8Array;
   /** Ids of the selected failures; `null` for all. */
   readonly wantedIds: ReadonlySet<number> | null;
+  /** Runs and pairs with a selected tag; `null` if no tag is selected. */
+  readonly tagged: Tagged | null;
   /** Unix milliseconds; infinite if the period has no bound. */
   readonly from: number;
   readonly until: number;
@@ -38,13 +51,16 @@ export interface SelectedFailures extends Asked {
   readonly latest: Int32Array;
 }
 
-export async function askFailures(index: FailureIndex, selection: FailureSelection): Promise<Asked> {
-  const failures = await index.of(selection.projectId);
+export async function askFailures(index: FailureIndex, selection: FailureSelection, owned?: Owned): Promise<Asked> {
+  const { projectId, filter = {} } = selection;
+  const theirs = owned ?? (await ownedTests(index, projectId, filter));
+  const failures = await index.of(projectId);
   return {
     failures,
-    wantedPairs: await pairsWanted(index, failures, selection),
-    wantedRuns: runsWanted(failures, selection.runIds),
+    wantedPairs: await pairsWanted(index, failures, selection, theirs?.tests),
+    wantedRuns: runsWanted(failures, selection),
     wantedIds: await idsWanted(index, selection),
+    tagged: await taggedWith(index, failures, projectId, filter),
     from: selection.from ?? Number.NEGATIVE_INFINITY,
     until: selection.until ?? Number.POSITIVE_INFINITY,
   };
@@ -55,13 +71,14 @@ const alongColumns = 4;
 
 /** Calls `visit` for each selected failure of these pairs that counts, in order within each pair. */
 export function eachOfPairs(
-  { failures, wantedRuns, wantedIds, from, until }: Omit<Asked, "wantedPairs">,
+  { failures, wantedRuns, wantedIds, tagged, from, until }: Omit<Asked, "wantedPairs">,
   wantedPairs: Uint8Array,
   visit: (place: number, pair: number) => void,
 ): void {
   const { length, ids, at, runs, pairs, left } = failures.columns;
   const consider = (place: number, pair: number) => {
-    if (left[place] === 1 || wantedRuns[runs[place] as number] === 0) return;
+    const run = runs[place] as number;
+    if (left[place] === 1 || wantedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
     if (wantedIds === null || wantedIds.has(ids[place] as number)) visit(place, pair);
   };
   const { starts, places } = placesByPair(failures);
@@ -88,9 +105,28 @@ export function eachOfPairs(
   }
 }
 
+/** Returns whether a failure is selected and counts. */
+export function includesFailure(
+  { failures: { columns }, wantedPairs, wantedRuns, wantedIds, tagged, from, until }: Asked,
+  id: number,
+): boolean {
+  const place = placeOfFailure(columns, id);
+  if (place === undefined || columns.left[place] === 1 || wantedIds?.has(id) === false) return false;
+  const [time, run, pair] = [
+    columns.at[place] as number,
+    columns.runs[place] as number,
+    columns.pairs[place] as number,
+  ];
+  return time >= from && time < until && wantedRuns[run] === 1 && wantedPairs[pair] === 1 && hasTag(tagged, run, pair);
+}
+
+export function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
+  return tagged === null || tagged.runs[run] === 1 || tagged.pairs[pair] === 1;
+}
+
 /** Calls `visit` for each selected failure of a run that counts. */
 export function eachOfRun(
-  { failures: { columns }, wantedPairs, wantedIds, from, until }: Omit<Asked, "wantedRuns">,
+  { failures: { columns }, wantedPairs, wantedIds, tagged, from, until }: Omit<Asked, "wantedRuns">,
   run: number,
   visit: (pair: number) => void,
 ): void {
@@ -100,18 +136,24 @@ export function eachOfRun(
     if (runs[place] !== run || left[place] === 1) continue;
     if (wantedIds !== null && !wantedIds.has(ids[place] as number)) continue;
     const [time, pair] = [at[place] as number, pairs[place] as number];
-    if (time >= from && time < until && wantedPairs[pair] === 1) visit(pair);
+    if (time >= from && time < until && wantedPairs[pair] === 1 && hasTag(tagged, run, pair)) visit(pair);
   }
 }
 
 async function pairsWanted(
   index: FailureIndex,
-  { columns: { pairList }, pairClasses, pairGroups }: ProjectFailures,
-  { projectId, words, class: wantedClass, groupId }: FailureSelection,
+  failures: ProjectFailures,
+  { projectId, words, class: wantedClass, groupId, filter = {} }: FailureSelection,
+  owned: ReadonlySet<number> | undefined,
 ): Promise<Uint8Array> {
+  const { columns, pairClasses, pairGroups } = failures;
+  const { pairList } = columns;
+  const browsers = browsersWanted(failures, filter);
   const wanted = new Uint8Array(pairList.length).fill(1);
   if (wantedClass !== undefined) keep(wanted, (pair) => pairClasses[pair] === wantedClass);
   if (groupId !== undefined) keep(wanted, (pair) => pairGroups[pair] === groupId);
+  if (owned !== undefined) keep(wanted, (pair) => owned.has(pairList[pair]?.testId ?? 0));
+  if (browsers !== undefined) keep(wanted, (pair) => browsers.has(pairList[pair]?.browser ?? 0));
   if (words.length > 0) {
     const testIds = Float64Array.from(pairList, ({ testId }) => testId);
     await index.texts(projectId, testIds, (pair, test) => {
@@ -132,7 +174,14 @@ function keep(wanted: Uint8Array, holds: (pair: number) => boolean): void {
   for (let pair = 0; pair < wanted.length; pair++) if (wanted[pair] === 1 && !holds(pair)) wanted[pair] = 0;
 }
 
-function runsWanted({ columns: { runIds }, runs }: ProjectFailures, asked: readonly number[] | undefined): Uint8Array {
+function runsWanted(
+  { columns: { runIds }, runs }: ProjectFailures,
+  { runIds: asked, filter = {} }: FailureSelection,
+): Uint8Array {
   const wanted = asked === undefined ? undefined : new Set(asked);
-  return Uint8Array.from(runIds, (id) => (runs.has(id) && (wanted === undefined || wanted.has(id)) ? 1 : 0));
+  const matches = matchesRun(filter);
+  return Uint8Array.from(runIds, (id) => {
+    const run = runs.get(id);
+    return run !== undefined && (wanted === undefined || wanted.has(id)) && matches(run) ? 1 : 0;
+  });
 }

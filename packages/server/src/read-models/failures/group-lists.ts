@@ -28,7 +28,7 @@ async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<num
 /** Returns the state of each group that occurred in one of the latest runs. All other groups are resolved. */
 function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, FailingState> {
   const { columns, pairGroups } = failures;
-  const whenever = { wantedIds: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  const whenever = { wantedIds: null, tagged: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
   const states = new Map<number, FailingState>();
   for (const runId of latest) {
@@ -104,13 +104,14 @@ export function groupsOf(
     );
 }
 
-/** Pairs of one error belong to different tests, unless users set classes for single failures. */
+/** Pairs of one error belong to different tests, unless their browsers differ or single failures have a class of their own. */
 function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "pairs">): number {
   const { pairList } = selected.failures.columns;
   const first = pairList[pairs[0] ?? 0];
   const isOne = pairs.every((pair) => {
-    const { signatureId, class: own } = pairList[pair] as NonNullable<typeof first>;
-    return signatureId === first?.signatureId && own === first.class;
+    const { signatureId, class: own, ruleId, browser } = pairList[pair] as NonNullable<typeof first>;
+    const isSame = signatureId === first?.signatureId && own === first.class;
+    return isSame && ruleId === first.ruleId && browser === first.browser;
   });
   return isOne ? pairs.length : new Set(pairs.map((pair) => pairList[pair]?.testId)).size;
 }

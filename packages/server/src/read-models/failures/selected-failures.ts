@@ -1,4 +1,5 @@
 import { askFailures, eachOfPairs, type FailureSelection, type SelectedFailures } from "./failure-selection.ts";
+import { type Owned, ownedTests } from "./failure-filter.ts";
 import type { FailureIndex } from "./failure-index.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
@@ -13,12 +14,13 @@ const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
  * Counts the failures of a selection by pair. A period that ends now moves with every query, so only failures that entered or left it are processed.
  */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
+  const owned = await ownedTests(index, selection.projectId, selection.filter ?? {});
   const { pairClasses } = await index.of(selection.projectId);
   const kept = known.get(pairClasses) ?? new Map<string, SelectedFailures>();
   known.set(pairClasses, kept);
-  const key = keyOf(selection);
+  const key = `${keyOf(selection)} ${owned?.key ?? ""}`;
   const before = kept.get(key);
-  const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection));
+  const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection, owned));
   // The failures may have changed during the lookup.
   if (selected.failures.pairClasses === pairClasses) keepLatest(kept, key, selected, maxKept);
   else kept.delete(key);
@@ -34,8 +36,12 @@ function dayOf(time: number | null): number | null {
   return time === null ? null : Math.floor(time / dayMs);
 }
 
-async function addedUp(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
-  const asked = await askFailures(index, selection);
+async function addedUp(
+  index: FailureIndex,
+  selection: FailureSelection,
+  owned: Owned | undefined,
+): Promise<SelectedFailures> {
+  const asked = await askFailures(index, selection, owned);
   const pairs = asked.failures.columns.pairList.length;
   const sum = new Sum(asked.failures.columns.at, new Int32Array(pairs), new Int32Array(pairs).fill(-1));
   eachOfPairs(asked, asked.wantedPairs, (place, pair) => sum.add(place, pair));

@@ -1,6 +1,7 @@
 import { type Growth, suiteGrowth } from "@plumb/analysis/trends/suite-growth.ts";
 import { type RunCounts, type RunParts, type RunSums, sumRuns } from "@plumb/analysis/trends/run-sums.ts";
 import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
+import { latestFirst } from "#read-models/latest-first.ts";
 import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
 import { labelFilter } from "@plumb/contract/runs/run-labels.ts";
 import type { ProjectRuns, RunOptions, RunStats, Series } from "./run-stats.ts";
@@ -175,12 +176,4 @@ function findOptions({ series, lastRuns, labelSets, lastLabelled }: ProjectRuns)
     tag: ofLabels("tags"),
     fact: ofLabels("facts"),
   };
-}
-
-/** @param values Values with the time of their last run; undefined if they have none. */
-function latestFirst(values: readonly (readonly [string, number | undefined])[]): string[] {
-  const last = new Map<string, number>();
-  for (const [value, at] of values)
-    if (value !== "" && at !== undefined) last.set(value, Math.max(last.get(value) ?? at, at));
-  return [...last].toSorted(([a, atA], [b, atB]) => atB - atA || (a < b ? -1 : 1)).map(([value]) => value);
 }

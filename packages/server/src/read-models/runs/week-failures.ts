@@ -4,7 +4,7 @@ import type { FailureIndex, ProjectFailures } from "#read-models/failures/failur
 import { eachOfPairs } from "#read-models/failures/failure-selection.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import type { ProjectRuns, RunStats } from "./run-stats.ts";
-import { testsOfOwners } from "#store/trends/week-runs.ts";
+import { testsOfOwners } from "#store/tests/owners.ts";
 import type { WeekSelection } from "#store/trends/week-tests.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
@@ -74,7 +74,7 @@ export async function weekFailures(
   const runs = await facts.of(projectId);
   // Not cached, because the owner of a test can change without changing failures or runs.
   if (owner.length > 0) {
-    const theirs = await testsOfOwners(index.db, projectId, owner);
+    const theirs = await testsOfOwners(index.db, projectId, { owners: owner, keys: undefined });
     return found(failures, runs, { ...asked, suite, mainBranches, theirs });
   }
   const byRuns = known.get(failures.pairClasses) ?? new WeakMap<Int32Array, Map<string, WeekFailures>>();
@@ -174,7 +174,7 @@ function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: 
   const wantedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));
   const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
   const seen = new Map<number, PairSeen>();
-  eachOfPairs({ failures, wantedRuns, wantedIds: null, ...lookback }, wantedPairs, (place, pair) => {
+  eachOfPairs({ failures, wantedRuns, wantedIds: null, tagged: null, ...lookback }, wantedPairs, (place, pair) => {
     const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
     const time = columns.at[place] as number;
     let each = seen.get(pair);

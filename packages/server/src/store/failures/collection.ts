@@ -1,3 +1,4 @@
+import { factGroups } from "@plumb/contract/runs/run-labels.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
@@ -121,9 +122,9 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
     `.execute(transaction);
   }
   await sql`
-    insert into failure as f (project_id, run_id, result_id, test_id, signature_id, flaky, failed_at, revision)
+    insert into failure as f (project_id, run_id, result_id, test_id, signature_id, flaky, failed_at, browser, revision)
     select ${projectId}, ${run.id}, r.id, r.test_id, s.id, r.rank = 3,
-           coalesce(r.started_at, ${run.startedAt}), ${revision}
+           coalesce(r.started_at, ${run.startedAt}), r.browser, ${revision}
       from (select * from result
              where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(run.id)} and superseded_by is null and rank in ${failing}
                and ${among(changes, sql`id`)}
@@ -132,8 +133,10 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
                           where project_id = ${opaqueProjectId(projectId)} and signature = r.failure_signature offset 0) s on true
      where r.rank <> 3 or s.id is not null
     on conflict (project_id, run_id, result_id) do update
-       set signature_id = excluded.signature_id, flaky = excluded.flaky, gone = false, revision = excluded.revision
-     where f.gone or f.flaky <> excluded.flaky or f.signature_id is distinct from excluded.signature_id
+       set signature_id = excluded.signature_id, flaky = excluded.flaky, browser = excluded.browser, gone = false,
+           revision = excluded.revision
+     where f.gone or f.flaky <> excluded.flaky
+        or (f.signature_id, f.browser) is distinct from (excluded.signature_id, excluded.browser)
   `.execute(transaction);
   const after = await countedFailures(transaction, changes);
   await countSignatures(transaction, target, differences(before, after));
@@ -240,9 +243,30 @@ export async function uncollectedRuns(
   return rows.map(({ id }) => id);
 }
 
-export async function countUncollected(db: Db, projectId: number): Promise<number> {
+/** Filter of runs. A run must match one value of each given list. */
+export interface UncollectedFilter {
+  readonly runIds?: readonly number[] | undefined;
+  readonly suite?: readonly string[] | undefined;
+  readonly environment?: readonly string[] | undefined;
+  readonly branch?: readonly string[] | undefined;
+  readonly framework?: readonly string[] | undefined;
+  /** A run must have one of the given values of each key. */
+  readonly fact?: readonly string[] | undefined;
+}
+
+export async function countUncollected(db: Db, projectId: number, filter: UncollectedFilter = {}): Promise<number> {
+  const { runIds, fact = [] } = filter;
+  const conditions = [
+    sql`project_id = ${projectId} and ${isUncollected}`,
+    ...(runIds === undefined ? [] : [sql`id = any(${numbers(runIds)}::bigint[])`]),
+    ...(["suite", "environment", "branch", "framework"] as const).flatMap((name) => {
+      const values = filter[name];
+      return values === undefined || values.length === 0 ? [] : [sql`${sql.ref(name)} = any(${texts(values)}::text[])`];
+    }),
+    ...factGroups(fact).map((values) => sql`facts && ${texts(values)}::text[]`),
+  ];
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from run where project_id = ${projectId} and ${isUncollected}
+    select count(*)::integer as count from run where ${sql.join(conditions, sql` and `)}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,8 +1,9 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { keysOfAccount, ownerKey } from "#store/tests/owners.ts";
 import { failedBeforeBase, failedRows, repeatsTests, rowOf } from "./failing-rows.ts";
 
 interface NamedFailure {
@@ -24,9 +25,6 @@ export interface OwnedFailures {
   /** Number of newly failing tests that are in quarantine or muted. */
   readonly leftOut: number;
 }
-
-/** Normalises the name of an owner: `@Ada` from a CODEOWNERS file becomes `ada`. */
-const asKey = (name: RawBuilder<unknown>) => sql`lower(ltrim(btrim(${name}), '@'))`;
 
 interface StoredName extends Omit<NamedFailure, "state"> {
   readonly before: boolean;
@@ -61,9 +59,9 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
   // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
   const { rows } = await sql<Omit<OwnedFailures, "tests"> & { tests: StoredName[] }>`
     with person as (
-      select distinct u.id, ${asKey(sql`named.name`)} as key
+      select u.id, named.key
         from membership m join user_account u on u.id = m.user_id
-       cross join lateral unnest(array[u.username, u.email] || u.owner_names) as named (name)
+       cross join lateral (${keysOfAccount}) named
        where m.project_id = ${projectId} and u.status = 'active' and u.owner_notices = any(${texts(query.wanting)}::text[])
          and u.id <> all(${numbers(query.except)}::bigint[])
     ), failed as (
@@ -75,7 +73,7 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
        group by ${rowOf("r", repeats)}
     ), owned as (
       select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence,
-             ${asKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
+             ${ownerKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
              f.test_id = any(${numbers(query.silenced)}::bigint[]) as silenced,
              ${failedBeforeBase(query, row)} as before
         from failed f

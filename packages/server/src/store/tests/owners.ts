@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -133,6 +133,58 @@ export async function setTestOwner(
      where project_id = ${opaqueProjectId(projectId)} and id = ${testId} returning owner
   `.execute(transaction);
   return rows[0] === undefined ? false : rows[0].owner;
+}
+
+/** Normalises the name of an owner: `@Ada` from a CODEOWNERS file becomes `ada`. */
+export const ownerKey = (name: RawBuilder<unknown>): RawBuilder<string> => sql`lower(ltrim(btrim(${name}), '@'))`;
+
+/** Selects the normalised names under which an account `u` owns tests. */
+export const keysOfAccount = sql`
+  select distinct ${ownerKey(sql`named.name`)} as key from unnest(array[u.username, u.email] || u.owner_names) as named (name)`;
+
+/** Returns what `testsOfOwners` depends on: a revision that changes with the owners of tests, and the normalised names of a user. */
+export async function ownersRevision(
+  db: Db,
+  projectId: number,
+  userId: number | undefined,
+): Promise<{ readonly revision: number; readonly keys: readonly string[] | null }> {
+  const { rows } = await sql<{ revision: number; keys: string[] | null }>`
+    select coalesce((select revision from trend_state where project_id = ${projectId}), 0) as revision,
+           (select array(select key from (${keysOfAccount}) k where key <> '' order by key)
+              from user_account u where u.id = ${userId ?? null}) as keys
+  `.execute(db);
+  return rows[0] ?? { revision: 0, keys: null };
+}
+
+/** Returns the ids of the tests whose owner is one of `owners` and, normalised, one of `keys`. */
+export async function testsOfOwners(
+  db: Db,
+  projectId: number,
+  { owners, keys }: { readonly owners: readonly string[] | undefined; readonly keys: readonly string[] | undefined },
+): Promise<Set<number>> {
+  const conditions = [
+    sql`project_id = ${projectId} and owner is not null`,
+    ...(owners === undefined ? [] : [sql`owner = any(${texts(owners)}::text[])`]),
+    ...(keys === undefined ? [] : [sql`${ownerKey(sql`owner`)} = any(${texts(keys)}::text[])`]),
+  ];
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select json_agg(id) as ids from test where ${sql.join(conditions, sql` and `)}
+  `.execute(db);
+  return new Set(rows[0]?.ids ?? []);
+}
+
+/** Returns up to `limit` distinct owners of tests whose names contain `part` (in lower case), sorted by name. */
+export async function ownersLike(db: Db, projectId: number, part: string, limit: number): Promise<string[]> {
+  // Skips from one owner to the next in the index, because an owner may have very many tests.
+  const { rows } = await sql<{ owner: string }>`
+    with recursive owners (owner) as (
+      (select owner from test where project_id = ${projectId} and owner is not null order by owner limit 1)
+      union all
+      select (select t.owner from test t where t.project_id = ${projectId} and t.owner > o.owner order by t.owner limit 1)
+        from owners o where o.owner is not null
+    ) select owner from owners where owner is not null and strpos(lower(owner), ${part}) > 0 limit ${limit}
+  `.execute(db);
+  return rows.map(({ owner }) => owner);
 }
 
 export interface OwnedTests {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { numbers, texts } from "#store/array-literal.ts";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 export interface CommitRow {
@@ -21,12 +21,4 @@ export async function countedRunsById(
      where project_id = ${projectId} and run_id = any(${numbers(ids)}::bigint[])
   `.execute(db);
   return new Map(rows.map((row) => [row.runId, row]));
-}
-
-/** Returns the ids of the tests of some owners. */
-export async function testsOfOwners(db: Db, projectId: number, owners: readonly string[]): Promise<Set<number>> {
-  const { rows } = await sql<{ ids: number[] | null }>`
-    select json_agg(id) as ids from test where project_id = ${projectId} and owner = any(${texts(owners)}::text[])
-  `.execute(db);
-  return new Set(rows[0]?.ids ?? []);
 }

@@ -25,11 +25,12 @@ export interface IncidentRow extends KnownIncident {
   readonly message: string | null;
 }
 
-/** Filter by period (Unix milliseconds, `null` for no bound) and by runs. */
+/** Filter by period (Unix milliseconds, `null` for no bound), by runs and by id. */
 export interface IncidentSelection {
   readonly from: number | null;
   readonly until: number | null;
   readonly runIds?: readonly number[] | undefined;
+  readonly ids?: readonly number[] | undefined;
 }
 
 interface Page {
@@ -41,18 +42,10 @@ interface Page {
 export async function incidentPage(
   db: Db,
   projectId: number,
-  { from, until, runIds }: IncidentSelection,
+  selection: IncidentSelection,
   { limit, offset }: Page,
 ): Promise<{ incidents: IncidentRow[]; total: number }> {
-  const ofRuns =
-    runIds === undefined
-      ? sql``
-      : sql`and exists (select from incident_run c where c.project_id = i.project_id and c.incident_id = i.id
-                           and c.run_id = any(${numbers(runIds)}::bigint[]))`;
-  const which = sql`
-    i.project_id = ${projectId} ${ofRuns}
-      and i.ended_at >= ${from === null ? "-infinity" : new Date(from)}::timestamptz
-      and i.started_at < ${until === null ? "infinity" : new Date(until)}::timestamptz`;
+  const which = isSelected(projectId, selection);
   const incidents = await incidentRows(
     db,
     sql`${which} order by i.ended_at desc, i.id desc limit ${limit} offset ${offset}`,
@@ -62,6 +55,34 @@ export async function incidentPage(
     select count(*)::integer as total from incident i where ${which}
   `.execute(db);
   return { incidents, total: rows[0]?.total ?? 0 };
+}
+
+/** Returns a condition for incidents `i`. */
+function isSelected(projectId: number, { from, until, runIds, ids }: IncidentSelection): RawBuilder<unknown> {
+  const ofRuns =
+    runIds === undefined
+      ? sql``
+      : sql`and exists (select from incident_run c where c.project_id = i.project_id and c.incident_id = i.id
+                           and c.run_id = any(${numbers(runIds)}::bigint[]))`;
+  const byId = ids === undefined ? sql`` : sql`and i.id = any(${numbers(ids)}::bigint[])`;
+  return sql`
+    i.project_id = ${projectId} ${ofRuns} ${byId}
+      and i.ended_at >= ${from === null ? "-infinity" : new Date(from)}::timestamptz
+      and i.started_at < ${until === null ? "infinity" : new Date(until)}::timestamptz`;
+}
+
+/** Returns the ids of the failures of each incident that matches. */
+export async function failuresOfIncidents(
+  db: Db,
+  projectId: number,
+  selection: IncidentSelection,
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ id: number; failures: number[] }>`
+    select i.id, json_agg(f.id) as failures
+      from incident i join failure f on f.project_id = i.project_id and f.incident_id = i.id and not f.gone
+     where ${isSelected(projectId, selection)} group by i.id
+  `.execute(db);
+  return new Map(rows.map(({ id, failures }) => [id, failures]));
 }
 
 /** Returns incidents of these runs and incidents that ended after `since`, latest first. */

@@ -1,0 +1,222 @@
+import type {
+  DefectSummary,
+  FailureGroup,
+  FailureOptions,
+  FailureGroupDetails,
+} from "@plumb/contract/failures/failures.ts";
+import type { Incident } from "@plumb/contract/failures/incidents.ts";
+import { expect, test } from "vitest";
+import { runJobs } from "#jobs/engine.ts";
+import { call, seedProject, send } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { failingProject } from "#testing/failing-project.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+const refused = "connect ECONNREFUSED 10.0.0.7:3000";
+
+/** Creates failures of two suites, environments and branches, in three browsers, with tags of runs and tests, and owners. */
+async function manyFailures() {
+  const shop = await failingProject();
+  const { plumb, key } = shop;
+  await shop.run(
+    [
+      ["cart", "opens in firefox", refused],
+      ["cart", "opens in chrome", refused],
+      ["pay", "by card", "expected 1 to be 2"],
+    ],
+    { environment: "staging", branch: "main" },
+  );
+  await shop.run([["cart", "opens in firefox", refused]], {
+    environment: "prod",
+    branch: "feature/a",
+    suite: "api",
+    tag: "nightly",
+    fact: "os=linux",
+  });
+  await shop.run([["cart", "opens in chrome", refused]], { environment: "staging" });
+  const smoke = { title: "pays", tags: ["@smoke"], owner: "@Ana", attempts: ["failed" as const] };
+  const other = { title: "adds", tags: ["@slow"], attempts: ["failed" as const] };
+  await send(
+    plumb,
+    key,
+    { "r.json": playwright([smoke, other]) },
+    {
+      suite: "ui",
+      build: "ui",
+      environment: "staging",
+      branch: "main",
+      tag: "smoke",
+      fact: "os=windows",
+      startedAt: plumb.time.now.toISOString(),
+    },
+  );
+  await runJobs(plumb.context);
+  return shop;
+}
+
+/** Conditions on results, recomputed without the failures that are kept in memory. */
+const raw: Readonly<Record<string, (values: string) => string>> = {
+  suite: (values) => `n.suite = any(${values})`,
+  environment: (values) => `n.environment = any(${values})`,
+  branch: (values) => `n.branch = any(${values})`,
+  framework: (values) => `n.framework = any(${values})`,
+  browser: (values) => `r.browser = any(${values})`,
+  tag: (values) => `(n.tags && ${values} or t.tags && ${values})`,
+  // The values of the test have one key.
+  fact: (values) => `n.facts && ${values}`,
+  owner: (values) => `t.owner = any(${values})`,
+};
+
+const sum = (all: readonly { failures: number }[]) => all.reduce((total, { failures }) => total + failures, 0);
+
+test("a count with any three filters is the count of the raw results, and lists agree with it", async () => {
+  await using shop = await manyFailures();
+  const { data: options } = await shop.get<FailureOptions>("filters");
+  const names = Object.keys(raw) as (keyof FailureOptions)[];
+  type Chosen = readonly [name: keyof FailureOptions, values: readonly string[]];
+  const one = names.flatMap((name) => options[name].map((value): Chosen => [name, [value]]));
+  const two = names.flatMap((name): Chosen[] => (options[name].length > 1 ? [[name, options[name].slice(0, 2)]] : []));
+  const chosen = [...one, ...two];
+  const checked = new Set<number>();
+  for (const [place, first] of chosen.entries()) {
+    for (const [step, second] of chosen.slice(place + 1).entries()) {
+      if ((place + step) % 2 === 1) continue;
+      const third = chosen[(place + 7 * step + 3) % chosen.length] ?? first;
+      const filters = [...new Map([first, second, third]).entries()];
+      const query = filters.flatMap(([name, values]) => values.map((value) => `${name}=${encodeURIComponent(value)}`));
+      const where = filters.map(([name, values]) =>
+        raw[name]?.(`array[${values.map((value) => `'${value}'`).join(",")}]::text[]`),
+      );
+      const [counted] = await readRows<{ failures: number }>(
+        shop.plumb.context.db,
+        `select count(*)::integer as failures from result r
+           join run n on n.project_id = r.project_id and n.id = r.run_id
+           join test t on t.project_id = r.project_id and t.id = r.test_id
+          where r.superseded_by is null and r.rank <= 1 and ${where.join(" and ")}`,
+      );
+      const asked = query.join("&");
+      const { data: summary } = await shop.get<DefectSummary>(`summary?${asked}`);
+      expect({ asked, failures: summary.totalFailures }).toEqual({ asked, failures: counted?.failures });
+      checked.add(summary.totalFailures);
+      const { data: tests } = await shop.get<{ failures: number }[]>(`test-cases?${asked}`);
+      const { data: runs } = await shop.get<{ failures: number }[]>(`suite-runs?${asked}`);
+      const { data: groups } = await shop.get<FailureGroup[]>(`groups?${asked}`);
+      expect([sum(tests), sum(runs), groups.length]).toEqual([
+        summary.totalFailures,
+        summary.totalFailures,
+        summary.groups,
+      ]);
+      expect(groups.flatMap(({ spark }) => spark).reduce((total, bar) => total + bar, 0)).toBe(summary.totalFailures);
+    }
+  }
+  // Otherwise the comparison proves nothing.
+  expect(checked.size).toBeGreaterThan(3);
+  expect(checked).toContain(0);
+}, 60_000);
+
+test("unknown and empty values list nothing or do not filter, and other projects' values are never offered", async () => {
+  await using shop = await manyFailures();
+  const { plumb } = shop;
+  const other = await seedProject(plumb, "other");
+  await send(
+    plumb,
+    other.key,
+    { "r.xml": junit([["secret", "opens in webkit", refused]]) },
+    { suite: "secret suite", branch: "secret" },
+  );
+  await runJobs(plumb.context);
+  const { data: all } = await shop.get<DefectSummary>("summary");
+  for (const name of Object.keys(raw)) {
+    expect(await shop.get(`test-cases?${name}=nobody%20has%20this`)).toMatchObject({ data: [], total: 0 });
+    expect((await shop.get<DefectSummary>(`summary?${name}=&${name}=`)).data.totalFailures).toBe(all.totalFailures);
+  }
+  const options = (await shop.get<FailureOptions>("filters")).data;
+  expect(JSON.stringify(options)).not.toMatch(/secret|webkit/);
+  expect(options).toMatchObject({
+    environment: expect.arrayContaining(["staging", "prod"]) as string[],
+    tag: expect.arrayContaining(["nightly", "smoke", "slow"]) as string[],
+    fact: expect.arrayContaining(["os=linux", "os=windows"]) as string[],
+    browser: expect.arrayContaining(["firefox", "chrome", "chromium"]) as string[],
+    owner: ["@Ana"],
+  });
+  expect((await shop.get<FailureOptions>("filters?find=FIRE")).data).toMatchObject({
+    browser: ["firefox"],
+    owner: [],
+    suite: [],
+  });
+  const tooMany = Array.from({ length: 101 }, (_, value) => `suite=${value}`).join("&");
+  const path = `/api/analysis/projects/${shop.projectId}`;
+  expect((await call(plumb, "GET", `${path}/summary?${tooMany}`, { token: shop.token })).status).toBe(400);
+  const stranger = await seedPerson(plumb, "stranger", { projectId: other.projectId });
+  expect((await call(plumb, "GET", `${path}/filters`, { token: stranger.token })).status).toBe(404);
+});
+
+test("my tests are those whose owner is a name of the caller, and follow a change of the owner at once", async () => {
+  await using shop = await manyFailures();
+  const { plumb, projectId } = shop;
+  const ana = await seedPerson(plumb, "ana", { projectId });
+  const mine = async (query = "") =>
+    (
+      await call<{ data: { testId: number; testName: string }[] }>(
+        plumb,
+        "GET",
+        `/api/analysis/projects/${projectId}/test-cases?mine=true${query}`,
+        { token: ana.token },
+      )
+    ).body.data;
+  // `@Ana` in the report is neither the user name `ana@example.test` nor the address.
+  expect(await mine()).toEqual([]);
+  await runStatement(plumb.context.db, `update user_account set owner_names = '{Ana}' where id = ${ana.id}`);
+  const [pays, ...others] = await mine();
+  expect(others).toEqual([]);
+  expect(pays?.testName).toMatch(/pays$/);
+  expect(await mine("&browser=firefox")).toEqual([]);
+  expect(await mine("&owner=@Ana&tag=smoke&suite=ui")).toHaveLength(1);
+  const path = `/api/projects/${projectId}/tests/${pays?.testId}/owner`;
+  expect((await call(plumb, "PUT", path, { token: shop.token, body: { owner: "ben" } })).status).toBe(200);
+  expect(await mine()).toEqual([]);
+  expect((await shop.get<DefectSummary>("summary?owner=ben")).data.totalFailures).toBe(1);
+  const made = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token: shop.token,
+    body: { name: "reader", scopes: ["read"] },
+  });
+  const byKey = await call(plumb, "GET", `/api/analysis/projects/${projectId}/summary?mine=true`, {
+    token: made.body.data.key,
+  });
+  expect(byKey).toMatchObject({
+    status: 400,
+    body: { fields: { mine: expect.stringContaining("API key") as string } },
+  });
+});
+
+test("the previous period, a cause, incidents and a deep analysis follow the filters", async () => {
+  await using shop = await failingProject();
+  const { plumb } = shop;
+  const outage = Array.from({ length: 6 }, (_, index) => ["cart", `test ${index}`, refusedByHost] as const);
+  await shop.run([...outage, ["pay", "by card in firefox", refused]], { environment: "staging" });
+  await shop.run([["pay", "by card in firefox", refused]], { environment: "prod" });
+  plumb.time.now = new Date(plumb.time.now.getTime() + 8 * 24 * 3_600_000);
+  await shop.run([["pay", "by card in firefox", refused]], {
+    environment: "prod",
+    startedAt: plumb.time.now.toISOString(),
+  });
+  const summary = async (query: string) => (await shop.get<DefectSummary>(`summary?timeWindow=7&${query}`)).data;
+  expect(await summary("")).toMatchObject({ totalFailures: 1, previousFailures: 8 });
+  expect(await summary("environment=prod")).toMatchObject({ totalFailures: 1, previousFailures: 1 });
+  expect(await summary("environment=staging")).toMatchObject({ totalFailures: 0, previousFailures: 7, groups: 0 });
+  const { data: groups } = await shop.get<FailureGroup[]>("groups?environment=prod&browser=firefox");
+  expect(groups).toMatchObject([{ occurrenceCount: 2, runCount: 2, testCount: 1 }]);
+  const details = async (query: string) =>
+    (await shop.get<FailureGroupDetails>(`groups/${groups[0]?.id}?${query}`)).data;
+  expect(await details("")).toMatchObject({ occurrenceCount: 3 });
+  expect(await details("environment=prod")).toMatchObject({ occurrenceCount: 2, suites: [{ occurrences: 2 }] });
+  expect(await details("environment=nowhere")).toMatchObject({ occurrenceCount: 0, memberTests: [] });
+  const incidents = async (query: string) => (await shop.get<Incident[]>(`incidents?${query}`)).total;
+  expect(await incidents("")).toBe(1);
+  expect(await incidents("environment=staging")).toBe(1);
+  expect(await incidents("environment=prod")).toBe(0);
+  expect(await incidents("browser=firefox")).toBe(0);
+});
+
+const refusedByHost = "page.goto: net::ERR_CONNECTION_REFUSED at https://inventory.staging/items";

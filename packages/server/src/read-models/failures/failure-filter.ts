@@ -1,0 +1,109 @@
+import { factGroups } from "@plumb/contract/runs/run-labels.ts";
+import { keepLatest } from "#store/keep-latest.ts";
+import { ownersRevision, testsOfOwners } from "#store/tests/owners.ts";
+import type { FailureIndex, IndexedRun, ProjectFailures } from "./failure-index.ts";
+
+type Values = readonly string[] | undefined;
+
+/** Filters with several values. A failure must match one of the values of each given list. An empty list does not filter. */
+export interface FailureFilter {
+  readonly suite?: Values;
+  readonly environment?: Values;
+  readonly branch?: Values;
+  readonly framework?: Values;
+  /** A run must have one of the given values of each key. */
+  readonly fact?: Values;
+  /** Tags of the run or of the test. */
+  readonly tag?: Values;
+  readonly browser?: Values;
+  /** Current owners of the test. */
+  readonly owner?: Values;
+  /** Only tests that this account owns. */
+  readonly mine?: number | undefined;
+}
+
+/** Runs and pairs with one of the selected tags: 1 if they have it. A failure needs either. */
+export interface Tagged {
+  readonly runs: Uint8Array;
+  readonly pairs: Uint8Array;
+}
+
+/** Fields of a run that are compared with the filter of the same name. */
+const ofRuns = ["suite", "environment", "branch", "framework"] as const;
+
+/** Returns a function that is true for runs that match the filter, apart from tags. */
+export function matchesRun(filter: FailureFilter): (run: IndexedRun) => boolean {
+  const chosen = ofRuns.flatMap((name) => {
+    const values = given(filter[name]);
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  const facts = factGroups(filter.fact ?? []).map((values) => new Set(values));
+  return (run) =>
+    chosen.every(([name, values]) => {
+      const value = run[name];
+      return value !== null && values.has(value);
+    }) && facts.every((values) => run.facts.some((fact) => values.has(fact)));
+}
+
+/** Returns the indices of the selected browsers; undefined if none is selected. */
+export function browsersWanted({ columns }: ProjectFailures, filter: FailureFilter): ReadonlySet<number> | undefined {
+  const values = given(filter.browser);
+  return values && new Set([...values].flatMap((name) => columns.browserPlaces.get(name) ?? []));
+}
+
+export async function taggedWith(
+  index: FailureIndex,
+  { columns: { pairList, runIds }, runs }: ProjectFailures,
+  projectId: number,
+  filter: FailureFilter,
+): Promise<Tagged | null> {
+  const tags = given(filter.tag);
+  if (tags === undefined) return null;
+  const has = (all: readonly string[] | undefined) => (all?.some((tag) => tags.has(tag)) === true ? 1 : 0);
+  const pairs = new Uint8Array(pairList.length);
+  const testIds = Float64Array.from(pairList, ({ testId }) => testId);
+  await index.texts(projectId, testIds, (pair, test) => {
+    pairs[pair] = has(test?.tags);
+  });
+  return { runs: Uint8Array.from(runIds, (id) => has(runs.get(id)?.tags)), pairs };
+}
+
+/** Tests of the selected owners. `key` changes when they may have changed. */
+export interface Owned {
+  readonly key: string;
+  readonly tests: ReadonlySet<number>;
+}
+
+/** Number of selections of owners to cache per index. */
+const maxKept = 16;
+
+/** Cached tests of owners, because a selection is read by several requests of a screen. */
+const known = new WeakMap<FailureIndex, Map<string, Owned>>();
+
+/** Returns the tests that a filter by owner selects; undefined without such a filter. Owners change without a change of the failures. */
+export async function ownedTests(
+  index: FailureIndex,
+  projectId: number,
+  { owner, mine }: FailureFilter,
+): Promise<Owned | undefined> {
+  const names = given(owner);
+  if (names === undefined && mine === undefined) return undefined;
+  const owners = names && [...names].toSorted();
+  const { revision, keys } = await ownersRevision(index.db, projectId, mine);
+  const own = mine === undefined ? undefined : (keys ?? []);
+  const key = JSON.stringify([projectId, revision, owners, own]);
+  const kept = known.get(index) ?? new Map<string, Owned>();
+  known.set(index, kept);
+  const found = kept.get(key) ?? { key, tests: await testsOfOwners(index.db, projectId, { owners, keys: own }) };
+  keepLatest(kept, key, found, maxKept);
+  return found;
+}
+
+/** Returns whether any filter is set. */
+export function isFiltered({ mine, ...filters }: FailureFilter): boolean {
+  return mine !== undefined || Object.values(filters).some((values: Values) => given(values) !== undefined);
+}
+
+function given(values: Values): ReadonlySet<string> | undefined {
+  return values === undefined || values.length === 0 ? undefined : new Set(values);
+}

@@ -36,6 +36,7 @@ import {
   startHtmlExport,
 } from "#runs/exports.ts";
 import { readGate } from "#runs/gate.ts";
+import { readFailureSuspects, readGroupSuspects } from "#failures/suspects.ts";
 import { sendCommits } from "#runs/commits.ts";
 import { upload } from "#runs/ingest.ts";
 import { arrivalEndpoints } from "#runs/arrivals.ts";
@@ -228,6 +229,8 @@ export const endpoints: readonly Endpoint[] = [
   splitGroup,
   pinGroup,
   readEvidence,
+  readFailureSuspects,
+  readGroupSuspects,
   readSuggestedFixes,
   readVerdictQuality,
   deepAnalyze,

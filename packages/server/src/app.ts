@@ -36,6 +36,7 @@ import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
 import { resolutionRoutes } from "#api/failures/resolutions.ts";
 import { ruleRoutes } from "#api/failures/rules.ts";
+import { suspectRoutes } from "#api/failures/suspects.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
 import { insightRoutes } from "#api/insights/insights.ts";
 import { invitationRoutes } from "#api/invitations/invitations.ts";
@@ -150,6 +151,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   insightRoutes(api);
   failureRoutes(api);
   groupRoutes(api);
+  suspectRoutes(api);
   decisionRoutes(api);
   deepAnalysisRoutes(api);
   duplicateRoutes(api);

@@ -224,6 +224,8 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "PUT /api/analysis/projects/:projectId/incidents/:incidentId/left-out": inProject("user", { status: 404 }),
   "POST /api/analysis/projects/:projectId/groups/:groupId/split": inProject("user", { status: 404 }),
   "PUT /api/analysis/projects/:projectId/groups/:groupId/pin": inProject("user"),
+  "GET /api/analysis/projects/:projectId/groups/:groupId/suspects": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/test-cases/:testCaseId/suspects": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/test-cases/:testCaseId/evidence": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/projects/:projectId/quality": inProject("viewer", { key: "readingKey" }),

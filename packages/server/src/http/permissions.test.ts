@@ -264,6 +264,10 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { projectId, groupId },
     body: { pinned: true },
   }),
+  "GET /api/analysis/projects/:projectId/groups/:groupId/suspects": ({ projectId, groupId }) => ({
+    params: { projectId, groupId },
+  }),
+  "GET /api/analysis/test-cases/:testCaseId/suspects": ({ failedId }) => ({ params: { testCaseId: failedId } }),
   "GET /api/analysis/test-cases/:testCaseId/evidence": ({ failedId }) => ({ params: { testCaseId: failedId } }),
   "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": ({ failedId }) => ({ params: { testCaseId: failedId } }),
   "POST /api/analysis/projects/:projectId/deep-analyze": ofProject,

@@ -1,0 +1,13 @@
+import { readFailureSuspects, readGroupSuspects } from "@plumb/contract/failures/suspects.ts";
+import { suspectsOfFailure, suspectsOfGroup } from "#failures/suspects/find-suspects.ts";
+import type { Api } from "#http/api.ts";
+
+export function suspectRoutes(api: Api<"db">): void {
+  api.route(readGroupSuspects, async ({ context: { db }, projectId, params: { groupId } }) => ({
+    data: await suspectsOfGroup(db, projectId, groupId),
+  }));
+
+  api.route(readFailureSuspects, async ({ context: { db }, projectId, params: { testCaseId } }) => ({
+    data: await suspectsOfFailure(db, projectId, testCaseId),
+  }));
+}

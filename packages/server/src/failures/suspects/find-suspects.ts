@@ -1,0 +1,189 @@
+import { nearMisses } from "@plumb/analysis/grouping/near-misses.ts";
+import { ownerFinder } from "@plumb/analysis/owners/owner-finder.ts";
+import { readOwnerRules } from "@plumb/analysis/owners/owner-rules.ts";
+import type { FailureContext } from "@plumb/analysis/suspects/rank-suspects.ts";
+import type { FixedBefore, Suspects } from "@plumb/contract/failures/suspects.ts";
+import { ApiError } from "#core/api-error.ts";
+import { errorShown } from "#core/error-shown.ts";
+import type { Db } from "#store/db.ts";
+import { groupsById } from "#store/failures/groups/groups.ts";
+import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
+import { type FailingTest, failingTest, failingTests, mainErrors } from "#store/failures/suspects/failing-tests.ts";
+import { itemsOfCauses, relatedCauses } from "#store/failures/suspects/related-causes.ts";
+import { mainBranchesOf } from "#store/projects/main-branches.ts";
+import { ownerRulesOf } from "#store/tests/owners.ts";
+import { filesOfFailure, rangeOfChange, suspectsIn } from "./suspected-range.ts";
+import { type Change, periodsOfTest, type TestPeriods } from "./test-periods.ts";
+
+/** Numbers of branches, and of tests per branch, whose history is read. */
+const [readBranches, readTests] = [2, 3];
+const shown = { suspects: 5, fixes: 3, commits: 3 } as const;
+/** Number of earlier starts whose files are compared. */
+const earlierStarts = 3;
+/** Number of similar causes whose end is looked up. */
+const similarCauses = 5;
+
+const nothing: Suspects = { range: null, suspects: [], fixedBefore: [] };
+
+/**
+ * Returns the commits that may have started a cause, and those that ended it before.
+ *
+ * @throws ApiError `not_found`
+ */
+export async function suspectsOfGroup(db: Db, projectId: number, groupId: number): Promise<Suspects> {
+  const [group] = await groupsById(db, projectId, [groupId]);
+  if (group === undefined || group.mergedInto !== null)
+    throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
+  const places = byPlace(await failingTests(db, projectId, groupId), await mainBranchesOf(db, projectId));
+  for (const [index, tests] of places.entries()) {
+    const found = await suspectsOf(db, projectId, tests, groupId);
+    if (found.range !== null || index === places.length - 1) return found;
+  }
+  return nothing;
+}
+
+/**
+ * Returns the commits that may have broken a test, by the id of its failed result.
+ *
+ * @throws ApiError `not_found`
+ */
+export async function suspectsOfFailure(db: Db, projectId: number, resultId: number): Promise<Suspects> {
+  const test = await failingTest(db, projectId, resultId);
+  if (test === null) throw new ApiError("not_found", "This failure does not exist.");
+  return suspectsOf(db, projectId, [test], test.groupId);
+}
+
+/** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
+function byPlace(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
+  const places = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
+  const isMain = ([test]: readonly FailingTest[]) => Number(mainBranches.includes(test?.branch ?? ""));
+  return [...places.values()]
+    .toSorted((one, other) => isMain(other) - isMain(one))
+    .slice(0, readBranches)
+    .map((ofPlace) => ofPlace.slice(0, readTests));
+}
+
+async function suspectsOf(
+  db: Db,
+  projectId: number,
+  tests: readonly FailingTest[],
+  groupId: number | null,
+): Promise<Suspects> {
+  const periods: TestPeriods[] = [];
+  for (const test of tests) periods.push(await periodsOfTest(db, projectId, test, groupId));
+  const change = commonChange(periods.flatMap(({ began }) => began[0] ?? []));
+  const context = await contextOf(db, projectId, { tests, groupId, periods });
+  const fixedBefore = groupId === null ? [] : await fixesOf(db, projectId, { groupId, tests, periods, context });
+  if (change === null) return { ...nothing, fixedBefore };
+  const range = await rangeOfChange(db, projectId, change);
+  // Without any commit, only the information that nothing changed is worth showing.
+  if (range.commits.length === 0 && !range.range.complete) return { ...nothing, fixedBefore };
+  return { range: range.range, suspects: suspectsIn(range, context, shown.suspects), fixedBefore };
+}
+
+/**
+ * Returns the change that all tests have in common: from the latest of the last passes to the earliest of the first failures. If they began to fail
+ * at different times, returns that of the test that failed first.
+ */
+function commonChange(changes: readonly Change[]): Change | null {
+  const [first] = changes.toSorted((one, other) => one.until.at.getTime() - other.until.at.getTime());
+  if (first === undefined) return null;
+  const passed = changes.map(({ after }) => after).toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  const after = passed.find(({ at }) => at.getTime() < first.until.at.getTime());
+  return { ...first, after: after ?? first.after };
+}
+
+async function contextOf(
+  db: Db,
+  projectId: number,
+  failure: {
+    readonly tests: readonly FailingTest[];
+    readonly groupId: number | null;
+    readonly periods: readonly TestPeriods[];
+  },
+): Promise<Omit<FailureContext, "complete">> {
+  const { tests, groupId, periods } = failure;
+  const [error] = groupId === null ? [] : await mainErrors(db, projectId, [groupId]);
+  const { rules } = await ownerRulesOf(db, projectId);
+  const earlier = distinctChanges(periods.flatMap(({ began }) => began.slice(1))).slice(0, earlierStarts);
+  const changedBefore = new Map<string, number>();
+  for (const change of earlier) {
+    const { commits } = await rangeOfChange(db, projectId, change);
+    for (const file of new Set(commits.flatMap(({ files }) => files ?? [])))
+      changedBefore.set(file, (changedBefore.get(file) ?? 0) + 1);
+  }
+  return {
+    files: filesOfFailure(
+      error,
+      tests.map(({ file }) => file),
+    ),
+    owners: new Set(tests.flatMap(({ owner }) => owner ?? [])),
+    ownerOf: rules === "" ? () => null : ownerFinder(readOwnerRules(rules).rules),
+    changedBefore,
+  };
+}
+
+/** Tests that share a change appear once. */
+function distinctChanges(changes: readonly (Change | null)[]): Change[] {
+  const known = changes.filter((change) => change !== null);
+  const distinct = new Map(known.map((change) => [`${change.after.runId} ${change.until.runId}`, change]));
+  return [...distinct.values()].toSorted((one, other) => other.until.at.getTime() - one.until.at.getTime());
+}
+
+interface CauseFixes {
+  readonly groupId: number;
+  readonly tests: readonly FailingTest[];
+  readonly periods: readonly TestPeriods[];
+  readonly context: Omit<FailureContext, "complete">;
+}
+
+/** Returns what ended earlier periods of the cause, and similar causes. */
+async function fixesOf(
+  db: Db,
+  projectId: number,
+  { groupId, tests, periods, context }: CauseFixes,
+): Promise<FixedBefore[]> {
+  const own = distinctChanges(periods.flatMap(({ ended }) => ended)).map((change) => ({ groupId, change }));
+  const others: { groupId: number; change: Change }[] = [];
+  if (own.length < shown.fixes)
+    for (const similar of await similarTo(db, projectId, groupId, tests)) {
+      const [latest] = await failingTests(db, projectId, similar);
+      if (latest === undefined) continue;
+      const [change] = (await periodsOfTest(db, projectId, latest, similar)).ended;
+      if (change !== undefined && change !== null) others.push({ groupId: similar, change });
+    }
+  const found = [...own, ...others].slice(0, shown.fixes);
+  const groupIds = [...new Set(found.map((fix) => fix.groupId))];
+  const errors = new Map((await mainErrors(db, projectId, groupIds)).map((error) => [error.groupId, error]));
+  const items = await itemsOfCauses(db, projectId, groupIds);
+  const fixes: FixedBefore[] = [];
+  for (const fix of found) {
+    const range = await rangeOfChange(db, projectId, fix.change);
+    const error = errors.get(fix.groupId);
+    const files = filesOfFailure(error, [fix.change.test.file]);
+    fixes.push({
+      groupId: fix.groupId,
+      error: errorShown(error?.message ?? ""),
+      same: fix.groupId === groupId,
+      range: range.range,
+      commits: suspectsIn(range, { ...context, files, changedBefore: new Map() }, shown.commits),
+      items: items
+        .filter((item) => item.groupId === fix.groupId)
+        .map(({ id, title, status }) => ({ id, title, status })),
+    });
+  }
+  return fixes;
+}
+
+/** Returns causes with a similar error that people have not separated from this one. */
+async function similarTo(db: Db, projectId: number, groupId: number, tests: readonly FailingTest[]): Promise<number[]> {
+  const causes = await relatedCauses(db, projectId, { groupId, testIds: tests.map(({ testId }) => testId) });
+  if (causes.length < 2) return [];
+  const apart = new Set((await separatedGroups(db, projectId)).filter((ids) => ids.includes(groupId)).flat());
+  return nearMisses(causes)
+    .found.filter(({ first }) => first === 0)
+    .toSorted((one, other) => other.share - one.share)
+    .flatMap(({ second }) => causes[second]?.id ?? [])
+    .filter((id) => !apart.has(id))
+    .slice(0, similarCauses);
+}

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import type { Db } from "#store/db.ts";
+
+/** The latest failure of a test with a cause, in one suite, environment and branch. */
+export interface FailingTest {
+  readonly resultId: number;
+  readonly runId: number;
+  readonly testId: number;
+  readonly suite: string;
+  readonly environment: string;
+  readonly branch: string | null;
+  readonly file: string | null;
+  readonly owner: string | null;
+}
+
+/** Numbers of errors of a cause, and of failures per error, to search. They bound the time for causes with many failures. */
+const [searchedErrors, searchedFailures] = [50, 20];
+
+const columns = sql.raw(`
+  f.result_id as "resultId", f.run_id as "runId", f.test_id as "testId", n.suite, n.environment, n.branch, t.file, t.owner`);
+
+/** Returns the tests of a cause with the latest failures, latest first. */
+export async function failingTests(db: Db, projectId: number, groupId: number): Promise<FailingTest[]> {
+  const { rows } = await sql<FailingTest>`
+    select ${columns}
+      from (select id from failure_signature where project_id = ${opaqueProjectId(projectId)} and group_id = ${groupId}
+             order by last_seen desc, id desc limit ${searchedErrors}) s
+     cross join lateral (
+             select * from failure
+              where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and not gone and not flaky
+              order by failed_at desc limit ${searchedFailures}) f
+      join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
+      join test t on t.project_id = f.project_id and t.id = f.test_id
+     order by f.failed_at desc, f.id desc
+  `.execute(db);
+  const latest = new Map<string, FailingTest>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.testId, row.suite, row.environment, row.branch]);
+    if (!latest.has(key)) latest.set(key, row);
+  }
+  return [...latest.values()];
+}
+
+/** Returns a failure by the id of its result; `null` if there is none. */
+export async function failingTest(
+  db: Db,
+  projectId: number,
+  resultId: number,
+): Promise<(FailingTest & { readonly groupId: number | null }) | null> {
+  const { rows } = await sql<FailingTest & { groupId: number | null }>`
+    select ${columns}, s.group_id as "groupId"
+      from failure f
+      join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
+      join test t on t.project_id = f.project_id and t.id = f.test_id
+      left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+     where f.project_id = ${opaqueProjectId(projectId)} and f.result_id = ${resultId} and not f.gone
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Most frequent error of a cause. */
+export interface ErrorOfCause {
+  readonly groupId: number;
+  readonly message: string;
+  readonly stack: string | null;
+}
+
+export async function mainErrors(db: Db, projectId: number, groupIds: readonly number[]): Promise<ErrorOfCause[]> {
+  if (groupIds.length === 0) return [];
+  const { rows } = await sql<ErrorOfCause>`
+    select w.id as "groupId", s.message, s.stack
+      from unnest(${groupIds}::bigint[]) with ordinality as w (id, n)
+     cross join lateral (
+             select message, stack from failure_signature
+              where project_id = ${opaqueProjectId(projectId)} and group_id = w.id
+              order by occurrences desc, id limit 1) s
+     order by w.n
+  `.execute(db);
+  return rows;
+}

@@ -12,10 +12,10 @@ export interface EnvironmentFailure {
   readonly worker: number | null;
 }
 
-/** Failures of many tests within a short time that have the same host, worker or cause. */
+/** Failures of many tests within a short time that have the same host, worker, facts or cause. */
 export interface FoundIncident<Failure extends EnvironmentFailure> {
-  readonly kind: "host" | "worker" | "cause";
-  /** Host, run and worker such as `12/3`, or id of the cause. */
+  readonly kind: "host" | "worker" | "fact" | "cause";
+  /** Host, run and worker such as `12/3`, facts such as `browser=chrome-143` (one per line), or id of the cause. */
   readonly subject: string;
   /** In order of time. */
   readonly failures: readonly Failure[];
@@ -32,21 +32,34 @@ export const incidentLongestMs = 24 * 60 * minuteMs;
 /** Minimum share of a run's environment failures on one worker for the worker to be the cause. */
 const workerShare = 0.8;
 
+/** Failures that are explained by facts, because tests with other values passed at the same time. */
+export interface FactGround<Failure extends EnvironmentFailure> {
+  readonly facts: readonly string[];
+  readonly failures: readonly Failure[];
+}
+
 /**
  * Finds incidents. Each failure belongs to at most one: by worker, if nearly all of its run's failures occurred on that
- * worker and there were other workers; otherwise by host; otherwise by cause.
+ * worker and there were other workers; otherwise by facts; otherwise by host; otherwise by cause.
  *
  * @param workers Number of workers by run.
+ * @param grounds Failures that facts explain; the first one takes precedence.
  */
 export function findIncidents<Failure extends EnvironmentFailure>(
   failures: readonly Failure[],
   workers: ReadonlyMap<number, number>,
+  grounds: readonly FactGround<Failure>[] = [],
 ): FoundIncident<Failure>[] {
   const sorted = failures.toSorted((a, b) => a.at - b.at || a.id - b.id);
   const bad = failingWorkers(sorted, workers);
+  const factsOf = new Map<number, string>();
+  for (const { facts, failures: explained } of grounds.toReversed())
+    for (const { id } of explained) factsOf.set(id, facts.join("\n"));
   const groups = Map.groupBy(sorted, (failure) => {
     const worker = workerOf(failure);
     if (worker !== null && bad.has(worker)) return `worker ${worker}`;
+    const facts = factsOf.get(failure.id);
+    if (facts !== undefined) return `fact ${facts}`;
     return failure.host === null ? `cause ${failure.causeId}` : `host ${failure.host}`;
   });
   return [...groups].flatMap(([key, members]) => {
@@ -79,8 +92,21 @@ function failingWorkers(
   return found;
 }
 
-/** @param sorted Failures by time. */
-function burstsOf<Failure extends EnvironmentFailure>(sorted: readonly Failure[]): Failure[][] {
+/** Returns the failures that no bad worker explains. */
+export function withoutBadWorkers<Failure extends EnvironmentFailure>(
+  failures: readonly Failure[],
+  workers: ReadonlyMap<number, number>,
+): Failure[] {
+  const bad = failingWorkers(failures, workers);
+  return failures.filter((failure) => !bad.has(workerOf(failure) ?? ""));
+}
+
+/**
+ * Returns the failures of each period in which enough tests fail within a short time.
+ *
+ * @param sorted Failures by time.
+ */
+export function burstsOf<Failure extends EnvironmentFailure>(sorted: readonly Failure[]): Failure[][] {
   const bursts: Failure[][] = [];
   let open: Failure[] = [];
   for (const failure of sorted) {

@@ -5,15 +5,15 @@ import { SubClass } from "./failures.ts";
 
 const Count = z.number().int().min(0);
 
-/** What the failures of an incident have in common: the host in their errors, the worker that ran them, or their cause. */
-export const IncidentKind = z.enum(["host", "worker", "cause"]);
+/** What the failures of an incident have in common: the host in their errors, the worker that ran them, facts of their runs, or their cause. */
+export const IncidentKind = z.enum(["host", "worker", "fact", "cause"]);
 export type IncidentKind = z.infer<typeof IncidentKind>;
 
 /** Many tests that failed for one environment cause within a short time, in one run or several. */
 export const Incident = z.object({
   id: Id,
   kind: IncidentKind,
-  /** Host name, worker such as `worker 3 of checkout-e2e #12`, or first line of the cause's error. */
+  /** Host name, worker such as `worker 3 of checkout-e2e #12`, facts such as `browser=chrome-143`, or first line of the cause's error. */
   name: z.string(),
   /** Sub-class of most of the failures. */
   subClass: SubClass.nullable(),

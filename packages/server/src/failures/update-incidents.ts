@@ -1,23 +1,28 @@
+import { factCandidates, separatingFacts } from "@plumb/analysis/incidents/fact-grounds.ts";
 import {
+  type FactGround,
   findIncidents,
   type FoundIncident,
   incidentLongestMs,
   incidentQuietMs,
+  withoutBadWorkers,
 } from "@plumb/analysis/incidents/find-incidents.ts";
 import { bumpFailureRevision, holdFailures } from "#store/failures/failure-revision.ts";
 import type { Context } from "#core/context.ts";
+import { executedParts, partsWithFacts } from "#store/failures/incidents/run-parts.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import {
   assignFailures,
   changedSpans,
+  changeSubject,
   countIncidents,
   deleteIncidents,
   environmentFailures,
   type IncidentFailure,
   incidentsWithin,
   insertIncident,
-  storeIncidentsRevision,
+  storeIncidentsRevisions,
   type KnownIncident,
   lockTestsOf,
   type Span,
@@ -37,7 +42,7 @@ export async function updateIncidents(
   projectId: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { revision, spans } = await changedSpans(db, projectId);
+  const { revisions, spans } = await changedSpans(db, projectId);
   let moved = false;
   for (const span of joined(spans)) {
     signal?.throwIfAborted();
@@ -47,7 +52,7 @@ export async function updateIncidents(
     });
     moved ||= changed;
   }
-  await storeIncidentsRevision(db, projectId, revision);
+  await storeIncidentsRevisions(db, projectId, revisions);
   return moved;
 }
 
@@ -94,7 +99,8 @@ async function updateIncidentsIn(transaction: Db, projectId: number, { from, unt
     ({ incidentId }) => incidentId === null || !beyond.has(incidentId),
   );
   const workers = await workersOfRuns(transaction, projectId, [...new Set(failures.map(({ runId }) => runId))]);
-  return storeIncidents(transaction, projectId, findIncidents(failures, workers), { failures, known });
+  const grounds = await factGrounds(transaction, projectId, withoutBadWorkers(failures, workers));
+  return storeIncidents(transaction, projectId, findIncidents(failures, workers, grounds), { failures, known });
 }
 
 function earliest(times: readonly Date[], min: Date): Date {
@@ -131,10 +137,13 @@ async function storeIncidents(
   for (const incident of found.toSorted((a, b) => b.failures.length - a.failures.length)) {
     const [first] = incident.failures;
     if (first === undefined) continue;
-    const id =
-      [...left.values()].find((each) => isSame(each, incident))?.id ??
-      (await insertIncident(transaction, projectId, { ...incident, at: new Date(first.at) }));
+    const same = [...left.values()].find((each) => isSame(each, incident)) ?? formerIncident(left, incident);
+    const id = same?.id ?? (await insertIncident(transaction, projectId, { ...incident, at: new Date(first.at) }));
     left.delete(id);
+    if (same !== undefined && (same.kind !== incident.kind || same.subject !== incident.subject)) {
+      await changeSubject(transaction, projectId, id, incident);
+      changed = true;
+    }
     for (const failure of incident.failures) apart.delete(failure.id);
     const moved = incident.failures.flatMap((failure) => (failure.incidentId === id ? [] : [failure.id]));
     await assignFailures(transaction, projectId, id, moved);
@@ -150,6 +159,45 @@ async function storeIncidents(
 /** Returns whether both have the same subject and share a failure. */
 function isSame({ id, kind, subject }: KnownIncident, found: FoundIncident<IncidentFailure>): boolean {
   return kind === found.kind && subject === found.subject && found.failures.some(({ incidentId }) => incidentId === id);
+}
+
+/**
+ * Returns the incident that most of the failures belonged to, if facts explain them now or did before. It keeps its id, because a person may have
+ * excluded it from the rates.
+ */
+function formerIncident(
+  left: ReadonlyMap<number, KnownIncident>,
+  { kind, failures }: FoundIncident<IncidentFailure>,
+): KnownIncident | undefined {
+  return [...left.values()].find(
+    (each) =>
+      (kind === "fact" || each.kind === "fact") &&
+      failures.filter(({ incidentId }) => incidentId === each.id).length * 2 > failures.length,
+  );
+}
+
+/** Maximum number of bursts to compare with other runs. */
+const maxCandidates = 20;
+
+/** Returns the failures that facts of their runs explain. */
+async function factGrounds(
+  transaction: Db,
+  projectId: number,
+  failures: readonly IncidentFailure[],
+): Promise<FactGround<IncidentFailure>[]> {
+  const uploadIds = [...new Set(failures.flatMap(({ partId }) => partId ?? []))];
+  const candidates = factCandidates(failures, await partsWithFacts(transaction, projectId, uploadIds));
+  const grounds: FactGround<IncidentFailure>[] = [];
+  for (const candidate of candidates.slice(0, maxCandidates)) {
+    const { from, until } = candidate;
+    const period = { from: new Date(from), until: new Date(until) };
+    const runIds = [...new Set(candidate.failures.map(({ runId }) => runId))];
+    const parts = await executedParts(transaction, projectId, { ...period, runIds });
+    const atThatTime = failures.filter(({ at }) => at >= from && at <= until);
+    const facts = separatingFacts(candidate, parts, atThatTime);
+    if (facts !== null) grounds.push({ facts, failures: candidate.failures });
+  }
+  return grounds;
 }
 
 const reviewedMs = 14 * 24 * 60 * 60_000;

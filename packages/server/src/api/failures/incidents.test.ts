@@ -175,3 +175,67 @@ test("finds one worker that fails while the others work", async () => {
     { kind: "worker", name: "worker 2 of shop #1", tests: 6 },
   ]);
 });
+
+const passing = (tests: number) => Array.from({ length: tests }, (_, index) => ["cart", `test ${index}`] as const);
+
+/** Runs start one minute after another. */
+async function browsers() {
+  const shop = await failingProject();
+  const start = shop.plumb.time.now.getTime();
+  let minutes = 0;
+  const run = (cases: Parameters<typeof shop.run>[0], fact: string, query: Record<string, string> = {}) => {
+    minutes += 1;
+    return shop.run(cases, { fact, startedAt: new Date(start + minutes * 60_000).toISOString(), ...query });
+  };
+  const named = async () => (await shop.get<Incident[]>("incidents")).data.map(({ kind, name }) => [kind, name]);
+  return { shop, run, named };
+}
+
+test("a fact is the ground of an incident if runs with another value passed, also if those end later", async () => {
+  const { shop, run, named } = await browsers();
+  await using _ = shop;
+  await run(outage(8), "browser=chrome-143");
+  await run(outage(8), "browser=chrome-143");
+  expect(await named()).toEqual([["host", "inventory.staging"]]);
+  const [before] = (await shop.get<Incident[]>("incidents")).data;
+  const excluded = { token: shop.token, body: { leftOut: true } };
+  const path = `/api/analysis/projects/${shop.projectId}/incidents/${before?.id}/left-out`;
+  expect((await call(shop.plumb, "PUT", path, excluded)).status).toBe(200);
+  await run(passing(8), "browser=firefox-140");
+  await run(passing(8), "browser=firefox-140");
+  const [after] = (await shop.get<Incident[]>("incidents")).data;
+  expect(await named()).toEqual([["fact", "browser=chrome-143"]]);
+  // It is the same incident, which a person excluded from the rates.
+  expect(after).toMatchObject({ id: before?.id, tests: 8, failures: 16, leftOut: { by: expect.anything() as string } });
+  await shop.post(`projects/${shop.projectId}/auto-classify`, {});
+  await runJobs(shop.plumb.context);
+  expect(await named()).toEqual([["fact", "browser=chrome-143"]]);
+});
+
+test("a fact of every run is not named, and neither is a value of one run only", async () => {
+  const { shop, run, named } = await browsers();
+  await using _ = shop;
+  await run(outage(8), "browser=chrome-143");
+  await run(passing(8), "browser=chrome-143");
+  await run(passing(8), "browser=firefox-140");
+  await run(passing(8), "browser=firefox-140");
+  expect(await named()).toEqual([["host", "inventory.staging"]]);
+});
+
+test("parts of one build with different values are compared, and facts that coincide are named together", async () => {
+  const { shop, run, named } = await browsers();
+  await using _ = shop;
+  const send1 = async (part: number, cases: Parameters<typeof junit>[0], facts: string[]) => {
+    const own = cases.map(([suite, name, failure]) => [suite, `${part} ${name}`, failure] as const);
+    const query = [["build", "1"], ["suite", "shop"], ...facts.map((fact) => ["fact", fact])];
+    await send(shop.plumb, shop.key, { [`${part}.xml`]: junit(own as never) }, query);
+  };
+  await send1(1, outage(8), ["browser=chrome-143", "driver=143.0.1"]);
+  await send1(2, outage(8), ["browser=chrome-143", "driver=143.0.1"]);
+  await send1(3, passing(8), ["browser=firefox-140", "driver=0.36"]);
+  await send1(4, passing(8), ["browser=firefox-140", "driver=0.36"]);
+  await runJobs(shop.plumb.context);
+  expect(await named()).toEqual([["fact", "browser=chrome-143 and driver=143.0.1"]]);
+  await run(passing(1), "browser=firefox-140");
+  expect(await named()).toEqual([["fact", "browser=chrome-143 and driver=143.0.1"]]);
+});

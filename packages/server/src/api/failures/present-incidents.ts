@@ -52,6 +52,7 @@ function presentIncident(
 
 function nameOf({ kind, subject, runs, message }: IncidentRow): string {
   if (kind === "host") return subject;
+  if (kind === "fact") return subject.split("\n").join(" and ");
   const [run] = runs;
   const worker = subject.slice(subject.indexOf("/") + 1);
   if (kind === "worker")

@@ -35,6 +35,7 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
         <p>
           {`${counted(incident.tests, "test")} failed in ${counted(incident.runCount, "report")}${afterRetries(incident)}, `}
           <When incident={incident} />
+          {incident.kind === "fact" && " Tests with other values passed at that time."}
           {elsewhere.length > 0 && (
             <span title={elsewhere.map((each) => `${each.projectName}: ${counted(each.tests, "test")}`).join("\n")}>
               {` Also in ${elsewhere.map(({ projectName }) => cut(projectName, 40)).join(", ")}.`}

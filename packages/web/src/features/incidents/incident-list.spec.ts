@@ -2,7 +2,16 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./incident-list.story.tsx";
-import type { AfterRetries, Hostile, LeftOut, Many, OfReport, Ongoing, Viewer } from "./incident-list.story.tsx";
+import type {
+  AfterRetries,
+  Hostile,
+  LeftOut,
+  Many,
+  OfFacts,
+  OfReport,
+  Ongoing,
+  Viewer,
+} from "./incident-list.story.tsx";
 
 const story = (name: string) => `features/incidents/incident-list/${name}`;
 
@@ -17,6 +26,12 @@ test("an incident shows what failed, where and when, with a link to its failures
   await expect(band.getByRole("link", { name: "Show its failures" })).toHaveAttribute("href", /incident=5/);
   await band.getByRole("button", { name: "Exclude from rates" }).click();
   await expect(view.getByRole("status")).toHaveText("5: left out");
+});
+
+test("facts are named with the reason why they explain the failures", async ({ mount }) => {
+  const view = await mount<typeof OfFacts>(story("OfFacts"));
+  await expect(view.getByText("Incident: browser=chrome-143 and driver=143.0.1", { exact: true })).toBeVisible();
+  await expect(view.getByRole("listitem")).toContainText("Tests with other values passed at that time.");
 });
 
 test("tests that passed on a retry are not shown as failures", async ({ mount }) => {
@@ -65,6 +80,7 @@ test("hostile names are escaped", async ({ mount }) => {
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/incidents/incident-list", [
     "Ongoing",
+    "OfFacts",
     "OfReport",
     "LeftOut",
     "AfterRetries",

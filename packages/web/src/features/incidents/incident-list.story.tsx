@@ -49,6 +49,9 @@ function Shown({ incidents, viewer = false, report }: ShownProps) {
 }
 
 export const Ongoing = () => <Shown incidents={[incident()]} />;
+export const OfFacts = () => (
+  <Shown incidents={[incident({ kind: "fact", name: "browser=chrome-143 and driver=143.0.1" })]} />
+);
 export const OfReport = () => <Shown incidents={[incident()]} report={{ id: 85, passed: 180, ran: 200 }} />;
 export const LeftOut = () => <Shown incidents={[incident({ leftOut: { at: ago(1), by: "Ada" }, ongoing: false })]} />;
 export const Viewer = () => <Shown viewer incidents={[incident()]} />;

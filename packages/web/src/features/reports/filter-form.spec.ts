@@ -106,6 +106,7 @@ test("each active filter can be removed separately", async ({ mount }) => {
     q: "cart",
     status: ["interrupted"],
     branch: ["main"],
+    fact: ["browser=chrome-143"],
     commitAuthor: ["Ada Lovelace"],
     endDate: "2030-01-31",
   });

@@ -1,3 +1,5 @@
+import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
+import type { PartFailure } from "@plumb/analysis/incidents/fact-grounds.ts";
 import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
@@ -13,7 +15,7 @@ export interface Span {
 }
 
 /** An environment failure with its current incident. */
-export interface IncidentFailure extends EnvironmentFailure {
+export interface IncidentFailure extends PartFailure {
   readonly incidentId: number | null;
 }
 
@@ -31,32 +33,61 @@ const withGroup = sql`
   left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
   ${ruleOfFailure}`;
 
+/** Revisions of the failures and of the counted runs that incidents include. */
+interface IncidentRevisions {
+  readonly failures: number;
+  readonly trends: number;
+}
+
 /**
- * Returns a period for each run: the times of its failures that changed since incidents were last updated and that are, or may become, part of one.
+ * Returns a period for each run: the times of its failures that changed since incidents were last updated and that are, or may become, part of one,
+ * and the times of runs with facts that ended since, close to other failures.
  */
 export async function changedSpans(
   db: Db,
   projectId: number,
-): Promise<{ readonly revision: number; readonly spans: Span[] }> {
+): Promise<{ readonly revisions: IncidentRevisions; readonly spans: Span[] }> {
   // Read before the failures, so that concurrent changes are processed again next time.
-  const { rows } = await sql<{ revision: number; noted: number }>`
-    select revision, incidents_revision as noted from failure_state where project_id = ${projectId}
+  const { rows } = await sql<IncidentRevisions & { noted: number; notedTrends: number }>`
+    select f.revision as failures, f.incidents_revision as noted, coalesce(t.revision, 0) as trends,
+           f.incidents_trend_revision as "notedTrends"
+      from failure_state f left join trend_state t on t.project_id = f.project_id
+     where f.project_id = ${projectId}
   `.execute(db);
-  const { revision, noted } = rows[0] ?? { revision: 0, noted: 0 };
+  const { failures, trends, noted, notedTrends } = rows[0] ?? { failures: 0, trends: 0, noted: 0, notedTrends: 0 };
   const { rows: spans } = await sql<Span>`
     select min(f.failed_at) as "from", max(f.failed_at) as until
       from (select * from failure where project_id = ${opaqueProjectId(projectId)} and revision > ${noted} offset 0) f
       join run r on r.project_id = ${projectId} and r.id = f.run_id and r.removed_at is null ${withGroup}
      where f.incident_id is not null or (not f.gone and ${isEnvironment})
-     group by f.run_id order by 1
+     group by f.run_id
+    union all
+    select started_at, ended_at
+      from (select c.started_at, c.started_at + coalesce(c.duration_ms, 0) * interval '1 millisecond' as ended_at
+              from counted_run c
+              join label_set l on l.project_id = c.project_id and l.id = c.label_set_id and l.facts <> '{}'
+             where c.project_id = ${projectId} and c.revision > ${notedTrends} and not c.gone) ended
+     where exists (select from failure f
+                    where f.project_id = ${opaqueProjectId(projectId)} and not f.gone
+                      and f.failed_at between ended.started_at - ${quiet} and ended.ended_at + ${quiet})
+     order by 1
   `.execute(db);
-  return { revision, spans };
+  return { revisions: { failures, trends }, spans };
 }
 
-/** Records that incidents include all changes up to this revision. */
-export async function storeIncidentsRevision(db: Db, projectId: number, revision: number): Promise<void> {
+const quiet = sql`${incidentQuietMs} * interval '1 millisecond'`;
+
+/** Records that incidents include all changes up to these revisions. */
+export async function storeIncidentsRevisions(
+  db: Db,
+  projectId: number,
+  { failures, trends }: IncidentRevisions,
+): Promise<void> {
   await sql`
-    update failure_state set incidents_revision = ${revision} where project_id = ${projectId} and incidents_revision < ${revision}
+    update failure_state
+       set incidents_revision = greatest(incidents_revision, ${failures}),
+           incidents_trend_revision = greatest(incidents_trend_revision, ${trends})
+     where project_id = ${projectId} and (incidents_revision < ${failures} or incidents_trend_revision < ${trends})
   `.execute(db);
 }
 
@@ -79,9 +110,10 @@ export async function environmentFailures(
 ): Promise<IncidentFailure[]> {
   const { rows } = await sql<IncidentFailure>`
     select f.id, f.test_id as "testId", f.run_id as "runId", (extract(epoch from f.failed_at) * 1000)::float8 as at,
-           s.host, coalesce(s.group_id, 0) as "causeId", r.worker::integer as worker, f.incident_id as "incidentId"
+           s.host, coalesce(s.group_id, 0) as "causeId", r.worker::integer as worker, r.upload_id as "partId",
+           f.incident_id as "incidentId"
       from failure f ${withGroup}
-      left join lateral (select worker from result where project_id = f.project_id and id = f.result_id offset 0) r on true
+      left join lateral (select worker, upload_id from result where project_id = f.project_id and id = f.result_id offset 0) r on true
      where f.project_id = ${opaqueProjectId(projectId)} and f.failed_at between ${from} and ${until} and not f.gone and ${isEnvironment}
      order by f.failed_at desc, f.id desc limit ${limit}
   `.execute(db);
@@ -114,6 +146,18 @@ export async function insertIncident(
     returning id
   `.execute(transaction);
   return rows[0]?.id ?? 0;
+}
+
+/** Changes what the failures of an incident have in common. */
+export async function changeSubject(
+  transaction: Db,
+  projectId: number,
+  id: number,
+  { kind, subject }: Pick<KnownIncident, "kind" | "subject">,
+): Promise<void> {
+  await sql`
+    update incident set kind = ${kind}, subject = ${subject} where project_id = ${projectId} and id = ${id}
+  `.execute(transaction);
 }
 
 /**

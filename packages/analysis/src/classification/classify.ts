@@ -54,7 +54,7 @@ export function classify(failure: ClassifiedFailure, model: Model): Verdict {
 /** Like `classify`, for an error that is already parsed. */
 export function classifyError(error: ReadError, failure: ClassifiedFailure, model: Model): Verdict {
   const facts = factsOf(error, testTool(failure), failure.title ?? "");
-  if (!letter.test(error.text) && error.page.length === 0) return undecided;
+  if (!letter.test(error.text) && error.page.length === 0 && error.received === null) return undecided;
   const matches = matchingRules(facts);
   const features = featuresOf(facts, matches);
   const likely = probabilities(scoresOf(model.weights, features), model.temperature);

@@ -12,7 +12,7 @@ export const dataRules: readonly Rule[] = [
     id: "bad-credentials",
     subClass: "D6",
     where: ({ marks }) => !marks.includes("negative"),
-    says: /invalid (?:login|credential|username|password|user)|incorrect (?:username|password|e-?mail)|bad credentials|wrong password|authentication failed|login failed for user|username or password|account (?:is )?(?:locked|disabled|not found)|Epic sadface|password (?:is|was) incorrect/i,
+    says: /invalid (?:login|credential|username|e-?mail|password|user)|incorrect (?:username|password|e-?mail)|bad credentials|wrong password|authentication failed|login failed for user|username or password|account (?:is )?(?:locked|disabled|not found)|Epic sadface|password (?:is|was) incorrect/i,
   },
   {
     id: "credentials-seen",
@@ -21,9 +21,15 @@ export const dataRules: readonly Rule[] = [
     page: /invalid (?:login|credential|username|password|e-?mail)|incorrect (?:username|password)|wrong password|bad credentials|username or password/i,
   },
   {
+    id: "duplicate-key",
+    subClass: "D2",
+    decides: true,
+    says: /\bE11000\b|Duplicate entry '|UNIQUE constraint failed|UniqueViolation|violates unique constraint|Violation of (?:UNIQUE|PRIMARY) KEY/,
+  },
+  {
     id: "duplicate",
     subClass: "D2",
-    says: /already (?:exists|registered|taken|in use|been taken)|duplicate (?:key|entry)|UNIQUE constraint|E11000|Conflict|UniqueViolation|IntegrityError|DuplicateKey/i,
+    says: /already (?:exists?|registered|taken|in use|been taken|used)|duplicate (?:key|entry)|is (?:already )?(?:exist|registered|taken)\b|has already been taken|UNIQUE constraint|E11000|Conflict|UniqueViolation|IntegrityError|DuplicateKey/i,
     where: ({ error }) => !/toThrow|rejects/.test(error.action ?? ""),
   },
   {
@@ -43,13 +49,14 @@ export const dataRules: readonly Rule[] = [
   {
     id: "expired",
     subClass: "D4",
-    says: /(?:token|jwt|session|coupon|card|licen[cs]e|certificate|link) (?:has |is )?expired|TokenExpired|ExpiredSignature/i,
+    where: ({ kind }) => kind !== "unit",
+    says: /(?:token|jwt|session|coupon|card|licen[cs]e|certificate|link) (?:has |is )?expired|TokenExpired|jwt expired|ExpiredSignature/i,
   },
   {
     id: "data-file",
     subClass: "D5",
     decides: true,
-    says: /invalid argument: File not found|NotOfficeXmlFile|(?:FileNotFoundException|ENOENT|No such file|FileNotFoundError|cannot find the (?:file|path)).{0,200}\.(?:xlsx?|csv|json|jpe?g|png|pdf|txt|docx?)\b|\.(?:xlsx?|csv|json|jpe?g|png|pdf|txt|docx?)\b.{0,60}(?:No such file|cannot find the|does not exist)|Workbook|fixture file could not be found|A fixture file/i,
+    says: /invalid argument: File not found|NotOfficeXmlFile|(?:FileNotFoundException|ENOENT|No such file|FileNotFoundError|cannot find the (?:file|path)).{0,200}\.(?:xlsx?|csv|json|jpe?g|png|pdf|txt|docx?)\b|\.(?:xlsx?|csv|json|jpe?g|png|pdf|txt|docx?)\b.{0,60}(?:No such file|cannot find the|does not exist)|Workbook|Test data '.{1,200}' not found|fixture file could not be found|A fixture file/i,
   },
   {
     id: "malformed-data",

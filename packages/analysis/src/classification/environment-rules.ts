@@ -6,11 +6,12 @@ const stopped: readonly Rule[] = [
     subClass: "U3",
     decides: true,
     says: /\b(?:test was interrupted|run was (?:interrupted|cancell?ed|aborted)|(?:execution|run|test)s? (?:was )?(?:terminated|stopped|cancell?ed|aborted) by (?:signal|user)|terminated by signal|KeyboardInterrupt|SIGINT|SIGTERM|SIGKILL|received signal|operation was cancell?ed|Test ended\.|was cancelled before|Execution stopped)|exit-on-failure mode|stopped due to a fatal error/i,
+    where: ({ error }) => !/Worker (?:process )?(?:exited|crashed|ran out)/i.test(error.text),
   },
   {
     id: "target-closed",
     subClass: "U3",
-    says: /Target (?:page, context or browser has been )?closed|Target crashed|Browser has been closed|Page closed/i,
+    says: /Target (?:page, context or browser has been )?closed|Browser has been closed|Page closed/i,
     where: ({ error }) => !/Timeout|exit code|signal|Executable/.test(error.text.slice(0, 800)),
   },
 ];
@@ -35,7 +36,7 @@ const unreachable: readonly Rule[] = [
     id: "dependency-refused",
     subClass: "E6",
     decides: true,
-    says: /MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w{0,20}.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
+    says: /NoBrokersAvailable|Can.t reach database server|SQLSTATE\[HY000\] \[200[236]\]|server has gone away|lost connection to MySQL|establishing a connection to SQL Server|MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w{0,20}.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
   },
   {
     id: "refused-behind",
@@ -48,7 +49,7 @@ const unreachable: readonly Rule[] = [
     id: "rate-limited",
     subClass: "E6",
     decides: true,
-    says: /\b429\b.{0,20}(?:too many|rate)|Too Many Requests|rate limit(?:ed|ing)? (?:exceeded|reached)|quota (?:exceeded|has been)|RESOURCE_EXHAUSTED: Quota|captcha|are you a robot|unusual traffic/i,
+    says: /\b429\b.{0,20}(?:too many|rate)|Too Many Requests|rate limit(?:ed|ing)? (?:exceeded|reached)|RateLimitError|exceeded your current quota|quota (?:exceeded|has been)|RESOURCE_EXHAUSTED: Quota|captcha|are you a robot|unusual traffic/i,
   },
   {
     id: "rate-limit-seen",
@@ -153,7 +154,7 @@ const tool: readonly Rule[] = [
     id: "browser-missing",
     subClass: "E3",
     decides: true,
-    says: /Executable doesn.t exist|playwright install|only supports Chrome version|session not created|SessionNotCreated|cannot find (?:Chrome|msedge|firefox) binary|Unable to (?:obtain|locate) (?:driver|the \w+driver)|NoSuchDriverException|The path to the driver executable|driver executable (?:must|does|is)|webdriver\.\w+\.driver|Could not start a new session|UnreachableBrowserException|Failed to (?:launch|start) (?:the )?(?:browser|chrome|firefox)|browserType\.launch|(?:Chrome|Firefox|Edge|browser) failed to start|(?:Chrome|browser) instance exited|geckodriver|Missing X server|unable to open X display|Host system is missing dependencies|DevToolsActivePort|cannot connect to (?:chrome|microsoft edge)|could not find your Chrome|Could not find (?:Chrome|Chromium|browser)|Unable to find a matching set of capabilities|driver version|ChromeDriver was started but crashed|Appium server|no (?:connected )?(?:android )?device|\badb\b|browser .{0,30}(?:not installed|was not found)|WebDriverManager|Chromium distribution '.*' is not found|spawn .*(?:chrome|cypress|browser)|Error forwarding the new session|grid .{0,40}(?:unreachable|not found)|Cypress failed to start|Xvfb/i,
+    says: /Executable doesn.t exist|playwright install|only supports Chrome version|session not created|SessionNotCreated|cannot find (?:Chrome|msedge|firefox) binary|Unable to (?:obtain|locate) (?:driver|the \w+driver)|NoSuchDriverException|The path to the driver executable|driver executable (?:must|does|is)|webdriver\.\w+\.driver|Could not start a new session|UnreachableBrowserException|Failed to (?:launch|start) (?:the )?(?:browser|chrome|firefox)|browserType\.launch|(?:Chrome|Firefox|Edge|browser) failed to start|(?:Chrome|browser) instance exited|geckodriver|Missing X server|unable to open X display|Host system is missing dependencies|DevToolsActivePort|cannot connect to (?:chrome|microsoft edge)|could not find your Chrome|Could not find (?:Chrome|Chromium|browser)|Unable to find a matching set of capabilities|driver version|ChromeDriver was started but crashed|Appium server|no (?:connected )?(?:android )?device|\badb\b|browser .{0,30}(?:not installed|was not found)|WebDriverManager|Exec format error.{0,120}driver|UiAutomator2? .{0,60}(?:could not|cannot|not) |The application at '.{1,300}' (?:does not exist|is not accessible)|Chromium distribution '.*' is not found|spawn .*(?:chrome|cypress|browser)|Error forwarding the new session|grid .{0,40}(?:unreachable|not found)|Cypress failed to start|Xvfb/i,
     where: ({ error }) => !/parse capability|unrecognized capability|invalid argument: /.test(error.text.slice(0, 500)),
   },
   {
@@ -173,7 +174,7 @@ const tool: readonly Rule[] = [
     id: "session-lost",
     subClass: "E4",
     decides: true,
-    says: /invalid session id|session deleted|chrome not reachable|not connected to DevTools|disconnected: |target window already closed|web view not found|window was already closed|Timed out receiving message from renderer|tab crashed|page crashed|Page crash|target frame detached|renderer (?:process )?(?:crashed|hung)|Browser closed unexpectedly|browser has (?:disconnected|crashed)|Playwright process has been terminated|Protocol error.{0,80}(?:Target closed|Session closed)|crashed unexpectedly|Failed to decode response from marionette|Connection refused.{0,60}driver|browsing context has been discarded|process unexpectedly closed|chrome_crashpad|Error communicating with the remote browser|unable to connect to renderer|cannot determine loading status/i,
+    says: /invalid session id|session deleted|chrome not reachable|not connected to DevTools|disconnected: |target window already closed|web view not found|window was already closed|Timed out receiving message from renderer|tab crashed|page crashed|Page crash|Target crashed|instrumentation process is not running|target frame detached|renderer (?:process )?(?:crashed|hung)|Browser closed unexpectedly|browser has (?:disconnected|crashed)|Playwright process has been terminated|Protocol error.{0,80}(?:Target closed|Session closed)|crashed unexpectedly|Failed to decode response from marionette|Connection refused.{0,60}driver|browsing context has been discarded|process unexpectedly closed|chrome_crashpad|Error communicating with the remote browser|unable to connect to renderer|cannot determine loading status/i,
     where: ({ error }) => !/Using WebDriver after calling quit/.test(error.text.slice(0, 600)),
   },
   {
@@ -248,13 +249,13 @@ const missing: readonly Rule[] = [
     id: "variable-missing",
     subClass: "E8",
     decides: true,
-    says: /\b[A-Z][A-Z0-9]+_[A-Z0-9_]{2,40}\b[^\n]{0,40}\b(?:is not set|not set|is required|must be set|missing|is not defined in)|(?:[Mm]issing|[Ss]et|[Pp]rovide)\b[^\n]{0,40}\b[A-Z][A-Z0-9]+_(?:KEY|TOKEN|URL|SECRET|PASSWORD|USER|USERNAME|EMAIL)\b|KeyError: '[A-Z][A-Z0-9_]{3,40}'/,
+    says: /\b[A-Z][A-Z0-9]+_[A-Z0-9_]{2,40}\b[^\n]{0,40}\b(?:is not set|not set|is required|must be (?:set|defined|provided)|missing|is not defined in|environment variable)|(?:[Mm]issing|[Ss]et|[Pp]rovide)\b[^\n]{0,40}\b[A-Z][A-Z0-9]+_(?:KEY|TOKEN|URL|SECRET|PASSWORD|USER|USERNAME|EMAIL)\b|KeyError: '[A-Z][A-Z0-9_]{3,40}'/,
   },
   {
     id: "setting-missing",
     subClass: "E8",
     decides: true,
-    says: /Environment variable .{0,60}(?:does not exist|not (?:set|found|defined))|(?:environment variables?|env vars?|env)\b.{0,60}(?:missing|required|not set|must be set|undefined|not defined)|validation errors? for Settings|API[_ ]?key (?:is )?(?:missing|required|not)|(?:relation|table) "?\w+"? does not exist|no such table|Unknown database|database ".*" does not exist|provided to PrismaClient|Extra inputs are not permitted|Could not resolve placeholder|No qualifying bean|UndefinedTable|supabaseUrl is required|CLIENT_INITIALIZATION/i,
+    says: /Environment variable .{0,60}(?:does not exist|not (?:set|found|defined))|(?:environment variables?|env vars?|env)\b.{0,60}(?:missing|required|not set|must be set|undefined|not defined)|validation errors? for Settings|API[_ ]?key (?:is )?(?:missing|required|not)|(?:relation|table) "?\w+"? does not exist|no such table|Unknown database|database ".*" does not exist|provided to PrismaClient|Extra inputs are not permitted|Could not resolve placeholder|No qualifying bean|UndefinedTable|supabaseUrl is required|CLIENT_INITIALIZATION|NoCredentialsError|Unable to locate credentials|valid Docker environment|Error while fetching server API version|Cannot connect to the Docker daemon|PendingMigrationError|Migrations are pending|NoDatabaseError|No application encryption key|cannot load such file|Vite manifest not found/i,
   },
 ];
 

@@ -5,6 +5,9 @@ const bool = /^["'[<(]?(?:true|false)["'\]>)]?$/i;
 const isBool = ({ error }: Facts) => bool.test(error.expected ?? "") && bool.test(error.received ?? "");
 const isMismatch = ({ error }: Facts) => error.expected !== null && error.received !== null;
 const isEmpty = ({ error }: Facts) => /^["'[<(]{0,2}["'\]>)]{0,2}$/.test(error.received ?? "x");
+/** Returns whether a request that should succeed got this status. */
+const isAnswered = ({ error: { status, expected } }: Facts, wanted: number) =>
+  status === wanted && (expected === null || /^\D{0,40}[23]\d\d\b/.test(expected) || !/[1-5]\d\d/.test(expected));
 const isStatusCheck = ({ expected, received, status }: Facts["error"]) =>
   status !== null && /^\D{0,3}[1-5]\d\d\b/.test(received ?? "") && /\b[1-5]\d\d\b/.test(expected ?? "");
 
@@ -14,6 +17,12 @@ const application: readonly Rule[] = [
     subClass: "A5",
     decides: true,
     says: /originated from your application|uncaught exception was detected|client-side exception|Minified React error|Hydration failed|Unhandled Runtime Error|ChunkLoadError|Werkzeug Debugger|Whitelabel Error|(?:^|\n)Traceback[^]{0,2000}(?:flask|django|fastapi|starlette)/i,
+  },
+  {
+    id: "request-crash",
+    subClass: "A3",
+    decides: true,
+    says: /ServletException: (?:Request processing failed|Handler dispatch failed)/,
   },
   {
     id: "app-template-broken",
@@ -36,7 +45,7 @@ const application: readonly Rule[] = [
     id: "screenshot",
     subClass: "A6",
     decides: true,
-    says: /toHaveScreenshot|toMatchImageSnapshot|pixels? (?:\(ratio|.{0,30}different)|image was .{0,20}different|visual (?:difference|regression)|toMatchScreenshot|Expected an image \d+px/i,
+    says: /toHaveScreenshot|Screenshot comparison failed|% of pixels differ|toMatchImageSnapshot|pixels? (?:\(ratio|.{0,30}different)|image was .{0,20}different|visual (?:difference|regression)|toMatchScreenshot|Expected an image \d+px/i,
   },
   {
     id: "snapshot",
@@ -73,6 +82,18 @@ const application: readonly Rule[] = [
       (error.status === 500 && !/500/.test(error.expected ?? "")) || /Internal Server Error/i.test(error.text),
   },
   {
+    id: "status-429",
+    subClass: "E6",
+    decides: true,
+    where: (facts) => isAnswered(facts, 429),
+  },
+  {
+    id: "status-409",
+    subClass: "D2",
+    decides: true,
+    where: (facts) => isAnswered(facts, 409),
+  },
+  {
     id: "status-accepted",
     subClass: "A4",
     decides: true,
@@ -85,14 +106,12 @@ const application: readonly Rule[] = [
   {
     id: "status-unauthorized",
     subClass: "D6",
-    where: ({ error }) =>
-      isStatusCheck(error) && /^\D{0,2}40[13]\b/.test(error.received ?? "") && /\b2\d\d/.test(error.expected ?? ""),
+    where: (facts) => isAnswered(facts, 401) || isAnswered(facts, 403),
   },
   {
     id: "status-missing",
     subClass: "D1",
-    where: ({ error }) =>
-      isStatusCheck(error) && /^\D{0,2}404\b/.test(error.received ?? "") && /\b2\d\d/.test(error.expected ?? ""),
+    where: (facts) => isAnswered(facts, 404),
   },
   { id: "status", subClass: "A4", where: ({ error }) => isStatusCheck(error) },
   {
@@ -112,6 +131,12 @@ const unit: readonly Rule[] = [
     thrownIn: ["app"],
     type: /Exception|Error/,
     where: ({ error }) => !/Assert|Comparison|mockito/i.test(error.type ?? ""),
+  },
+  {
+    id: "go-panic",
+    subClass: "A5",
+    decides: true,
+    says: /^panic: |^runtime error: |panicked at .{1,200}:\s*\n?(?!assertion)/m,
   },
   {
     id: "unit-crash",
@@ -153,7 +178,7 @@ const bare: readonly Rule[] = [
     id: "bare-timeout",
     subClass: "U1",
     decides: true,
-    says: /^(?:\w*Error: )?(?:Test )?[Tt]imeout of \d+ ?ms exceeded(?: while [^\n]{1,80})?\.?[^\n]{0,400}$|^(?:Error: )?(?:thrown: )?"?Exceeded timeout of \d+ ?ms for a (?:test|hook)|^(?:Error: )?(?:Test|Hook) timed out in \d+ ?ms|^Test timeout \d+ [\w ]{2,20} exceeded|^Method .{0,200} didn.t finish within the time-out|function timed out, ensure the promise|^Failed: Timeout >/,
+    says: /^(?:\w*Error: )?(?:Test )?[Tt]imeout of \d+ ?ms exceeded(?: while [^\n]{1,80})?\.?[^\n]{0,400}$|^(?:Error: )?(?:thrown: )?"?Exceeded timeout of \d+ ?ms for a (?:test|hook)|^(?:Error: )?(?:Test|Hook) timed out in \d+ ?ms|^Test timeout \d+ [\w ]{2,20} exceeded|^(?:Failed: )?Timeout \(?>\d|TestTimedOutException: test timed out after|^Method .{0,200} didn.t finish within the time-out|function timed out, ensure the promise|^Failed: Timeout >/,
     where: ({ error }) => error.text.split("\n").length < 4,
   },
   {
@@ -180,7 +205,6 @@ const bare: readonly Rule[] = [
   {
     id: "told-without-cause",
     subClass: "U2",
-    decides: true,
     kinds: ["ui", "unclear"],
     says: /^[^\n]{1,120}$/,
     where: ({ error, code }) =>
@@ -200,6 +224,7 @@ const bare: readonly Rule[] = [
   {
     id: "bare-assertion",
     subClass: "U2",
+    decides: true,
     where: ({ error }) => /^(?:[\w.]*(?:AssertionError|AssertionFailedError))?:?\s*$/.test(error.text),
   },
   {

@@ -5,9 +5,15 @@ const mocks: readonly Rule[] = [
     id: "mock-misuse",
     subClass: "S8",
     decides: true,
-    says: /org\.mockito|mockito|Wanted but not invoked|TooManyActualInvocations|UnfinishedStubbing|UnnecessaryStubbing|InvalidUseOfMatchers|\.mock(?:Rejected|Resolved|Return|Implementation)\w* is not a function|does not have the attribute|No "\w+" export is defined on the ".*" mock|Mocked? .{0,40}(?:not found|no match)|vi\.mock|jest\.mock|\(0 ?, ?_\w+\.\w+\) is not a function|nock: No match|ArgumentMatchers|MissingMethodInvocation|PotentialStubbingProblem|No more mocked responses|Expected mock to have been called|WireMock/i,
+    says: /org\.mockito|mockito|Wanted but not invoked|Expected invocation on the mock|Moq\.MockException|TooManyActualInvocations|UnfinishedStubbing|UnnecessaryStubbing|InvalidUseOfMatchers|\.mock(?:Rejected|Resolved|Return|Implementation)\w* is not a function|does not have the attribute|No "\w+" export is defined on the ".*" mock|Mocked? .{0,40}(?:not found|no match)|vi\.mock|jest\.mock|\(0 ?, ?_\w+\.\w+\) is not a function|nock: No match|ArgumentMatchers|MissingMethodInvocation|PotentialStubbingProblem|No more mocked responses|Expected mock to have been called|WireMock/i,
     // A context that does not start has another reason, and its description names mocks.
     where: ({ error }) => !/Failed to load ApplicationContext/.test(error.text),
+  },
+  {
+    id: "double-misuse",
+    subClass: "S8",
+    decides: true,
+    says: /received unexpected message :|NetConnectNotAllowedError|Real HTTP connections are disabled|received :\w+ with unexpected arguments|does not implement: ?#?\w+|Double "\w+"\)\.\w+/,
   },
   {
     id: "mock-uncalled",
@@ -28,7 +34,7 @@ const runner: readonly Rule[] = [
     id: "runner-setup",
     subClass: "S7",
     decides: true,
-    says: /No tests? (?:found|were found)|did not expect test(?:\.\w+)?\(\) to be called|two different versions of @playwright|does not provide an export named|Cannot use import statement outside|is not defined in ES module scope|Parameter '.*' is required by @Test|MissingResourceException|Can.t find bundle|fixture '.*' not found|Data ?Provider|@DataProvider|Undefined step|Undefined scenario|UndefinedStepException|DuplicateStepDefinition|AmbiguousStepDefinition|Ambiguous(?:Step)|No suitable constructor|TestNGException|InitializationError|No runnable methods|Cannot instantiate class|Failed to instantiate|pickle|fixture .*ScopeMismatch|ScopeMismatch|Could not find (?:active|a) (?:page|browser|context)|No (?:browser|page|context) is open|Unknown project|toHaveScreenshot.*snapshot doesn|useContext\(\.\.\.\)|outside (?:of )?(?:a |the )?<?(?:Router|Provider|\w+Provider)|must be used within|could not find react-redux|No QueryClient|ReadableStream is not defined|TextEncoder is not defined|unknown file extension|Must use import to load|Unexpected token 'export'|Jest encountered an unexpected token|Your test suite must contain at least one test|No test suite found|You cannot start the site|Test suite failed to run|before (?:all|each) hook.*(?:not defined)|Configuration error|storage ?state|Requiring @playwright\/test second time|can.t be called (?:here|inside)|async def functions are not natively|Event loop is closed|Invalid hook call|configFile is invalid|support(?:File| file) (?:is )?missing|Implement (?:with|missing steps)|You can implement|matchMedia|is not wrapped in|depends on (?:not successfully finished|nonexistent)|IntersectionObserver|ResizeObserver|Suite .*contains no tests|contains no keywords|BadTagException|Variable .* expected to have string value|initialization.* of (?:library|resource)/i,
+    says: /No tests? (?:found|were found)|did not expect test(?:\.\w+)?\(\) to be called|two different versions of @playwright|does not provide an export named|Cannot use import statement outside|is not defined in ES module scope|Parameter '.*' is required by @Test|MissingResourceException|Can.t find bundle|fixture '.*' not found|Data ?Provider|@DataProvider|Undefined step|Undefined scenario|UndefinedStepException|DuplicateStepDefinition|AmbiguousStepDefinition|Ambiguous(?:Step)|No suitable constructor|TestNGException|\binitializationError\b|InitializationError: |No runnable methods|Cannot instantiate class|Failed to instantiate|pickle|fixture .*ScopeMismatch|ScopeMismatch|Could not find (?:active|a) (?:page|browser|context)|No (?:browser|page|context) is open|Unknown project|toHaveScreenshot.*snapshot doesn|useContext\(\.\.\.\)|outside (?:of )?(?:a |the )?<?(?:Router|Provider|\w+Provider)|must be used within|could not find react-redux|No QueryClient|ReadableStream is not defined|TextEncoder is not defined|unknown file extension|Must use import to load|Unexpected token 'export'|Jest encountered an unexpected token|Your test suite must contain at least one test|Factory not registered|may be used only in the context of|(?:is|are) not supported in \S{0,3}before|was not handled in the setupNodeEvents|returned a promise from a command|MissingStepDefinition|No test suite found|You cannot start the site|Test suite failed to run|before (?:all|each) hook.*(?:not defined)|Configuration error|storage ?state|Requiring @playwright\/test second time|can.t be called (?:here|inside)|async def functions are not natively|Event loop is closed|Invalid hook call|configFile is invalid|support(?:File| file) (?:is )?missing|Implement (?:with|missing steps)|You can implement|matchMedia|is not wrapped in|depends on (?:not successfully finished|nonexistent)|IntersectionObserver|ResizeObserver|Suite .*contains no tests|contains no keywords|BadTagException|Variable .* expected to have string value|initialization.* of (?:library|resource)/i,
   },
 ];
 
@@ -58,8 +64,8 @@ const code: readonly Rule[] = [
     id: "undefined-name",
     subClass: "S6",
     decides: true,
-    says: /\b[\w$.]{1,80} is not defined\b|NameError: name|ReferenceError|(?:has no|does not have) attribute|UnboundLocalError|cannot access (?:local variable|'?\w+'? before init)|is not iterable|Invalid Chai property|Unresolved compilation|cannot be resolved|cannot find symbol|incompatible types|Merge conflict marker|SyntaxError(?!.*JSON)|IndentationError|Syntax Error|Transform failed|Unexpected (?:identifier|reserved word|end of input)|cannot import name|undefined method/i,
-    where: ({ error }) => !/JSON/.test(error.text.slice(0, 400)),
+    says: /\b[\w$.]{1,80} is not defined\b|NameError: name|ReferenceError|(?:has no|does not have) attribute|UnboundLocalError|cannot access (?:local variable|'?\w+'? before init)|is not iterable|Invalid Chai property|Unresolved compilation|cannot be resolved|cannot find symbol|incompatible types|Merge conflict marker|SyntaxError(?!.*JSON)|IndentationError|Syntax Error|Transform failed|Unexpected (?:identifier|reserved word|end of input)|cannot import name|undefined method|error (?:CS|TS)\d{4}\b|No such property: |No signature of method|no variable found with name/i,
+    where: ({ error }) => !/JSON|ActionView::Template/.test(error.text.slice(0, 400)),
   },
   {
     id: "not-a-function",
@@ -68,10 +74,16 @@ const code: readonly Rule[] = [
     says: /\b[\w$.[\]()]{1,80} is not a (?:function|constructor)\b/,
   },
   {
+    id: "not-implemented",
+    subClass: "S6",
+    decides: true,
+    says: /TODO: implement me|PendingException|NotImplementedError: STEP|step-definition method match found/,
+  },
+  {
     id: "wrong-signature",
     subClass: "S6",
     decides: true,
-    says: /takes (?:from |exactly )?\d+ .*positional arguments?|missing \d+ required (?:positional|keyword)|[Mm]issing the required parameter|got an unexpected keyword argument|got multiple values for|originated from your test code|done\(\) called multiple times|Resolution method is overspecified/,
+    says: /takes (?:from |exactly )?\d+ .*positional arguments?|missing \d+ required (?:positional|keyword)|[Mm]issing the required parameter|got an unexpected keyword argument|\bexpected (?:string|number|object|boolean|array), got \w+$|Invalid cookie fields|got multiple values for|originated from your test code|done\(\) called multiple times|Resolution method is overspecified/,
   },
   {
     id: "wrong-call",
@@ -119,7 +131,7 @@ const locator: readonly Rule[] = [
     id: "strict-mode",
     subClass: "S2",
     decides: true,
-    says: /strict mode violation|resolved to \d+ elements|Found multiple elements|can only be called on a single element|matched \d+ elements|multiple elements (?:found|with)/i,
+    says: /strict mode violation|Ambiguous match, found \d+ elements|Capybara::Ambiguous|resolved to \d+ elements|Found multiple elements|can only be called on a single element|matched \d+ elements|multiple elements (?:found|with)/i,
   },
   {
     id: "bad-selector",
@@ -148,13 +160,19 @@ const locator: readonly Rule[] = [
   {
     id: "no-such-element",
     subClass: "S1",
-    says: /no such element|Unable to locate element|NoSuchElement|could not be located on the page|Unable to find element|element wasn.t found|still not (?:displayed|existing|clickable|enabled)|Element with locator .* not found|element(?:\(s\))? not found|not found in (?:the )?(?:page|DOM)|Element '.*' (?:not found|did not appear|not visible)|Unable to find an? (?:accessible )?element|Cannot locate|never found it|No element found|failed to find element|[Ee]lement .{0,80}(?:was|is) not (?:found|present)|Không tìm thấy element|[Ww]aiting for selector|[Ww]aiting for element to be located|Page should have contained element/,
+    says: /no such element|Unable to locate element|Capybara::ElementNotFound|Unable to find (?:visible )?(?:button|link|field|css|xpath|option|select box|radio button|checkbox|file field)\b|\b[A-Z]\w+(?: \w+)? with locator .{1,300} not found|NoSuchElement|could not be located on the page|Unable to find element|element wasn.t found|still not (?:displayed|existing|clickable|enabled)|Element with locator .* not found|element(?:\(s\))? not found|not found in (?:the )?(?:page|DOM)|Element '.*' (?:not found|did not appear|not visible)|Unable to find an? (?:accessible )?element|Cannot locate|never found it|No element found|failed to find element|[Ee]lement .{0,80}(?:was|is) not (?:found|present)|Không tìm thấy element|[Ww]aiting for selector|[Ww]aiting for element to be located|Page should have contained element/,
   },
   {
     id: "waited-for-locator",
     subClass: "S1",
     says: /\b(?:locator|page|frame|elementHandle)\.\w+: (?:Test )?[Tt]imeout/,
     page: /waiting for (?:locator|getBy|frameLocator)/,
+  },
+  {
+    id: "still-not-there",
+    subClass: "S4",
+    decides: true,
+    says: /element \(".{1,200}"\) still (?:not )?(?:displayed|existing|clickable|enabled|visible)|TimeoutException: Message:\s*$/m,
   },
   {
     id: "wait-ran-out",

@@ -9,6 +9,10 @@ export interface Signals {
   readonly failedForHost?: number;
   /** Whether the test also failed recently on other branches (`every`) or passed there (`only-this`). */
   readonly branches?: "every" | "only-this";
+  /** True if the test passed on the same commit in another run of the environment. */
+  readonly passedOnCommit?: boolean;
+  /** Share of the run's tests that failed; only for runs with enough tests. */
+  readonly failedShare?: number;
   /** True if the test was added by the commits of this run. */
   readonly isNewTest?: boolean;
   /** True if the failing locator worked in the last run in which the test passed. */
@@ -46,6 +50,16 @@ const weights: readonly (readonly [holds: (signals: Signals) => boolean, because
     { "Application Defect": 1.8, "Environment Issue": 0.5 },
   ],
   [
+    ({ passedOnCommit }) => passedOnCommit === true,
+    "It passed on the same commit in another run.",
+    { "Application Defect": 0.5, "Automation Script Error": 1.3, "Environment Issue": 1.8 },
+  ],
+  [
+    ({ failedShare = 0 }) => failedShare >= 0.5,
+    "At least half of the tests in this run failed.",
+    { "Environment Issue": 2 },
+  ],
+  [
     ({ isNewTest }) => isNewTest === true,
     "The test is new.",
     { "Automation Script Error": 2, "Application Defect": 0.7, "Environment Issue": 0.7 },
@@ -65,7 +79,8 @@ const weights: readonly (readonly [holds: (signals: Signals) => boolean, because
 /** Probability shared by the classes that a verdict does not mention. */
 const minRest = 0.04;
 const minAlternative = 0.12;
-const max = 0.97;
+/** Signals are estimates, so they never make a verdict surer than this. */
+const max = 0.89;
 
 /**
  * Adjusts a verdict by facts outside the text. Decisions of users and of the project are not changed. Rules are hard to
@@ -78,9 +93,10 @@ export function weighed(verdict: Verdict, signals: Signals): Weighing {
   const likely = likelihoods(verdict);
   for (const [, , factors] of held)
     for (const name of failureClasses) likely.set(name, (likely.get(name) ?? 0) * (factors[name] ?? 1));
+  const highest = Math.max(max, verdict.confidence);
   const sum = [...likely.values()].reduce((total, value) => total + value, 0);
   const ranked: Alternative[] = [...likely]
-    .map(([name, value]) => ({ class: name, confidence: Math.min(max, value / sum) }))
+    .map(([name, value]) => ({ class: name, confidence: Math.min(highest, value / sum) }))
     .toSorted((a, b) => b.confidence - a.confidence);
   const [first] = ranked;
   if (first === undefined) return { verdict, because: [] };

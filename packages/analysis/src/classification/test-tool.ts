@@ -8,7 +8,7 @@ const signs: readonly (readonly [tool: string, pattern: RegExp])[] = [
   ],
   [
     "rest-assured",
-    /\bio\.restassured\b|Expected status code <\d{3}> but was <\d{3}>|JSON path [\w.$[\]'"]+ doesn't match/,
+    /\bio\.restassured\b|\d expectations? failed\.|Expected status code <\d{3}> but was <\d{3}>|JSON path [\w.$[\]'"]+ doesn't match/,
   ],
   ["appium", /\bio\.appium\b|UiAutomator|XCUITest|\bAppium\b|mobile: |AppiumBy|appium:/],
   [
@@ -26,9 +26,12 @@ const signs: readonly (readonly [tool: string, pattern: RegExp])[] = [
     "robot",
     /(?:^|\n)(?:Parent suite setup failed|Setup failed|Teardown failed|Several failures occurred):|Element '.{1,200}' (?:not|did not|was not|should)|No keyword with name|Page should have contained|Element with locator '.{1,200}' not found|Variable '[$@&]\{|(?:^|\n)FAIL: |Environment variable '%\{|Error in file '.{1,300}\.(?:robot|resource)'|Test timeout \d+ \w+ exceeded/,
   ],
-  ["newman", /at assertion:\d+ in test-script|sandbox-script\.js|\bpostman\b|\bnewman\b/i],
-  ["supertest", /\bsupertest\b|\bsuperagent\b/i],
-  ["rspec", /Failure\/Error:|\brspec-(?:core|expectations)\b|_spec\.rb\b/],
+  [
+    "newman",
+    /at assertion:\d+ in test-script|expected response to have (?:status|property|header|body)|sandbox-script\.js|\bpostman\b|\bnewman\b/i,
+  ],
+  ["supertest", /\bsupertest\b|expected \d{3} ".{0,40}", got \d{3} "|\bsuperagent\b/i],
+  ["rspec", /Failure\/Error:|\bCapybara::|\bActiveRecord::|\brspec-(?:core|expectations)\b|_spec\.rb\b/],
   ["codeception", /Codeception|\bCest\b/],
   ["phpunit", /Failed asserting that|PHPUnit/],
   ["behave", /\bbehave\b|Assertion Failed: |features\/steps\//],
@@ -46,7 +49,7 @@ const signs: readonly (readonly [tool: string, pattern: RegExp])[] = [
     /node_modules[\\/]mocha|at Context\.<anonymous> \(|Ensure the done\(\) callback is being called|For async tests and hooks/,
   ],
   ["pytest", /(?:^|\n)E {3}|(?:^|\n)>? +assert |_pytest|\bself = <|\bconftest\.py|test_\w+\.py:\d+/],
-  ["go", /\w+_test\.go:\d+|--- FAIL: Test/],
+  ["go", /\w+_test\.go:\d+|^panic: |--- FAIL: Test/],
   ["cucumber", /\bio\.cucumber\b|\.feature:\d+|✽\./],
   ["testng", /\borg\.testng\b|expected \[.{0,200}\] but found \[/],
   ["junit", /\borg\.junit\b|\borg\.opentest4j\b|\bjunit\.framework\b|ComparisonFailure/],

@@ -14,7 +14,7 @@ const valueLength = 10_000;
  * Returns the expected and received values in an error message; `null` if there are none, or both are equal.
  *
  * Supports the output of Playwright and Jest (`Expected: … Received: …`, and Jest's diff), Chai and Mocha,
- * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
+ * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest, PHPUnit, RSpec, Karate, Robot Framework.
  */
 export function expectedReceived(message: string): ExpectedReceived | null {
   const found = expectedReceivedIn(stripAnsi(message.slice(0, consideredLength)).split("\n", consideredLines));
@@ -24,7 +24,7 @@ export function expectedReceived(message: string): ExpectedReceived | null {
 /** Like `expectedReceived`, for lines without ANSI codes. A value can be empty. */
 export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived | null {
   const lines = plain.map((line) => line.replace(/\r$/, "").slice(0, valueLength));
-  for (const form of [printedDifference, labelled, inOneLine]) {
+  for (const form of [printedDifference, karate, rust, labelled, inOneLine]) {
     const found = form(lines);
     if (found !== null && found.expected !== found.received) return found;
   }
@@ -64,6 +64,27 @@ function ofDifference(lines: readonly string[], expectedSign: "+" | "-"): Expect
 
 function isSign(text: string): boolean {
   return text === "+" || text === "-";
+}
+
+const karateMismatch = /^\s*\$.{0,200} \| (?:not equal|data types don't match|actual does not contain)/;
+
+/** Parses the received and the expected value below `$.path | not equal (STRING:STRING)`. */
+function karate(lines: readonly string[]): ExpectedReceived | null {
+  const at = lines.findIndex((line) => karateMismatch.test(line));
+  const [received, expected] = at === -1 ? [] : lines.slice(at + 1, at + 3).map((line) => line.trim());
+  return received === undefined || expected === undefined || expected === "" ? null : { expected, received };
+}
+
+/** Parses `left: 1` and `right: 2` of Rust's `assert_eq!`. */
+function rust(lines: readonly string[]): ExpectedReceived | null {
+  const at = lines.findIndex((line) => /^assertion .*`?left == right`? failed/.test(line.trim()));
+  if (at === -1) return null;
+  const side = (name: string) =>
+    lines.slice(at + 1, at + 8).flatMap((line) => new RegExp(`^\\s*${name}: (.*)$`).exec(line)?.[1] ?? [])[0];
+  const [received, expected] = [side("left"), side("right")];
+  return received === undefined || expected === undefined
+    ? null
+    : { expected: expected.trim(), received: received.trim() };
 }
 
 const expectedLabel =
@@ -111,6 +132,16 @@ function assertj(lines: readonly string[]): ExpectedReceived | null {
 const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
   [/to have (?:a )?(?:status(?: code)?|property '\w+' of|length(?: of)?) (\S+),? but got (\S+)/, true],
   [/Expected status: (\d+) != (\d+)/, false],
+  [/expected (\d{3}) ".{0,40}", got (\d{3}) "/, true],
+  [/Expected:<(.*?)>\. Actual:<(.*?)>/, true],
+  [/status code was: (\d{3}), expected: (\d{3})\b/, false],
+  [/status code:? (\d{3}),? but actual status code:? (\d{3})\b/i, true],
+  [/to have status code .{0,40}?(\d{3})\)? but it was .{0,40}?(\d{3})\b/, true],
+  [/status code \[(\d{3})\] but received (\d{3})\b/, true],
+  [/should (?:have been|have contained text|be|equal) '(.*?)' but (?:it|its text|its value) (?:was|is) '(.*?)'/, true],
+  [/should be '?(.{1,80}?)'? but it is '?(.{1,80}?)'?\.?$/, true],
+  [/Failed asserting that (.+) (?:matches expected|is identical to) (.+)/, false],
+  [/(?:=|got|returned) (.{1,200}?)[,;] (?:want|wanted|expected):? (.+)/, false],
   [/[Ee]xpected status code <(\d+)> but was <(\d+)>/, true],
   [/^(?:[^:]{1,80}: )?(\S{1,200}) != (\S{1,200})$/, false],
   [/expected:? ?<(.*?)> but was:? ?<(.*?)>/i, true],

@@ -6,7 +6,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { storable } from "#core/text.ts";
 import type { Context } from "#core/context.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
-import type { ErrorOfRun, RunOfFailures } from "#store/failures/collection.ts";
+import type { ErrorOfRun, RunToCollect } from "#store/failures/collection.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import type { NewSignature } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
@@ -34,7 +34,7 @@ interface MetError extends ClassifiedError {
 /** Returns verdicts for unknown errors; omits errors without a verdict. */
 export async function classifyErrors(
   { backgroundDb: db, blobs }: Pick<Context, "backgroundDb" | "blobs">,
-  { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
+  { projectId, run }: { readonly projectId: number; readonly run: RunToCollect },
   errors: readonly ErrorOfRun[],
   signal: AbortSignal | undefined,
 ): Promise<ClassifiedError[]> {
@@ -72,24 +72,33 @@ export async function classifyErrors(
         index < maxLookups && isLocator(target) ? wasUsed(target, await stepsBefore(met.testId)) : undefined,
     });
   }
-  return inTheLightOf(found);
+  return inTheLightOf(found, failedShare(run));
 }
 
 /** Adjusts verdicts by facts other than the text. */
-function inTheLightOf(found: readonly MetError[]): ClassifiedError[] {
+function inTheLightOf(found: readonly MetError[], share: number | undefined): ClassifiedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
   return found.map(({ met, locatorEverWorked, ...error }) => {
     const others = error.host === null ? [] : (byHost.get(error.host) ?? []);
-    const { passedOnRetry, isNewTest, elsewhere } = met;
+    const { passedOnRetry, isNewTest, elsewhere, passedOnCommit } = met;
     const { verdict, because } = weighed(error.verdict, {
       passedOnRetry,
       isNewTest,
+      passedOnCommit,
+      ...(share !== undefined && { failedShare: share }),
       failedForHost: failedWith(met, others),
       ...(locatorEverWorked !== undefined && { locatorEverWorked }),
       ...(elsewhere !== null && { branches: elsewhere === "passed" ? "only-this" : "every" }),
     });
     return { ...error, verdict: { ...verdict, because } };
   });
+}
+
+/** Number of tests from which the share of failed ones says something about the environment. */
+const minTests = 10;
+
+function failedShare({ total, failed, running }: RunToCollect): number | undefined {
+  return running || total < minTests ? undefined : failed / total;
 }
 
 function isLocator(target: string | null): target is string {

@@ -500,6 +500,31 @@ test("results on other branches count, and so does the number of tests that fail
   expect(await reasonOf("is blank")).toContain("Many tests failed for the same host in the same minutes.");
 });
 
+test("a pass on the same commit, and a run of which half failed, count as well", async () => {
+  await using shop = await failingProject();
+  const query = { commit: "a1b2c3d4", branch: "main" };
+  const names = Array.from({ length: 10 }, (_, index) => `case ${index}`);
+  await shop.run(
+    names.map((name) => ["cart", name]),
+    query,
+  );
+  await shop.run(
+    names.map((name, index) =>
+      index < 5 ? ["cart", name, `Odd result ${name} of ${"x".repeat(index)}`] : ["cart", name],
+    ),
+    query,
+  );
+  const { data: groups } = await shop.get<FailureGroup[]>("groups?limit=200");
+  const reasons = await Promise.all(
+    groups.map(async ({ id }) => (await shop.get<FailureGroupDetails>(`groups/${id}`)).data.reason),
+  );
+  expect(reasons.length).toBeGreaterThan(0);
+  for (const reason of reasons) {
+    expect(reason).toContain("It passed on the same commit in another run.");
+    expect(reason).toContain("At least half of the tests in this run failed.");
+  }
+});
+
 const lost = (name: string) =>
   `Error: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: '${name}' })\n`;
 

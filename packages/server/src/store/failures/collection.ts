@@ -22,6 +22,8 @@ const failing = sql.raw("(0, 1, 3)");
 /** `running` is true until the run has ended; failed tests may still be retried. */
 export interface RunToCollect extends RunOfFailures {
   readonly running: boolean;
+  readonly total: number;
+  readonly failed: number;
   /** Revision of the results, now and when failures were last collected. */
   readonly revision: number;
   readonly collectedRevision: number | null;
@@ -30,7 +32,7 @@ export interface RunToCollect extends RunOfFailures {
 export async function runToCollect(db: Db, projectId: number, runId: number): Promise<RunToCollect | null> {
   const { rows } = await sql<RunToCollect>`
     select id, number, commit_sha as commit, framework, started_at as "startedAt", signature_version as "signatureVersion",
-           status = 'running' as running, revision, gathered_revision as "collectedRevision"
+           status = 'running' as running, total, failed, revision, gathered_revision as "collectedRevision"
       from run where project_id = ${projectId} and id = ${runId} and removed_at is null
   `.execute(db);
   return rows[0] ?? null;
@@ -52,6 +54,8 @@ export interface ErrorOfRun {
   readonly until: number;
   /** Outcome of its tests in their latest run on another branch: all passed or all failed; `null` otherwise. */
   readonly elsewhere: "failed" | "passed" | null;
+  /** True if one of its tests passed on the same commit in another run of the environment. */
+  readonly passedOnCommit: boolean;
 }
 
 /** Returns the errors of a run that are new to its project, by signature. */
@@ -65,7 +69,8 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
            (select bool_and(t.first_run_id = ${runId}) from test t
              where t.project_id = ${opaqueProjectId(projectId)} and t.id = any(e.test_ids))
              and (select others from earlier) as "isNewTest",
-           e.test_ids[1] as "testId", e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere
+           e.test_ids[1] as "testId", e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere,
+           exists (${passedOnCommit(projectId, runId)}) as "passedOnCommit"
       from (select failure_signature as signature, min(id) as result_id, bool_and(rank = 3) as retried,
                    (array_agg(test_id))[1:100] as test_ids, count(distinct test_id)::integer as tests,
                    coalesce(extract(epoch from min(started_at)) * 1000, 0)::float8 as first_at,
@@ -97,6 +102,19 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
                join run here on here.project_id = ${projectId} and here.id = ${runId}
               where n.branch <> here.branch and n.status <> 'running' and n.removed_at is null
               order by r.run_id desc limit 1) o`;
+}
+
+function passedOnCommit(projectId: number, runId: number): RawBuilder<unknown> {
+  return sql`
+    select
+      from run here, unnest(e.test_ids[1:${sql.lit(askedTests)}]) as asked (test_id)
+     cross join lateral (
+             select run_id, rank from result
+              where project_id = ${opaqueProjectId(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
+              order by run_id desc limit ${askedRuns}) r
+      join run n on n.project_id = ${projectId} and n.id = r.run_id
+     where here.project_id = ${projectId} and here.id = ${runId} and r.rank = 5 and n.commit_sha = here.commit_sha
+       and n.environment = here.environment and n.status <> 'running' and n.removed_at is null`;
 }
 
 interface Target {

@@ -125,3 +125,55 @@ test.for(["mysql", "MongoServerSelectionError ", "navigating to ", "env ", "A_",
     expect(classify({ message }, model).confidence).toBeGreaterThanOrEqual(0);
   },
 );
+
+test.for([
+  [
+    "a NameError of the application",
+    "E   NameError: name 'settings' is not defined",
+    "src/api/server.py:428: in create_app",
+    "Application Defect",
+  ],
+  [
+    "a NameError of a test",
+    "E   NameError: name 'settings' is not defined",
+    "tests/test_cart.py:8: in test_cart",
+    "Automation Script Error",
+  ],
+  [
+    "an own class that is missing",
+    "Pages/CartPage",
+    "java.lang.NoClassDefFoundError: Pages/CartPage\n\tat Pages.ItemPage.add(ItemPage.java:4)",
+    "Automation Script Error",
+  ],
+  [
+    "a class of a library that is missing",
+    "org/apache/poi/Row",
+    "java.lang.NoClassDefFoundError: org/apache/poi/Row\n\tat Pages.ItemPage.add(ItemPage.java:4)",
+    "Environment Issue",
+  ],
+  [
+    "texts that differ only in spelling",
+    "expected [Name is Required] but found [Name is required]",
+    null,
+    "Automation Script Error",
+  ],
+  [
+    "an expected failure that passed",
+    "pay.spec.ts:28:9 pays",
+    "  pay.spec.ts:28:9 › pays\n\n    Expected to fail, but passed.",
+    "Automation Script Error",
+  ],
+] as const)("%s is classified by where it was thrown and how", ([, message, stack, expected]) => {
+  expect(classify({ message, stack, framework: null }, model).class).toBe(expected);
+});
+
+test("the text that a test expects on the page is not taken for the page", () => {
+  const message =
+    "Error: expect(locator).toBeVisible() failed\n\nLocator: locator('text=Invalid login credentials')\nExpected: visible\nCall log:\n  - Expect \"toBeVisible\" with timeout 5000ms\n  - waiting for locator('text=Invalid login credentials')";
+  expect(classify({ message, framework: null }, model).by).not.toMatchObject({ rule: "credentials-seen" });
+});
+
+test("letters inside a longer word are not the code of an error", () => {
+  const message = "AssertionError: expected 'a' to be 'b'\n\n at src/resumePipeline/classes.test.ts:3:1";
+  expect(classify({ message, framework: "Vitest" }, model).class).not.toBe("Environment Issue");
+});

@@ -44,7 +44,7 @@ export interface ClassifiedFailure extends ReportedFailure {
 const minAlternative = 0.12;
 const shownEvidence = 3;
 /** Confidence of a rule that matched no training example. */
-const untriedRule = 0.9;
+const untriedRule = 0.85;
 
 /** Classifies a failure by the first matching rule, otherwise by the model. */
 export function classify(failure: ClassifiedFailure, model: Model): Verdict {

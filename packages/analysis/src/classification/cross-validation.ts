@@ -29,7 +29,7 @@ export interface Outcome {
 export const modelVersion = 2;
 const parts = 10;
 /** Prior for the calibration of a rule: number of assumed cases, and their accuracy. */
-const imagined = { cases: 3, right: 0.9 };
+const imagined = { cases: 4, right: 0.85 };
 
 interface Prepared extends Example {
   readonly failure: LabelledFailure;

@@ -1,4 +1,4 @@
-import type { Rule } from "./rule.ts";
+import { type Rule, seen } from "./rule.ts";
 
 /** Rules for test data, in the order of evaluation. */
 export const dataRules: readonly Rule[] = [
@@ -18,7 +18,9 @@ export const dataRules: readonly Rule[] = [
     id: "credentials-seen",
     subClass: "D6",
     decides: true,
-    page: /invalid (?:login|credential|username|password|e-?mail)|incorrect (?:username|password)|wrong password|bad credentials|username or password/i,
+    page: seen(
+      /invalid (?:login|credential|username|password|e-?mail)|incorrect (?:username|password)|wrong password|bad credentials|username or password/i,
+    ),
   },
   {
     id: "duplicate-key",
@@ -45,7 +47,17 @@ export const dataRules: readonly Rule[] = [
     subClass: "S3",
     says: /unexpected alert|UnhandledAlert|UnexpectedAlert/,
   },
-  { id: "duplicate-seen", subClass: "D2", page: /already (?:exists|registered|taken|in use)/i },
+  {
+    id: "credentials-received",
+    subClass: "D6",
+    decides: true,
+    where: ({ error, marks }) =>
+      !marks.includes("negative") &&
+      /(?:username|user name|password|e-?mail|credentials?|login)\b.{0,30}\b(?:is|are|was)? ?(?:invalid|incorrect|wrong|not (?:valid|found|recogni[sz]ed))|invalid (?:login|credential|username|password)|account (?:is )?(?:locked|disabled)/i.test(
+        error.received ?? "",
+      ),
+  },
+  { id: "duplicate-seen", subClass: "D2", page: seen(/already (?:exists|registered|taken|in use)/i) },
   {
     id: "expired",
     subClass: "D4",

@@ -1,4 +1,4 @@
-import type { Rule } from "./rule.ts";
+import { type Rule, seen } from "./rule.ts";
 
 const stopped: readonly Rule[] = [
   {
@@ -36,7 +36,7 @@ const unreachable: readonly Rule[] = [
     id: "dependency-refused",
     subClass: "E6",
     decides: true,
-    says: /NoBrokersAvailable|Can.t reach database server|SQLSTATE\[HY000\] \[200[236]\]|server has gone away|lost connection to MySQL|establishing a connection to SQL Server|MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w{0,20}.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
+    says: /NoBrokersAvailable|Can.t reach database server|SQLSTATE\[HY000\] \[200[236]\]|server has gone away|lost connection to MySQL|establishing a connection to SQL Server|Instance failed to start within|MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w{0,20}.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
   },
   {
     id: "refused-behind",
@@ -55,7 +55,9 @@ const unreachable: readonly Rule[] = [
     id: "rate-limit-seen",
     subClass: "E6",
     decides: true,
-    page: /429 Too Many|Too Many Requests|captcha|Verify you are human|Checking your browser|Just a moment\.\.\./i,
+    page: seen(
+      /429 Too Many|Too Many Requests|captcha|Verify you are human|Checking your browser|Just a moment\.\.\./i,
+    ),
   },
   {
     id: "gateway",
@@ -67,7 +69,9 @@ const unreachable: readonly Rule[] = [
     id: "gateway-seen",
     subClass: "E1",
     decides: true,
-    page: /\b50[234] (?:Bad|Service|Gateway)|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|site can.t be reached|refused to connect/i,
+    page: seen(
+      /\b50[234] (?:Bad|Service|Gateway)|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|site can.t be reached|refused to connect/i,
+    ),
   },
   {
     id: "connection-refused",
@@ -125,7 +129,7 @@ const network: readonly Rule[] = [
     id: "connection-lost",
     subClass: "E2",
     decides: true,
-    says: /\bECONNRESET\b|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_(?:CHANGED|IO_SUSPENDED)|ETIMEDOUT|EPIPE|ENETUNREACH|EHOSTUNREACH|Connection aborted|Connection reset by peer|RemoteDisconnected|Remote end closed|NS_ERROR_NET_(?:RESET|TIMEOUT|INTERRUPT)|SocketTimeoutException|ConnectTimeoutException|ReadTimeoutError|ERR_HTTP2|ERR_QUIC|network is unreachable/i,
+    says: /\bECONNRESET\b|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_(?:CHANGED|IO_SUSPENDED)|ETIMEDOUT|\bEPIPE\b|ENETUNREACH|EHOSTUNREACH|Connection aborted|Connection reset by peer|RemoteDisconnected|Remote end closed|NS_ERROR_NET_(?:RESET|TIMEOUT|INTERRUPT)|SocketTimeoutException|ConnectTimeoutException|ReadTimeoutError|ERR_HTTP2|ERR_QUIC|network is unreachable/i,
     where: ({ error }) => !/openqa|Build info/.test(error.type ?? ""),
   },
   {
@@ -154,7 +158,7 @@ const tool: readonly Rule[] = [
     id: "browser-missing",
     subClass: "E3",
     decides: true,
-    says: /Executable doesn.t exist|playwright install|only supports Chrome version|session not created|SessionNotCreated|cannot find (?:Chrome|msedge|firefox) binary|Unable to (?:obtain|locate) (?:driver|the \w+driver)|NoSuchDriverException|The path to the driver executable|driver executable (?:must|does|is)|webdriver\.\w+\.driver|Could not start a new session|UnreachableBrowserException|Failed to (?:launch|start) (?:the )?(?:browser|chrome|firefox)|browserType\.launch|(?:Chrome|Firefox|Edge|browser) failed to start|(?:Chrome|browser) instance exited|geckodriver|Missing X server|unable to open X display|Host system is missing dependencies|DevToolsActivePort|cannot connect to (?:chrome|microsoft edge)|could not find your Chrome|Could not find (?:Chrome|Chromium|browser)|Unable to find a matching set of capabilities|driver version|ChromeDriver was started but crashed|Appium server|no (?:connected )?(?:android )?device|\badb\b|browser .{0,30}(?:not installed|was not found)|WebDriverManager|Exec format error.{0,120}driver|UiAutomator2? .{0,60}(?:could not|cannot|not) |The application at '.{1,300}' (?:does not exist|is not accessible)|Chromium distribution '.*' is not found|spawn .*(?:chrome|cypress|browser)|Error forwarding the new session|grid .{0,40}(?:unreachable|not found)|Cypress failed to start|Xvfb/i,
+    says: /WebDriver Bidi command .{0,80} failed with error: (?:invalid argument|unknown command)|Executable doesn.t exist|playwright install|only supports Chrome version|session not created|SessionNotCreated|cannot find (?:Chrome|msedge|firefox) binary|Unable to (?:obtain|locate) (?:driver|the \w+driver)|NoSuchDriverException|The path to the driver executable|driver executable (?:must|does|is)|webdriver\.\w+\.driver|Could not start a new session|UnreachableBrowserException|Failed to (?:launch|start) (?:the )?(?:browser|chrome|firefox)|browserType\.launch|(?:Chrome|Firefox|Edge|browser) failed to start|(?:Chrome|browser) instance exited|geckodriver|Missing X server|unable to open X display|Host system is missing dependencies|DevToolsActivePort|cannot connect to (?:chrome|microsoft edge)|could not find your Chrome|Could not find (?:Chrome|Chromium|browser)|Unable to find a matching set of capabilities|driver version|ChromeDriver was started but crashed|Appium server|no (?:connected )?(?:android )?device|\badb\b|browser .{0,30}(?:not installed|was not found)|WebDriverManager|Exec format error.{0,120}driver|UiAutomator2? .{0,60}(?:could not|cannot|not) |The application at '.{1,300}' (?:does not exist|is not accessible)|Chromium distribution '.*' is not found|spawn .*(?:chrome|cypress|browser)|Error forwarding the new session|grid .{0,40}(?:unreachable|not found)|Cypress failed to start|Xvfb/i,
     where: ({ error }) => !/parse capability|unrecognized capability|invalid argument: /.test(error.text.slice(0, 500)),
   },
   {
@@ -174,7 +178,7 @@ const tool: readonly Rule[] = [
     id: "session-lost",
     subClass: "E4",
     decides: true,
-    says: /invalid session id|session deleted|chrome not reachable|not connected to DevTools|disconnected: |target window already closed|web view not found|window was already closed|Timed out receiving message from renderer|tab crashed|page crashed|Page crash|Target crashed|instrumentation process is not running|target frame detached|renderer (?:process )?(?:crashed|hung)|Browser closed unexpectedly|browser has (?:disconnected|crashed)|Playwright process has been terminated|Protocol error.{0,80}(?:Target closed|Session closed)|crashed unexpectedly|Failed to decode response from marionette|Connection refused.{0,60}driver|browsing context has been discarded|process unexpectedly closed|chrome_crashpad|Error communicating with the remote browser|unable to connect to renderer|cannot determine loading status/i,
+    says: /invalid session id|session deleted|chrome not reachable|not connected to DevTools|disconnected: |target window already closed|web view not found|window was already closed|Timed out receiving message from renderer|tab crashed|page crashed|Page crash|Target crashed|instrumentation process is not running|target frame detached|renderer (?:process )?(?:crashed|hung)|Browser closed unexpectedly|browser has (?:disconnected|crashed)|Playwright process has been terminated|Protocol error.{0,80}(?:Target closed|Session closed)|crashed unexpectedly|Failed to decode response from marionette|Connection refused.{0,60}driver|browsing context has been discarded|process unexpectedly closed|chrome_crashpad|No active session with ID|Could not capture snapshot|Unable to capture screenshot|Timed out waiting for driver server to stop|Error communicating with the remote browser|unable to connect to renderer|cannot determine loading status/i,
     where: ({ error }) => !/Using WebDriver after calling quit/.test(error.text.slice(0, 600)),
   },
   {
@@ -229,15 +233,16 @@ const missing: readonly Rule[] = [
     decides: true,
     says: /NoSuchMethodError|NoSuchFieldError|ClassNotFoundException|NoClassDefFoundError/,
     where: ({ error }) => {
-      const own = /^\w+\.\w+\.\w+/.exec(error.frame?.file ?? "")?.[0];
-      return own !== undefined && error.text.replaceAll("/", ".").includes(own);
+      const own = /^(?:(?:com|org|net|io|edu|gov|[a-z]{2})\.\w+\.)?\w+(?=\.)/.exec(error.frame?.file ?? "")?.[0];
+      const named = error.text.replaceAll("/", ".").split(/[\s:'"()]+/);
+      return own !== undefined && named.some((word) => word.startsWith(`${own}.`));
     },
   },
   {
     id: "module-missing",
     subClass: "E8",
     decides: true,
-    says: /Cannot find (?:module|package) |Failed to resolve import|ModuleNotFoundError|No module named|ClassNotFoundException|NoClassDefFoundError|NoSuchMethodError|NoSuchFieldError|VerifyError|UnsupportedClassVersionError|IncompatibleClassChange|Could not load file or assembly|DLL load failed|cannot open shared object|Importing (?:test )?library .* failed|is not recognized as an internal|command not found|LinkageError/i,
+    says: /Cannot find (?:module|package) |Failed to resolve import|ModuleNotFoundError|No module named|ClassNotFoundException|NoClassDefFoundError|NoSuchMethodError|NoSuchFieldError|VerifyError|UnsupportedClassVersionError|IncompatibleClassChange|Could not load file or assembly|DLL load failed|cannot open shared object|Importing (?:test )?library .* failed|is not recognized as an internal|command not found|LinkageError|signer information does not match/i,
   },
   {
     id: "class-missing",
@@ -255,7 +260,7 @@ const missing: readonly Rule[] = [
     id: "setting-missing",
     subClass: "E8",
     decides: true,
-    says: /Environment variable .{0,60}(?:does not exist|not (?:set|found|defined))|(?:environment variables?|env vars?|env)\b.{0,60}(?:missing|required|not set|must be set|undefined|not defined)|validation errors? for Settings|API[_ ]?key (?:is )?(?:missing|required|not)|(?:relation|table) "?\w+"? does not exist|no such table|Unknown database|database ".*" does not exist|provided to PrismaClient|Extra inputs are not permitted|Could not resolve placeholder|No qualifying bean|UndefinedTable|supabaseUrl is required|CLIENT_INITIALIZATION|NoCredentialsError|Unable to locate credentials|valid Docker environment|Error while fetching server API version|Cannot connect to the Docker daemon|PendingMigrationError|Migrations are pending|NoDatabaseError|No application encryption key|cannot load such file|Vite manifest not found/i,
+    says: /Environment variable .{0,60}(?:does not exist|not (?:set|found|defined))|(?:environment variables?|env vars?|env)\b.{0,60}(?:missing|required|not set|must be set|undefined|not defined)|validation errors? for Settings|API[_ ]?key (?:is )?(?:missing|required|not)|(?:relation|table) "?\w+"? does not exist|no such table|Unknown database|database ".*" does not exist|provided to PrismaClient|Extra inputs are not permitted|Could not resolve placeholder|No qualifying bean|UndefinedTable|supabaseUrl is required|CLIENT_INITIALIZATION|NoCredentialsError|Unable to locate credentials|valid Docker environment|Error while fetching server API version|Cannot connect to the Docker daemon|could not find driver|Could not find the table '|PendingMigrationError|Migrations are pending|NoDatabaseError|No application encryption key|cannot load such file|Vite manifest not found/i,
   },
 ];
 

@@ -1,8 +1,17 @@
 import { isUninformative } from "#grouping/failure-fingerprint.ts";
-import type { Facts, Rule } from "./rule.ts";
+import { type Facts, type Rule, seen } from "./rule.ts";
 
 const bool = /^["'[<(]?(?:true|false)["'\]>)]?$/i;
 const isBool = ({ error }: Facts) => bool.test(error.expected ?? "") && bool.test(error.received ?? "");
+/** Returns whether two texts have the same letters and digits, in any case and with any spaces. */
+function differOnlyInSpelling(expected: string | null, received: string | null): boolean {
+  const bare = lettersAndDigits(expected);
+  return /\p{L}/u.test(bare) && bare.length > 3 && bare === lettersAndDigits(received);
+}
+
+function lettersAndDigits(text: string | null): string {
+  return (text ?? "").toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
 const isMismatch = ({ error }: Facts) => error.expected !== null && error.received !== null;
 const isEmpty = ({ error }: Facts) => /^["'[<(]{0,2}["'\]>)]{0,2}$/.test(error.received ?? "x");
 /** Returns whether a request that should succeed got this status. */
@@ -10,6 +19,17 @@ const isAnswered = ({ error: { status, expected } }: Facts, wanted: number) =>
   status === wanted && (expected === null || /^\D{0,40}[23]\d\d\b/.test(expected) || !/[1-5]\d\d/.test(expected));
 const isStatusCheck = ({ expected, received, status }: Facts["error"]) =>
   status !== null && /^\D{0,3}[1-5]\d\d\b/.test(received ?? "") && /\b[1-5]\d\d\b/.test(expected ?? "");
+
+/** Errors in code, as opposed to failed checks and errors of services. */
+const codeError =
+  /^(?:\w+\.)*(?:(?:Type|Reference|Name|Attribute|UnboundLocal|Range|ZeroDivision|NoMethod|Recursion|Syntax|Index|Key)Error|SystemStackError|NullReferenceException|NullPointerException|ArithmeticException)$/;
+/** Source folders of applications. Page objects and utilities of tests are in other folders. In JavaScript, mocks cause most of these errors. */
+const appFile =
+  /(?:^|[\\/])(?:app|src|lib|server|backend|packages|services|controllers|models|api)[\\/].*\.(?:py|rb|erb|php|cs|rs|go)$/i;
+
+function thrownByApp({ error: { frame }, kind }: Facts): boolean {
+  return frame !== null && frame.role === "app" && kind !== "ui" && appFile.test(frame.file);
+}
 
 const application: readonly Rule[] = [
   {
@@ -33,7 +53,22 @@ const application: readonly Rule[] = [
   {
     id: "app-crash-seen",
     subClass: "A5",
-    page: /client-side exception|Application error|Unhandled Runtime Error|is not defined|Something went wrong|TypeError:|ReferenceError:/,
+    page: seen(
+      /client-side exception|Application error|Unhandled Runtime Error|is not defined|Something went wrong|TypeError:|ReferenceError:/,
+    ),
+  },
+  {
+    id: "unexpected-pass",
+    subClass: "S5",
+    decides: true,
+    says: /Expected to fail, but passed/,
+  },
+  {
+    id: "app-crash",
+    subClass: "A5",
+    decides: true,
+    where: thrownByApp,
+    type: codeError,
   },
   {
     id: "snapshot-missing",
@@ -61,7 +96,7 @@ const application: readonly Rule[] = [
   {
     id: "slow",
     subClass: "A7",
-    says: /(?:response|load|render|execution|elapsed|duration).{0,40}(?:exceed|too (?:slow|long)|longer than|less than|below|took)|toBeLessThan(?:OrEqual)?\(.{0,60}\d{3,}|LCP|FCP|CLS/i,
+    says: /(?:response|load|render|execution|elapsed|duration).{0,40}(?:exceed|too (?:slow|long)|longer than|less than|below|took)|toBeLessThan(?:OrEqual)?\(.{0,60}\d{3,}|\b(?:LCP|FCP|CLS)\b/i,
     where: ({ error }) => !/[Tt]imeout|Timed out/.test(error.text.slice(0, 200)),
   },
   {
@@ -97,11 +132,19 @@ const application: readonly Rule[] = [
     id: "status-accepted",
     subClass: "A4",
     decides: true,
-    where: ({ error }) =>
+    // Assertions on plain numbers often have their arguments swapped, so the test must be about a refused request.
+    where: ({ error, marks }) =>
+      (marks.includes("negative") || /status code|status expected/i.test(error.text)) &&
       isStatusCheck(error) &&
       /^\D{0,3}2\d\d\b/.test(error.received ?? "") &&
       /\b[45]\d\d\b/.test(error.expected ?? "") &&
       !/\b2\d\d\b/.test(error.expected ?? ""),
+  },
+  {
+    id: "status-accepted-maybe",
+    subClass: "A4",
+    where: ({ error }) =>
+      isStatusCheck(error) && /^\D{0,3}2\d\d\b/.test(error.received ?? "") && /\b[45]\d\d\b/.test(error.expected ?? ""),
   },
   {
     id: "status-unauthorized",
@@ -178,7 +221,7 @@ const bare: readonly Rule[] = [
     id: "bare-timeout",
     subClass: "U1",
     decides: true,
-    says: /^(?:\w*Error: )?(?:Test )?[Tt]imeout of \d+ ?ms exceeded(?: while [^\n]{1,80})?\.?[^\n]{0,400}$|^(?:Error: )?(?:thrown: )?"?Exceeded timeout of \d+ ?ms for a (?:test|hook)|^(?:Error: )?(?:Test|Hook) timed out in \d+ ?ms|^Test timeout \d+ [\w ]{2,20} exceeded|^(?:Failed: )?Timeout \(?>\d|TestTimedOutException: test timed out after|^Method .{0,200} didn.t finish within the time-out|function timed out, ensure the promise|^Failed: Timeout >/,
+    says: /^(?:\w*Error: )?(?:Test )?[Tt]imeout of \d+ ?ms exceeded(?: while [^\n]{1,80})?\.?[^\n]{0,400}$|^(?:Error: )?(?:thrown: )?"?Exceeded timeout of \d+ ?ms for a (?:test|hook)|^(?:Error: )?(?:Test|Hook) timed out in \d+ ?ms|^Test timeout \d+ [\w ]{2,20} exceeded|^(?:Failed: )?Timeout \(?>\d|TestTimedOutException: test timed out after|^[\w.]*Timeout\w* : Timed out after \d+ seconds$|^Method .{0,200} didn.t finish within the time-out|function timed out, ensure the promise|^Failed: Timeout >/,
     where: ({ error }) => error.text.split("\n").length < 4,
   },
   {
@@ -193,6 +236,12 @@ const bare: readonly Rule[] = [
       isBool(facts) &&
       facts.kind !== "unit" &&
       /[a-z]{3,}.{0,200} expected \[/i.test(facts.error.text.split("\n", 1)[0] ?? ""),
+  },
+  {
+    id: "spelling",
+    subClass: "S5",
+    decides: true,
+    where: ({ error: { expected, received } }) => differOnlyInSpelling(expected, received),
   },
   {
     id: "bare-condition",

@@ -37,6 +37,11 @@ export interface Rule {
   readonly decides?: true;
 }
 
+/** Returns a pattern for lines of the recorded page. Lines about the test's own search contain the text that it expected. */
+export function seen(pattern: RegExp): RegExp {
+  return new RegExp(`^(?!.*(?:waiting for|Expect "|locator\\()).*(?:${pattern.source})`, "i");
+}
+
 /** A matching rule with the line that it matched. */
 export interface RuleMatch {
   readonly rule: Rule;

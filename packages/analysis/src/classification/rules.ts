@@ -2,15 +2,15 @@ import { environmentRules } from "./environment-rules.ts";
 import { dataRules } from "./data-rules.ts";
 import { applicationRules, assertionRules } from "./outcome-rules.ts";
 import { evidenceFor, type Facts, type Rule, type RuleMatch } from "./rule.ts";
-import { scriptRules } from "./script-rules.ts";
+import { certainScriptRules, scriptRules } from "./script-rules.ts";
 
 /** All rules in the order of evaluation. The first matching rule that decides wins. */
 export const rules: readonly Rule[] = [
   ...environmentRules,
   ...dataRules,
-  ...scriptRules.slice(0, 6),
+  ...certainScriptRules,
   ...applicationRules,
-  ...scriptRules.slice(6),
+  ...scriptRules,
   ...assertionRules,
 ];
 

@@ -13,7 +13,7 @@ const mocks: readonly Rule[] = [
     id: "double-misuse",
     subClass: "S8",
     decides: true,
-    says: /received unexpected message :|NetConnectNotAllowedError|Real HTTP connections are disabled|received :\w+ with unexpected arguments|does not implement: ?#?\w+|Double "\w+"\)\.\w+/,
+    says: /received unexpected message :|NetConnectNotAllowedError|Real HTTP connections are disabled|received :\w+ with unexpected arguments|expected: \d+ times? with [^\n]{1,80}\n\s*received: \d+ times?|does not implement: ?#?\w+|Double "\w+"\)\.\w+/,
   },
   {
     id: "mock-uncalled",
@@ -34,7 +34,7 @@ const runner: readonly Rule[] = [
     id: "runner-setup",
     subClass: "S7",
     decides: true,
-    says: /No tests? (?:found|were found)|did not expect test(?:\.\w+)?\(\) to be called|two different versions of @playwright|does not provide an export named|Cannot use import statement outside|is not defined in ES module scope|Parameter '.*' is required by @Test|MissingResourceException|Can.t find bundle|fixture '.*' not found|Data ?Provider|@DataProvider|Undefined step|Undefined scenario|UndefinedStepException|DuplicateStepDefinition|AmbiguousStepDefinition|Ambiguous(?:Step)|No suitable constructor|TestNGException|\binitializationError\b|InitializationError: |No runnable methods|Cannot instantiate class|Failed to instantiate|pickle|fixture .*ScopeMismatch|ScopeMismatch|Could not find (?:active|a) (?:page|browser|context)|No (?:browser|page|context) is open|Unknown project|toHaveScreenshot.*snapshot doesn|useContext\(\.\.\.\)|outside (?:of )?(?:a |the )?<?(?:Router|Provider|\w+Provider)|must be used within|could not find react-redux|No QueryClient|ReadableStream is not defined|TextEncoder is not defined|unknown file extension|Must use import to load|Unexpected token 'export'|Jest encountered an unexpected token|Your test suite must contain at least one test|Factory not registered|may be used only in the context of|(?:is|are) not supported in \S{0,3}before|was not handled in the setupNodeEvents|returned a promise from a command|MissingStepDefinition|No test suite found|You cannot start the site|Test suite failed to run|before (?:all|each) hook.*(?:not defined)|Configuration error|storage ?state|Requiring @playwright\/test second time|can.t be called (?:here|inside)|async def functions are not natively|Event loop is closed|Invalid hook call|configFile is invalid|support(?:File| file) (?:is )?missing|Implement (?:with|missing steps)|You can implement|matchMedia|is not wrapped in|depends on (?:not successfully finished|nonexistent)|IntersectionObserver|ResizeObserver|Suite .*contains no tests|contains no keywords|BadTagException|Variable .* expected to have string value|initialization.* of (?:library|resource)/i,
+    says: /No tests? (?:found|were found)|did not expect test(?:\.\w+)?\(\) to be called|two different versions of @playwright|does not provide an export named|Cannot use import statement outside|is not defined in ES module scope|Parameter '.*' is required by @Test|MissingResourceException|Can.t find bundle|fixture '.*' not found|Data ?Provider|@DataProvider|Undefined step|Undefined scenario|UndefinedStepException|DuplicateStepDefinition|AmbiguousStepDefinition|Ambiguous(?:Step)|No suitable constructor|TestNGException|\binitializationError\b|InitializationError: |No runnable methods|Cannot instantiate class|Failed to instantiate|pickle|fixture .*ScopeMismatch|ScopeMismatch|Could not find (?:active|a) (?:page|browser|context)|No (?:browser|page|context) is open|Unknown project|toHaveScreenshot.*snapshot doesn|useContext\(\.\.\.\)|outside (?:of )?(?:a |the )?<?(?:Router|Provider|\w+Provider)|must be used within|could not find react-redux|No QueryClient|ReadableStream is not defined|TextEncoder is not defined|unknown file extension|Must use import to load|Unexpected token 'export'|Jest encountered an unexpected token|Your test suite must contain at least one test|Factory not registered|may be used only in the context of|(?:is|are) not supported in \S{0,3}before|was not handled in the setupNodeEvents|We failed looking for this file at the path|returned a promise from a command|MissingStepDefinition|No test suite found|You cannot start the site|Test suite failed to run|before (?:all|each) hook.*(?:not defined)|Configuration error|storage ?state|Requiring @playwright\/test second time|can.t be called (?:here|inside)|async def functions are not natively|Event loop is closed|Invalid hook call|configFile is invalid|support(?:File| file) (?:is )?missing|Implement (?:with|missing steps)|You can implement|matchMedia|is not wrapped in|depends on (?:not successfully finished|nonexistent)|IntersectionObserver|ResizeObserver|Suite .*contains no tests|contains no keywords|BadTagException|Variable .* expected to have string value|initialization.* of (?:library|resource)/i,
   },
 ];
 
@@ -64,7 +64,7 @@ const code: readonly Rule[] = [
     id: "undefined-name",
     subClass: "S6",
     decides: true,
-    says: /\b[\w$.]{1,80} is not defined\b|NameError: name|ReferenceError|(?:has no|does not have) attribute|UnboundLocalError|cannot access (?:local variable|'?\w+'? before init)|is not iterable|Invalid Chai property|Unresolved compilation|cannot be resolved|cannot find symbol|incompatible types|Merge conflict marker|SyntaxError(?!.*JSON)|IndentationError|Syntax Error|Transform failed|Unexpected (?:identifier|reserved word|end of input)|cannot import name|undefined method|error (?:CS|TS)\d{4}\b|No such property: |No signature of method|no variable found with name/i,
+    says: /\b[\w$.]{1,80} is not defined\b|NameError: name|ReferenceError|UnboundLocalError|cannot access (?:local variable|'?\w+'? before init)|is not iterable|Invalid Chai property|Unresolved compilation|cannot be resolved|cannot find symbol|incompatible types|Merge conflict marker|SyntaxError(?!.*JSON)|IndentationError|Syntax Error|Transform failed|Unexpected (?:identifier|reserved word|end of input)|cannot import name|undefined method|'(?:Context|\w*(?:Page|Tests?|Steps|Helper))' object has no attribute|error (?:CS|TS)\d{4}\b|Class "[\w\\]+" not found|No such property: |No signature of method|no variable found with name/i,
     where: ({ error }) => !/JSON|ActionView::Template/.test(error.text.slice(0, 400)),
   },
   {
@@ -73,6 +73,14 @@ const code: readonly Rule[] = [
     decides: true,
     says: /\b[\w$.[\]()]{1,80} is not a (?:function|constructor)\b/,
   },
+  {
+    id: "attribute-missing",
+    subClass: "S6",
+    decides: true,
+    thrownIn: ["test"],
+    says: /(?:has no|does not have) attribute/,
+  },
+  { id: "attribute-missing-anywhere", subClass: "S6", says: /(?:has no|does not have) attribute/ },
   {
     id: "not-implemented",
     subClass: "S6",
@@ -153,6 +161,16 @@ const locator: readonly Rule[] = [
   },
   { id: "content-within", subClass: "S1", says: /Expected to find content: .{1,300} within the (?:element|selector)/ },
   {
+    id: "validation-missing",
+    subClass: "A2",
+    where: ({ error, marks }) =>
+      marks.includes("negative") &&
+      /Expected to find (?:content|element)|did not appear|not (?:visible|displayed|found)|toBeVisible|toContainText/.test(
+        error.text,
+      ) &&
+      /error|alert|invalid|required|valid|must|warning/i.test(`${error.target ?? ""} ${error.text.slice(0, 400)}`),
+  },
+  {
     id: "content-missing",
     subClass: "A2",
     says: /Expected to find content: |should be visible but it is not|Page should have contained text|Text '.{1,200}' did not appear|(?:message|text|toast|banner|notification|error)\b.{0,80}\b(?:is|was|were)? ?not (?:displayed|shown|visible|present)/i,
@@ -186,10 +204,12 @@ const locator: readonly Rule[] = [
   },
 ];
 
-/** Rules about mistakes in the test code, in the order of evaluation. */
+/** Mistakes in the test code that are certain even if the application failed too. */
+export const certainScriptRules: readonly Rule[] = [...mocks, ...locator.slice(0, 3)];
+
+/** Further rules about mistakes in the test code, in the order of evaluation. */
 export const scriptRules: readonly Rule[] = [
-  ...mocks,
-  ...locator.slice(0, 4),
+  ...locator.slice(3, 4),
   ...runner,
   ...configuration,
   ...code,

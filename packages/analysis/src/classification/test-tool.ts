@@ -33,7 +33,7 @@ const signs: readonly (readonly [tool: string, pattern: RegExp])[] = [
   ["supertest", /\bsupertest\b|expected \d{3} ".{0,40}", got \d{3} "|\bsuperagent\b/i],
   ["rspec", /Failure\/Error:|\bCapybara::|\bActiveRecord::|\brspec-(?:core|expectations)\b|_spec\.rb\b/],
   ["codeception", /Codeception|\bCest\b/],
-  ["phpunit", /Failed asserting that|PHPUnit/],
+  ["phpunit", /Failed asserting that|was not thrown as expected|PHPUnit/],
   ["behave", /\bbehave\b|Assertion Failed: |features\/steps\//],
   ["reqnroll", /\b(?:Reqnroll|TechTalk\.SpecFlow|SpecFlow)\b/],
   ["nunit", /\bNUnit\.|But was: {1,4}\S/],

@@ -36,8 +36,10 @@ function printedDifference(lines: readonly string[]): ExpectedReceived | null {
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1] ?? "";
     const jest = /^\s*- Expected\b/.test(line) && /^\s*\+ Received\b/.test(next);
+    const phpunit = /^--- Expected$/.test(line.trim()) && /^\+\+\+ Actual$/.test(next.trim());
     const mocha = /^\s*\+ expected - actual\s*$/.test(line);
     const node = /^\s*\+ actual - expected\b/.test(line);
+    if (phpunit) return ofDifference(lines.slice(index + 3), "-");
     if (jest || mocha || node) return ofDifference(lines.slice(index + (jest ? 2 : 1)), mocha ? "+" : "-");
   }
   return null;

@@ -214,3 +214,26 @@ test("frames that TestNG removed and log lines of Robot Framework are not part o
     "WARN: The version of firefox cannot be detected.\nFAIL: Page should have contained text 'Paid' but did not.";
   expect(readError({ message: "", stack: logged }).text).not.toContain("firefox");
 });
+
+test.for([
+  [
+    "Ruby",
+    "# ./app/models/order.rb:22:in `average'\n# ./spec/models/order_spec.rb:8:in `block'",
+    "./app/models/order.rb",
+    "app",
+  ],
+  [
+    "Python, where the innermost frame is the last one",
+    "tests/test_cart.py:77: in cart\n    app = create_app()\nsrc/api/server.py:428: in create_app\n    settings()\nE   NameError: name 'settings' is not defined",
+    "src/api/server.py",
+    "app",
+  ],
+  [
+    "Vitest, with a damaged arrow",
+    " ÔØ» total packages/cart/total.ts:14:3\n ÔØ» tests/cart.test.ts:3:1",
+    "packages/cart/total.ts",
+    "app",
+  ],
+] as const)("the frame that threw is found in a stack of %s", ([, stack, file, role]) => {
+  expect(readError({ message: "Error: boom", stack }).frame).toMatchObject({ file, role });
+});

@@ -125,8 +125,9 @@ class Sorter implements SortedLines {
   #addFrame(line: string, trimmed: string): void {
     this.#inLog = false;
     this.#skipsSource = trimmed.startsWith('File "');
-    if (this.frame !== null) return;
     const frame = readFrame(line);
-    if (frame !== null && frame.role !== "library") this.frame = frame;
+    if (frame === null || frame.role === "library") return;
+    // Python prints the innermost frame last, all others print it first.
+    if (this.frame === null || frame.file.endsWith(".py")) this.frame = frame;
   }
 }

@@ -13,7 +13,11 @@ export type FrameRole = "library" | "test" | "app";
 const javaFrame = /^\s*at (?:[\w.@-]+\/{1,2})?([\w.$]+)\.([\w$<>]+)\(([\w$]+\.(?:java|kt|groovy|scala)):(\d+)\)/;
 const dotnetFrame = /^\s*at (.{1,300}?)(?:\(.{0,300}?\))? in (.{1,300}?):line (\d+)/;
 const scriptFrame =
-  /^\s*(?:at|❯) (?:async )?(?:(.{1,200}?) \()?((?:file:\/\/|webpack:\/\/|https?:\/\/|[A-Za-z]:)?[^():\n]{1,300}):(\d{1,7}):\d{1,7}\)?/;
+  /^\s*at (?:async )?(?:(.{1,200}?) \()?((?:file:\/\/|webpack:\/\/|https?:\/\/|[A-Za-z]:)?[^():\n]{1,300}):(\d{1,7}):\d{1,7}\)?/;
+/** A frame of Vitest, `❯ total src/cart.ts:14:3`. Windows consoles damage the arrow. */
+const vitestFrame = /^\s*(?:❯|ÔØ»|Γ¥») (?:async )?(?:(\S{1,200}) )?(\S[^():\n]{0,300}):(\d{1,7}):\d{1,7}/;
+/** A frame of RSpec, such as `# ./spec/cart_spec.rb:4:in 'block'`, or of Ruby itself. */
+const rubyFrame = /^\s*(?:# )?(\S{1,300}\.(?:rb|erb|rake)):(\d{1,7})(?::in (?:[`'"](.{1,200}?)['"])?)?/;
 const placeFrame = /^\s*at ([^\s():]{1,300}\.[cm]?[jt]sx?):(\d{1,7})$/;
 const placeless = /^at (?:async )?[\w.$<>/@[\]✽ ]{1,300}(?:\(|:\d|$)|^at [^\n]{1,300}\)$/;
 const pythonFrame = /^\s*File "(.{1,300}?)", line (\d{1,7})(?:, in (\S+))?/;
@@ -21,7 +25,7 @@ const pytestFrame =
   /^\s*([^\s:]{1,300}\.py|[A-Za-z]:[^:\n]{1,300}\.py):(\d{1,7}): (?:in (\S+)|\w*(?:Error|Exception|Failed)\b)/;
 
 const libraryPath =
-  /node_modules|node:|internal\/|__cypress\/runner|cypress_runner|site-packages|dist-packages|[\\/]lib[\\/]python|Python\d+[\\/]Lib|\/_\/src\/Playwright|<frozen|<anonymous>$|\[native code\]|\/_pytest\/|chrome-extension:/i;
+  /node_modules|[\\/]gems[\\/]|[\\/]bundle[\\/]|[\\/]ruby[\\/]\d|node:|internal\/|__cypress\/runner|cypress_runner|site-packages|dist-packages|[\\/]lib[\\/]python|Python\d+[\\/]Lib|\/_\/src\/Playwright|<frozen|<anonymous>$|\[native code\]|\/_pytest\/|chrome-extension:/i;
 const libraryClass =
   /^(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|org\.(?:codehaus|testng|junit|hamcrest|assertj|opentest4j|openqa|seleniumhq|mockito|apache\.(?:maven|http|poi)|gradle|eclipse|springframework|hibernate)|junit|io\.(?:cucumber|restassured|netty|appium|github\.bonigarcia|qameta|rest-assured)|cucumber|cn\.hutool|com\.(?:google\.common|intellij|fasterxml\.jackson\.databind\.exc|microsoft\.playwright|codeborne|aventstack|mongodb|mysql|zaxxer)|okhttp3|reactor|NUnit|Xunit|Microsoft|System|OpenQA|TechTalk)\./;
 const testPlace =
@@ -32,7 +36,9 @@ const ownClassTest = /(?:^|\.)(?:Test[A-Z]\w*|\w*(?:Tests?|IT|Spec|TestCase))(?:
 export function isStackLine(line: string): boolean {
   const start = line.trimStart();
   if (start.startsWith("at ")) return placeless.test(start) || readFrame(line) !== null;
-  if (start.startsWith("❯ ") || start.startsWith('File "') || start.includes(".py:")) return readFrame(line) !== null;
+  if (start.startsWith("# ") || start.includes(".rb:")) return rubyFrame.test(line);
+  if (/^(?:❯|ÔØ»|Γ¥») /.test(start) || start.startsWith('File "') || start.includes(".py:"))
+    return readFrame(line) !== null;
   return false;
 }
 
@@ -45,6 +51,10 @@ export function readFrame(line: string): Frame | null {
   if (dotnet !== null) return code(dotnet[2] ?? "", Number(dotnet[3]), dotnet[1] ?? null, dotnet[1] ?? "");
   const python = pythonFrame.exec(line) ?? pytestFrame.exec(line);
   if (python !== null) return code(python[1] ?? "", Number(python[2]), python[3] ?? null, "");
+  const vitest = vitestFrame.exec(line);
+  if (vitest !== null) return code(vitest[2] ?? "", Number(vitest[3]), vitest[1] ?? null, "");
+  const ruby = rubyFrame.exec(line);
+  if (ruby !== null) return code(ruby[1] ?? "", Number(ruby[2]), ruby[3] ?? null, "");
   const place = placeFrame.exec(line);
   if (place !== null) return code(place[1] ?? "", Number(place[2]), null, "");
   const script = scriptFrame.exec(line);

@@ -74,6 +74,8 @@ export async function uploadReport(
     environment?: string;
     build?: string;
     startedAt?: string;
+    tag?: string[];
+    fact?: string[];
   },
   content: string,
 ): Promise<number> {

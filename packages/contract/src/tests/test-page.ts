@@ -78,6 +78,8 @@ export const TestExecution = z.object({
   run: NamedRun,
   suite: z.string(),
   environment: z.string(),
+  /** Facts of the upload with this result, `key=value`. */
+  facts: z.array(z.string()),
   status: TestStatus,
   flaky: z.boolean(),
   retries: Count,

@@ -92,7 +92,7 @@ test.for<[what: string, query: Query, field: string, message: string]>([
 
 test("different values from parts of one run are all kept, with those of each part", async () => {
   await using plumb = await createTestApp();
-  const { upload, report } = await labelled(plumb);
+  const { upload, report, get, projectId } = await labelled(plumb);
   await upload([...build("1"), ["fact", "browser=chrome-143"], ["tag", "nightly"]]);
   const second = await upload([...build("1"), ["fact", "browser=firefox-140"], ["tag", "NIGHTLY"]]);
   expect(await report(second.body.data.reportId)).toMatchObject({
@@ -100,6 +100,11 @@ test("different values from parts of one run are all kept, with those of each pa
     tags: ["nightly"],
     facts: ["browser=chrome-143", "browser=firefox-140"],
   });
+  await runJobs(plumb.context);
+  const [added] = await get<{ id: number }[]>(`/api/projects/${projectId}/tests?view=all&search=adds1`);
+  expect(await get(`/api/projects/${projectId}/tests/${added?.id}/executions`)).toMatchObject([
+    { facts: ["browser=chrome-143"] },
+  ]);
   expect(await readRows(plumb.context.db, "select facts from upload order by id")).toEqual([
     { facts: ["browser=chrome-143"] },
     { facts: ["browser=firefox-140"] },

@@ -57,6 +57,8 @@ const options = {
   pullRequest: "12",
   build: "1042",
   ciUrl: "https://ci.test/7",
+  tag: "nightly",
+  fact: "browser=chrome-143",
 };
 
 /** Uploads a run in two parts, the second of which runs a failed test again. */

@@ -42,6 +42,7 @@ export interface ExecutionRow {
   readonly runId: number;
   readonly suite: string;
   readonly environment: string;
+  readonly facts: string[];
   readonly status: TestStatus;
   readonly flaky: boolean;
   readonly retries: number;
@@ -61,13 +62,14 @@ export async function testExecutions(
   { environment, branch }: Place,
 ): Promise<ExecutionRow[]> {
   const { rows } = await sql<ExecutionRow>`
-    select r.id as "resultId", r.run_id as "runId", n.suite, n.environment, r.status, r.flaky, r.retries, r.duration_ms as duration,
+    select r.id as "resultId", r.run_id as "runId", n.suite, n.environment, coalesce(u.facts, '{}') as facts, r.status, r.flaky, r.retries, r.duration_ms as duration,
            r.error_line as "errorLine", g.group_id as "groupId", f.incident_id is not null as outage
       from ${ofTest(projectId, testId)} w
      cross join lateral (
              select * from result where project_id = ${opaqueProjectId(projectId)} and test_id = w.test_id
               order by run_id desc, occurrence desc, generation desc limit ${maxExecutions} offset 0) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
+      left join upload u on u.project_id = ${opaqueProjectId(projectId)} and u.id = r.upload_id
       left join failure f on f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
       left join failure_signature g on g.project_id = ${opaqueProjectId(projectId)} and g.id = f.signature_id
      where r.superseded_by is null and n.removed_at is null

@@ -47,9 +47,11 @@ export function ExecutionStrip({ executions }: { readonly executions: readonly T
   );
 }
 
-/** Returns `#1284 · Failed · 14.20 s · staging · main · 2 h ago · in an outage`. */
+const maxFacts = 4;
+
+/** Returns `#1284 · Failed · 14.20 s · staging · main · browser=chrome-143 · 2 h ago · in an outage`. */
 function labelOf(
-  { run, status, flaky, duration, environment, outage, errorLine }: TestExecution,
+  { run, status, flaky, duration, environment, facts, outage, errorLine }: TestExecution,
   nowMs: number,
 ): string {
   const { word } = outcomeStyles[testOutcome(status, flaky)];
@@ -59,6 +61,7 @@ function labelOf(
     formatSeconds(duration),
     cut(environment, 60),
     cut(run.branch ?? "", 60),
+    ...facts.slice(0, maxFacts).map((fact) => cut(fact, 60)),
     formatAgo(run.startTime, nowMs),
     outage ? "in an outage" : "",
     cut(subjectFirst(errorLine ?? ""), 120),

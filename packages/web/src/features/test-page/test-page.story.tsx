@@ -106,6 +106,7 @@ const executions = Array.from({ length: 40 }, (_, index): TestExecution => ({
   run: run(118 - index),
   suite: "checkout",
   environment: "staging",
+  facts: index % 2 === 0 ? ["browser=chrome-143"] : [],
   status: index % 7 === 3 ? "failed" : "passed",
   flaky: index % 7 === 5,
   retries: 0,

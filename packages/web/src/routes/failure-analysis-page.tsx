@@ -61,7 +61,7 @@ export function FailureAnalysisPage() {
     );
   }
   const linked = search.group ?? search.cause;
-  const closeDialog = () => onSearch({ ...search, show: undefined });
+  const closeDialog = () => onSearch({ ...search, show: undefined, figure: undefined });
   return (
     <PageFrame>
       {linked !== undefined && <LinkedCause projectId={project.id} groupId={linked} search={search} />}

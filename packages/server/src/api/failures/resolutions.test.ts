@@ -235,6 +235,7 @@ test.for([
   ["a commit has no files", { a: { files: [] }, b: { files: null } }, "unknown-commits"],
   ["not all files are listed", { a: { files: [] }, b: { files: [testFile], fileCount: 900 } }, "unknown-commits"],
   ["the history was rewritten", { a: { files: [] }, b: { parents: [], files: [testFile] } }, "rewritten"],
+  ["an earlier commit was deployed again", { b: { files: [testFile] }, a: { files: [testFile] } }, "rewritten"],
   ["a pull request sent a commit", { a: { files: [] }, b: { files: [testFile], pullRequest: "7" } }, "pull-request"],
 ] as const)("has no label if %s", async ([, commits, reason]) => {
   await using shop = await project();

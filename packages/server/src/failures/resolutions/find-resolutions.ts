@@ -1,8 +1,8 @@
 import { allPathRules, asPathClass } from "@plumb/analysis/resolutions/path-class.ts";
 import { type CommitRange, type Resolution, resolutionOf, unlabelled } from "@plumb/analysis/resolutions/resolution.ts";
 import type { PathClass } from "@plumb/contract/failures/resolution-kinds.ts";
+import { storedRange } from "#store/commits/commit-range.ts";
 import type { Db } from "#store/db.ts";
-import { commitRange } from "#store/failures/resolutions/commit-range.ts";
 import { lastFailures, passingRun } from "#store/failures/resolutions/last-failures.ts";
 import { pathRulesOf } from "#store/failures/resolutions/path-class-rules.ts";
 import {
@@ -115,7 +115,7 @@ function labelsOf({ db, projectId, finderOf }: Project, rules: string): Labels {
       const key = `${from} ${to}`;
       const known = ranges.get(key);
       if (known !== undefined) return known;
-      const range: CommitRange = await commitRange(db, projectId, { from, to });
+      const range = await changesBetween(db, projectId, from, to);
       const classes = await classesOf(range.paths);
       const resolution = resolutionOf(range, (path) => classes.get(path) ?? null);
       if (ranges.size >= maxRanges) ranges.clear();
@@ -125,5 +125,24 @@ function labelsOf({ db, projectId, finderOf }: Project, rules: string): Labels {
     async [Symbol.asyncDispose]() {
       await finder?.[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Maximum number of changed files. A larger change is not known completely. */
+const maxFiles = 5000;
+
+async function changesBetween(db: Db, projectId: number, from: string, to: string): Promise<CommitRange> {
+  // Two runs of one commit need no stored commits.
+  const isSame = from.toLowerCase() === to.toLowerCase();
+  const { commits, complete, diverged } = isSame
+    ? { commits: [], complete: true, diverged: false }
+    : await storedRange(db, projectId, from, to);
+  const paths = [...new Set(commits.flatMap(({ files }) => files ?? []))];
+  return {
+    state: diverged ? "rewritten" : complete ? "complete" : "unknown",
+    isUnverified: commits.some(({ fromPullRequest }) => fromPullRequest),
+    isEveryFileKnown:
+      paths.length <= maxFiles && commits.every(({ files, fileCount }) => files !== null && files.length >= fileCount),
+    paths: paths.slice(0, maxFiles),
   };
 }

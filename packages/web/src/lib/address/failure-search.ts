@@ -37,6 +37,8 @@ export interface FailureSearch {
   readonly group?: number | undefined;
   /** Opened dialog: the accuracy of the engine, the project's rules, or `new-rule` to create a rule from the open group. */
   readonly show?: FailureDialog | undefined;
+  /** Listed figure in the dialog of the accuracy (`resolution-figure.ts`). */
+  readonly figure?: string | undefined;
 }
 
 const tabs = ["tests", "runs"] as const;
@@ -78,6 +80,7 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
     sort: sorts.find((sort) => sort === raw["sort"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
     show: dialogs.find((each) => each === raw["show"]),
+    figure: raw["show"] === "quality" ? text(raw["figure"]) : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

@@ -2,6 +2,7 @@ import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { DeleteProjectForm } from "#features/projects/delete-project-form.tsx";
 import { EditProjectForm } from "#features/projects/edit-project-form.tsx";
+import { PathClassesPanel } from "#features/path-classes/path-classes-panel.tsx";
 import { RetentionPanel } from "#features/retention/retention-panel.tsx";
 import { StoragePanel } from "#features/storage/storage-panel.tsx";
 import panel from "#ui/layout/panel.module.css";
@@ -30,6 +31,9 @@ export function ProjectSettings({ project, isAdmin }: ProjectSettingsProps) {
       </div>
       <div className={`${panel["panel"]} ${styles["form"]}`}>
         <StoragePanel projectId={project.id} mayChange={isAdmin} />
+      </div>
+      <div className={`${panel["panel"]} ${styles["form"]}`}>
+        <PathClassesPanel projectId={project.id} />
       </div>
       {isAdmin && (
         <section className={`${panel["panel"]} ${styles["form"]} ${styles["danger"]}`} aria-labelledby="danger-zone">

@@ -53,19 +53,38 @@ export function browsersWanted({ columns }: ProjectFailures, filter: FailureFilt
 
 export async function taggedWith(
   index: FailureIndex,
-  { columns: { pairList, runIds }, runs }: ProjectFailures,
+  failures: ProjectFailures,
   projectId: number,
   filter: FailureFilter,
 ): Promise<Tagged | null> {
   const tags = given(filter.tag);
   if (tags === undefined) return null;
   const has = (all: readonly string[] | undefined) => (all?.some((tag) => tags.has(tag)) === true ? 1 : 0);
-  const pairs = new Uint8Array(pairList.length);
+  const { columns, runs } = failures;
+  return {
+    runs: Uint8Array.from(columns.runIds, (id) => has(runs.get(id)?.tags)),
+    pairs: Uint8Array.from(await tagsOfPairs(index, failures, projectId), has),
+  };
+}
+
+/** The key is an array that is replaced with every change of the failures. */
+const knownTags = new WeakMap<Uint8Array, readonly (readonly string[])[]>();
+
+/** Returns the tags of the test of each pair. */
+export async function tagsOfPairs(
+  index: FailureIndex,
+  { columns: { pairList }, pairClasses }: ProjectFailures,
+  projectId: number,
+): Promise<readonly (readonly string[])[]> {
+  const before = knownTags.get(pairClasses);
+  if (before !== undefined) return before;
+  const tags: (readonly string[])[] = [];
   const testIds = Float64Array.from(pairList, ({ testId }) => testId);
   await index.texts(projectId, testIds, (pair, test) => {
-    pairs[pair] = has(test?.tags);
+    tags[pair] = test?.tags ?? [];
   });
-  return { runs: Uint8Array.from(runIds, (id) => has(runs.get(id)?.tags)), pairs };
+  knownTags.set(pairClasses, tags);
+  return tags;
 }
 
 /** Tests of the selected owners. `key` changes when they may have changed. */

@@ -2,7 +2,7 @@ import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
-import { type Asked, eachOfRun, hasTag, type SelectedFailures } from "./failure-selection.ts";
+import { type Asked, eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** All classes and `unclassified`. */
 const classCount = failureClasses.length + 1;
@@ -102,10 +102,11 @@ export function suiteRunsOf(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly runs: FailedRun[]; readonly total: number } {
   const { failures, wantedRuns } = asked;
+  const hasFailures = failedRuns(asked);
   const all = failures.columns.runIds
     .flatMap((id, place) => {
       const run = wantedRuns[place] === 1 ? failures.runs.get(id) : undefined;
-      return run === undefined || !hasFailures(asked, place) ? [] : [{ run, place }];
+      return run === undefined || !hasFailures(place) ? [] : [{ run, place }];
     })
     .toSorted((a, b) => b.run.startedAt.getTime() - a.run.startedAt.getTime() || b.run.id - a.run.id);
   const runs = all.slice(offset, offset + limit).map(({ run, place }) => {
@@ -116,18 +117,28 @@ export function suiteRunsOf(
   return { runs, total: all.length };
 }
 
-/** Usually ends at the first failure. */
-function hasFailures(
-  { failures: { columns }, wantedPairs, wantedIds, tagged, from, until }: Asked,
-  run: number,
-): boolean {
-  const { ids, at, runs, pairs, left, runSpans } = columns;
+/** Returns a function that is true for runs with a selected failure. */
+function failedRuns(asked: Asked): (run: number) => boolean {
+  // In a run, the first failure usually is of a wanted pair, unless few pairs are wanted.
+  if (asked.tagged === null && asked.wantedPairs.every((wanted) => wanted === 1))
+    return (run) => hasFailure(asked, run);
+  const { runs } = asked.failures.columns;
+  const found = new Uint8Array(asked.wantedRuns.length);
+  eachOfPairs(asked, asked.wantedPairs, (place) => {
+    found[runs[place] as number] = 1;
+  });
+  return (run) => found[run] === 1;
+}
+
+/** Ends at the first failure. */
+function hasFailure({ failures: { columns }, wantedIds, from, until }: Asked, run: number): boolean {
+  const { ids, at, runs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {
-    const [time, pair] = [at[place] as number, pairs[place] as number];
-    const counts = runs[place] === run && left[place] === 0 && wantedPairs[pair] === 1 && hasTag(tagged, run, pair);
+    if (runs[place] !== run || left[place] === 1) continue;
+    const time = at[place] as number;
     const isWanted = wantedIds === null || wantedIds.has(ids[place] as number);
-    if (counts && isWanted && time >= from && time < until) return true;
+    if (isWanted && time >= from && time < until) return true;
   }
   return false;
 }

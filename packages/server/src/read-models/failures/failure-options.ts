@@ -1,5 +1,6 @@
 import { latestFirst } from "#read-models/latest-first.ts";
 import { ownersLike } from "#store/tests/owners.ts";
+import { tagsOfPairs } from "./failure-filter.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { placesByPair } from "./places-by-pair.ts";
 
@@ -15,6 +16,9 @@ export interface Options {
   readonly owner: string[];
 }
 
+/** The key is an array that is replaced with every change of the failures. */
+const known = new WeakMap<Uint8Array, Omit<Options, "owner">>();
+
 /**
  * Returns up to `limit` values of each filter that contain `part` (in lower case), most recently failed first. Owners are sorted by name and include
  * those whose tests have not failed.
@@ -26,34 +30,46 @@ export async function failureOptions(
   limit: number,
 ): Promise<Options> {
   const failures = await index.of(projectId);
-  const { columns, runs } = failures;
-  const all = [...runs.values()].map((run) => ({ ...run, at: run.startedAt.getTime() }));
-  const ofRuns = (name: "suite" | "environment" | "branch" | "framework") =>
-    all.map((run) => [run[name] ?? "", run.at] as const);
-  const lastOfPair = lastFailures(failures);
-  const tags: (readonly [string, number | undefined])[] = all.flatMap((run) =>
-    run.tags.map((tag) => [tag, run.at] as const),
-  );
-  const testIds = Float64Array.from(columns.pairList, ({ testId }) => testId);
-  await index.texts(projectId, testIds, (pair, test) => {
-    for (const tag of test?.tags ?? []) tags.push([tag, lastOfPair[pair]]);
-  });
-  const browsers = columns.pairList.map(
-    ({ browser }, pair) => [columns.browsers[browser] ?? "", lastOfPair[pair]] as const,
-  );
-  const some = (values: readonly (readonly [string, number | undefined])[]) =>
-    latestFirst(values)
-      .filter((value) => value.toLowerCase().includes(part))
-      .slice(0, limit);
+  const all = known.get(failures.pairClasses) ?? (await findOptions(index, failures, projectId));
+  known.set(failures.pairClasses, all);
+  const some = (values: readonly string[]) =>
+    values.filter((value) => value.toLowerCase().includes(part)).slice(0, limit);
   return {
-    suite: some(ofRuns("suite")),
-    environment: some(ofRuns("environment")),
-    branch: some(ofRuns("branch")),
-    framework: some(ofRuns("framework")),
-    browser: some(browsers),
-    tag: some(tags),
-    fact: some(all.flatMap((run) => run.facts.map((fact) => [fact, run.at] as const))),
+    suite: some(all.suite),
+    environment: some(all.environment),
+    branch: some(all.branch),
+    framework: some(all.framework),
+    browser: some(all.browser),
+    tag: some(all.tag),
+    fact: some(all.fact),
     owner: await ownersLike(index.db, projectId, part, limit),
+  };
+}
+
+async function findOptions(
+  index: FailureIndex,
+  failures: ProjectFailures,
+  projectId: number,
+): Promise<Omit<Options, "owner">> {
+  const { columns } = failures;
+  const runs = [...failures.runs.values()].map((run) => ({ ...run, at: run.startedAt.getTime() }));
+  const lastOfPair = lastFailures(failures);
+  const testTags = await tagsOfPairs(index, failures, projectId);
+  const ofRuns = (name: "suite" | "environment" | "branch" | "framework") =>
+    latestFirst(runs.map((run) => [run[name] ?? "", run.at] as const));
+  return {
+    suite: ofRuns("suite"),
+    environment: ofRuns("environment"),
+    branch: ofRuns("branch"),
+    framework: ofRuns("framework"),
+    browser: latestFirst(
+      columns.pairList.map(({ browser }, pair) => [columns.browsers[browser] ?? "", lastOfPair[pair]] as const),
+    ),
+    tag: latestFirst([
+      ...runs.flatMap((run) => run.tags.map((tag) => [tag, run.at] as const)),
+      ...testTags.flatMap((tags, pair) => tags.map((tag) => [tag, lastOfPair[pair]] as const)),
+    ]),
+    fact: latestFirst(runs.flatMap((run) => run.facts.map((fact) => [fact, run.at] as const))),
   };
 }
 

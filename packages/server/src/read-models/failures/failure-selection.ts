@@ -69,29 +69,36 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
 /** Reading a column sequentially is faster by about this factor than jumping between the failures of a pair. */
 const alongColumns = 4;
 
-/** Calls `visit` for each selected failure of these pairs that counts, in order within each pair. */
+/** Calls `visit` for each selected failure of these pairs that counts. Reads all failures, those of the runs, or those of the pairs, whichever is fastest. */
 export function eachOfPairs(
-  { failures, wantedRuns, wantedIds, tagged, from, until }: Omit<Asked, "wantedPairs">,
+  asked: Omit<Asked, "wantedPairs">,
   wantedPairs: Uint8Array,
   visit: (place: number, pair: number) => void,
 ): void {
-  const { length, ids, at, runs, pairs, left } = failures.columns;
+  const { failures, wantedRuns, wantedIds, tagged, from, until } = asked;
+  const { length, ids, at, runs, pairs, left, runSpans } = failures.columns;
   const consider = (place: number, pair: number) => {
     const run = runs[place] as number;
     if (left[place] === 1 || wantedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
     if (wantedIds === null || wantedIds.has(ids[place] as number)) visit(place, pair);
   };
-  const { starts, places } = placesByPair(failures);
-  let wanted = 0;
-  for (let pair = 0; pair < wantedPairs.length; pair++)
-    if (wantedPairs[pair] === 1) wanted += (starts[pair + 1] as number) - (starts[pair] as number);
-  if (wanted * alongColumns > length) {
-    for (let place = 0; place < length; place++) {
+  const along = (first: number, last: number, only: number) => {
+    for (let place = first; place <= last; place++) {
       const time = at[place] as number;
-      if (time < from || time >= until) continue;
+      if (time < from || time >= until || (only !== -1 && runs[place] !== only)) continue;
       const pair = pairs[place] as number;
       if (wantedPairs[pair] === 1) consider(place, pair);
     }
+  };
+  const { starts, places } = placesByPair(failures);
+  let ofPairs = 0;
+  for (let pair = 0; pair < wantedPairs.length; pair++)
+    if (wantedPairs[pair] === 1) ofPairs += (starts[pair + 1] as number) - (starts[pair] as number);
+  let ofRuns = 0;
+  for (const [run, { first, last }] of runSpans.entries()) if (wantedRuns[run] === 1) ofRuns += last - first + 1;
+  if (Math.min(length, ofRuns) <= ofPairs * alongColumns) {
+    if (ofRuns >= length) along(0, length - 1, -1);
+    else for (const [run, { first, last }] of runSpans.entries()) if (wantedRuns[run] === 1) along(first, last, run);
     return;
   }
   for (let pair = 0; pair < wantedPairs.length; pair++) {
@@ -120,7 +127,7 @@ export function includesFailure(
   return time >= from && time < until && wantedRuns[run] === 1 && wantedPairs[pair] === 1 && hasTag(tagged, run, pair);
 }
 
-export function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
+function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
   return tagged === null || tagged.runs[run] === 1 || tagged.pairs[pair] === 1;
 }
 

@@ -25,22 +25,31 @@ async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the state of each group that occurred in one of the latest runs. All other groups are resolved. */
-function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, FailingState> {
-  const { columns, pairGroups } = failures;
+/** Groups that occurred in the latest runs, with the ids of these runs. The key is an array that is replaced with every change of the failures. */
+const known = new WeakMap<Uint8Array, { readonly latest: string; readonly groups: ReadonlySet<number> }>();
+
+function presentGroups(failures: ProjectFailures, latest: ReadonlySet<number>): ReadonlySet<number> {
+  const { columns, pairClasses, pairGroups } = failures;
+  const key = [...latest].join(" ");
+  const before = known.get(pairClasses);
+  if (before?.latest === key) return before.groups;
   const whenever = { wantedIds: null, tagged: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
-  const states = new Map<number, FailingState>();
+  const groups = new Set<number>();
   for (const runId of latest) {
     const run = columns.runPlaces.get(runId);
     if (run === undefined || !failures.runs.has(runId)) continue;
-    eachOfRun(all, run, (pair) => {
-      const groupId = pairGroups[pair] as number;
-      if (groupId === 0 || states.has(groupId)) return;
-      states.set(groupId, presentState(failures, groupId, now));
-    });
+    eachOfRun(all, run, (pair) => groups.add(pairGroups[pair] as number));
   }
-  return states;
+  groups.delete(0);
+  known.set(pairClasses, { latest: key, groups });
+  return groups;
+}
+
+/** Returns the state of each group that occurred in one of the latest runs. All other groups are resolved. */
+function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, FailingState> {
+  const present = [...presentGroups(failures, latest)];
+  return new Map(present.map((groupId) => [groupId, presentState(failures, groupId, now)]));
 }
 
 function presentState({ groups, spans, runs }: ProjectFailures, groupId: number, now: Date): FailingState {

@@ -11,6 +11,7 @@ import {
   defectSummaryQuery,
   duplicatesQuery,
   failureGroupsQuery,
+  failureOptionsQuery,
   failureWindow,
   suiteRunFailuresQuery,
   testCaseFailuresQuery,
@@ -35,6 +36,8 @@ interface FailuresPanelProps extends FailureListProps {
 export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
+  const options = useQuery(failureOptionsQuery(projectId));
+  const queryClient = useQueryClient();
   useEarlyList(projectId, search);
   const known = summary.isPlaceholderData ? undefined : summary.data;
   const { waiting, showNewest } = useLiveFailures(projectId, {
@@ -64,6 +67,8 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
         stale={summary.isPlaceholderData}
         error={error}
         onRetry={() => void summary.refetch()}
+        options={options.data}
+        onFind={(part) => queryClient.fetchQuery(failureOptionsQuery(projectId, part))}
         search={search}
         onSearch={onSearch}
         runName={runName}

@@ -5,6 +5,7 @@ import type * as stories from "./failures-view.story.tsx";
 import type {
   Custom,
   Failing,
+  Filtered,
   Happy,
   Huge,
   Loading,
@@ -12,8 +13,10 @@ import type {
   Ready,
   UnclassifiedOnly,
   Viewer,
+  WithoutLabels,
   Zero,
   ZeroFiltered,
+  ZeroMine,
 } from "./failures-view.story.tsx";
 
 const file = "features/failures/failures-view";
@@ -69,6 +72,58 @@ test("window, search, tab and order are in the URL, except for defaults", async 
   await view.getByRole("tab", { name: "Groups (Deduped)" }).click();
   await view.getByRole("button", { name: "Clear filters" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
+});
+
+test("filters with several values are in the URL, and each can be removed", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const pick = async (filter: string, value: string) => {
+    await view.getByRole("button", { name: filter, exact: true }).click();
+    await page.getByRole("checkbox", { name: value, exact: true }).click();
+    await page.keyboard.press("Escape");
+  };
+  await pick("Branch", "main");
+  await pick("Tag", "nightly");
+  await pick("Owner", "@team-payments");
+  await view.getByRole("button", { name: "My tests" }).click();
+  await expect(view.getByRole("button", { name: "My tests", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(view.getByLabel("Address")).toHaveText(
+    '{"branch":["main"],"tag":["nightly"],"owner":["@team-payments"],"mine":true}',
+  );
+  await expect(view.getByText("include all failures")).toBeVisible();
+  const chips = view.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+  await expect(chips).toHaveText(["Branch: main", "Tag: nightly", "Owner: @team-payments", "My tests"]);
+  await view.getByRole("button", { name: "Remove Tag: nightly" }).click();
+  await view.getByRole("button", { name: "Remove My tests" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"branch":["main"],"owner":["@team-payments"]}');
+  await view.getByRole("button", { name: "Clear filters" }).click();
+  await expect(view.getByLabel("Address")).toHaveText("{}");
+  await expect(view.getByText("include all failures")).toHaveCount(0);
+});
+
+test("a value from a link that no failure has can be removed, and filters without values are hidden", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Filtered>(story("Filtered"));
+  await view.getByRole("button", { name: "Tag: 2" }).click();
+  await expect(page.getByRole("checkbox", { name: "left the project" })).toBeChecked();
+  await page.getByRole("checkbox", { name: "left the project" }).click();
+  await page.keyboard.press("Escape");
+  await expect(view.getByLabel("Address")).toHaveText(
+    '{"branch":["main"],"browser":["firefox"],"tag":["nightly"],"mine":true}',
+  );
+  const bare = await mount<typeof WithoutLabels>(story("WithoutLabels"));
+  await expect(bare.getByRole("button", { name: "Branch" })).toBeVisible();
+  for (const name of ["Browser", "Tag", "Fact", "Owner"])
+    await expect(bare.getByRole("button", { name, exact: true })).toHaveCount(0);
+});
+
+test("without own tests it says which owners are the user's", async ({ mount }) => {
+  const view = await mount<typeof ZeroMine>(story("ZeroMine"));
+  await expect(view.getByText("No failures in the last 30 days match your filters.")).toBeVisible();
+  await expect(view.getByRole("link", { name: "your profile" })).toHaveAttribute("href", "/profile");
+  await view.getByRole("button", { name: "Clear filters" }).last().click();
+  await expect(view.getByLabel("Address")).toHaveText("{}");
 });
 
 test("unavailable actions show what they require", async ({ mount }) => {
@@ -170,6 +225,8 @@ test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
     "Happy",
     "Zero",
     "ZeroFiltered",
+    "ZeroMine",
+    "Filtered",
     "UnclassifiedOnly",
     "Pending",
     "Custom",

@@ -1,17 +1,18 @@
-import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
+import type { DefectSummary, FailureOptions } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { failureSearch } from "#lib/address/failure-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { FailuresView } from "./failures-view.tsx";
 import { GroupsTable } from "#features/failures/groups/groups-table.tsx";
-import { sampleGroups, sampleSummary } from "./sample-failures.ts";
+import { sampleFailureOptions, sampleGroups, sampleSummary } from "./sample-failures.ts";
 
 interface ScreenProps {
   readonly summary?: DefectSummary;
   readonly start?: FailureSearch;
   readonly error?: Error;
   readonly viewer?: boolean;
+  readonly options?: FailureOptions;
   /** Whether a language model is configured and there are duplicates. */
   readonly ready?: boolean;
 }
@@ -19,7 +20,14 @@ interface ScreenProps {
 const nothing = () => undefined;
 
 /** Shows the URL. */
-function Screen({ summary, start = {}, error, viewer = false, ready = false }: ScreenProps) {
+function Screen({
+  summary,
+  start = {},
+  error,
+  viewer = false,
+  ready = false,
+  options = sampleFailureOptions(),
+}: ScreenProps) {
   const [search, setSearch] = useState(start);
   const actions = { selected: new Set<number>(), onSelect: nothing, onClassify: nothing, onReclassify: nothing };
   return (
@@ -29,6 +37,7 @@ function Screen({ summary, start = {}, error, viewer = false, ready = false }: S
         stale={false}
         error={error ?? null}
         onRetry={() => setSearch({ q: "again" })}
+        options={options}
         search={search}
         onSearch={(next) => setSearch(failureSearch({ ...next }))}
         runName={(id) => (id === 84 ? "checkout-e2e #128" : undefined)}
@@ -75,6 +84,25 @@ export const ZeroFiltered = () => (
   <Screen
     summary={sampleSummary({ totalFailures: 0, groups: 0, unclassified: 0, classifiedPercent: 0 })}
     start={{ q: "basket", runs: [84, 85], window: "90d" }}
+  />
+);
+export const Filtered = () => (
+  <Screen
+    summary={sampleSummary()}
+    start={{ branch: ["main"], tag: ["nightly", "left the project"], browser: ["firefox"], mine: true }}
+  />
+);
+export const ZeroMine = () => (
+  <Screen
+    summary={sampleSummary({ totalFailures: 0, groups: 0, unclassified: 0, classifiedPercent: 0 })}
+    start={{ mine: true }}
+  />
+);
+const none: readonly string[] = [];
+export const WithoutLabels = () => (
+  <Screen
+    summary={sampleSummary()}
+    options={{ ...sampleFailureOptions(), browser: [...none], tag: [...none], fact: [...none], owner: [...none] }}
   />
 );
 export const UnclassifiedOnly = () => (

@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
+import type { DefectSummary, FailureOptions } from "@plumb/contract/failures/failures.ts";
 import type { ReactNode } from "react";
 import { type FailureSearch, type FailureTab, narrowed } from "#lib/address/failure-search.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -30,6 +30,10 @@ interface FailuresViewProps {
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
+  /** Options of the filters; `undefined` while loading. */
+  readonly options: FailureOptions | undefined;
+  /** Finds options on the server that contain the text. */
+  readonly onFind?: ((part: string) => Promise<FailureOptions>) | undefined;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
   readonly runName: (runId: number) => string | undefined;
@@ -53,7 +57,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>
-      <FailureTools search={search} onSearch={onSearch} />
+      <FailureTools options={view.options} onFind={view.onFind} search={search} onSearch={onSearch} />
       <FailureChips search={search} onSearch={onSearch} runName={runName} />
       {/* Rendered before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">{notice}</div>

@@ -1,6 +1,7 @@
 import { readDeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import { listDuplicates } from "@plumb/contract/failures/duplicates.ts";
 import {
+  listFailureFilters,
   listFailureGroups,
   listSuiteRunFailures,
   listTestCaseFailures,
@@ -8,7 +9,7 @@ import {
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
+import { type FailureSearch, filterQuery, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 
@@ -16,7 +17,8 @@ export const pageSize = 50;
 const whilePendingMs = 4000;
 
 /** Returns the query parameters of the filtered failures. */
-export function failureWindow({ window, startDate, endDate, q, runs, incident }: FailureSearch) {
+export function failureWindow(search: FailureSearch) {
+  const { window, startDate, endDate, q, runs, incident } = search;
   const zone = readerTimeZone();
   return {
     timeWindow: timeWindowOf({ window }),
@@ -26,7 +28,17 @@ export function failureWindow({ window, startDate, endDate, q, runs, incident }:
     testSearch: q?.trim(),
     runs: runs === undefined ? undefined : [...runs],
     incident,
+    ...filterQuery(search),
   };
+}
+
+/** Loads the values of the filters, limited to those that contain `find` if it is given. */
+export function failureOptionsQuery(projectId: number, find?: string) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "options", find ?? ""],
+    queryFn: async ({ signal }) =>
+      (await api.call(listFailureFilters, { params: { projectId }, query: { find }, signal })).data,
+  });
 }
 
 function listOf(search: FailureSearch) {

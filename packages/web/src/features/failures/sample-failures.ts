@@ -2,6 +2,7 @@ import type {
   DefectSummary,
   FailureGroup,
   FailureGroupDetails,
+  FailureOptions,
   SuiteRunFailure,
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
@@ -189,3 +190,16 @@ export function sampleRun(change: Partial<SuiteRunFailure> = {}): SuiteRunFailur
 
 /** Text that reports can contain: long, in several scripts and directions, and with markup. */
 export const hostileText = `${"خطأ: فشل الدفع ".repeat(10)}支払いに失敗しました <img src=x onerror="document.title='pwned'"> ${"x".repeat(3000)}`;
+
+export function sampleFailureOptions(): FailureOptions {
+  return {
+    suite: ["checkout-e2e", "api"],
+    environment: ["staging", "production"],
+    branch: ["main", "feature/vouchers"],
+    framework: ["playwright", "junit"],
+    browser: ["chromium", "firefox"],
+    tag: ["nightly", "smoke"],
+    fact: ["browser=chrome-143", "os=linux"],
+    owner: ["@team-payments", "ada"],
+  };
+}

@@ -25,7 +25,7 @@ interface Watched {
 }
 
 /**
- * Reloads the metrics when a run has ended or failures have been grouped, and the lists if the metrics changed. While the user is
+ * Reloads the metrics and filter values when a run has ended or failures have been grouped, and the lists if the metrics changed. While the user is
  * working in a list, new data is offered instead.
  */
 export function useLiveFailures(projectId: number, { summary, of, opened }: Watched): LiveFailures {
@@ -44,7 +44,8 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
   useEffect(() => {
     const reload = () => {
       ended.current = true;
-      void queryClient.invalidateQueries({ queryKey: [...failuresKey(projectId), "summary"] });
+      for (const part of ["summary", "options"])
+        void queryClient.invalidateQueries({ queryKey: [...failuresKey(projectId), part] });
     };
     const events = ["test-execution-completed", "failures-changed"] as const;
     return onProjectChanges(projectId, { events, withinMs: reloadMs, reload });

@@ -1,7 +1,7 @@
 import { type Incident, leaveOutIncident, listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
+import { type FailureFilterName, type FailureSearch, filterQuery, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
@@ -12,16 +12,21 @@ import { showError, showSuccess } from "#ui/feedback/toast.ts";
 const reloadMs = 1000;
 
 /** Filter of incidents: a window, or a report at any time. */
-export type IncidentSearch = Pick<FailureSearch, "window" | "startDate" | "endDate" | "runs" | "incident">;
+export type IncidentSearch = Pick<
+  FailureSearch,
+  FailureFilterName | "mine" | "window" | "startDate" | "endDate" | "runs" | "incident"
+>;
 
 function incidentsKey(projectId: number) {
   return ["incidents", projectId] as const;
 }
 
-export function incidentsQuery(projectId: number, { window, startDate, endDate, runs }: IncidentSearch) {
+export function incidentsQuery(projectId: number, search: IncidentSearch) {
+  const { window, startDate, endDate, runs } = search;
   const timeZone = window === "custom" ? currentTimeZone() : undefined;
   const ofRuns = runs === undefined ? undefined : [...runs];
-  const query = { timeWindow: timeWindowOf({ window }), startDate, endDate, timeZone, runs: ofRuns, limit: 100 };
+  const period = { timeWindow: timeWindowOf({ window }), startDate, endDate, timeZone };
+  const query = { ...period, runs: ofRuns, ...filterQuery(search), limit: 100 };
   return queryOptions({
     queryKey: [...incidentsKey(projectId), query],
     queryFn: async ({ signal }) => (await api.call(listIncidents, { params: { projectId }, query, signal })).data,

@@ -1,13 +1,14 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
-import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
 import { useState } from "react";
-import { isNarrowed, trendFilters, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
+import { isNarrowed, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
 import { maxYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
-import { runChips, RunPickers } from "./run-pickers.tsx";
+import { FilterPickers, pickedChips } from "#ui/list/filter-pickers.tsx";
+import { runFilters } from "./run-filters.ts";
 import styles from "./trend-tools.module.css";
 import { groupLabels, rangeLabels } from "./trend-texts.ts";
 
@@ -52,7 +53,14 @@ export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProp
           allowDeselect={false}
           className={styles["group"]}
         />
-        <RunPickers names={trendFilters} options={options} onFind={onFind} search={search} onSearch={onSearch} />
+        <FilterPickers
+          filters={runFilters}
+          options={options}
+          maxOptions={maxTrendOptions}
+          onFind={onFind}
+          search={search}
+          onSearch={onSearch}
+        />
         {back !== undefined && (
           <Button
             variant="light"
@@ -78,7 +86,7 @@ function Chips({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch"
   if (!isNarrowed(search)) return null;
   return (
     <FilterChips
-      chips={runChips(trendFilters, search)}
+      chips={pickedChips(runFilters, search)}
       onSearch={onSearch}
       reset="Reset"
       onReset={() => onSearch(withoutFilters(search))}

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
-import { runChips, RunPickers } from "./run-pickers.tsx";
+import { FilterPickers, pickedChips } from "#ui/list/filter-pickers.tsx";
+import { runFilters } from "./run-filters.ts";
 import tools from "./trend-tools.module.css";
 import styles from "./week-view.module.css";
 
@@ -16,7 +17,7 @@ interface WeekToolsProps {
   readonly onSearch: (search: WeekSearch) => void;
 }
 
-const filters = ["suite", "owner"] as const;
+const filters = runFilters.filter((filter) => filter.name === "suite" || filter.name === "owner");
 
 /** Links to the previous and next week, and the filters. */
 export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
@@ -40,10 +41,16 @@ export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
         >
           Next week
         </Button>
-        <RunPickers names={filters} options={options} search={search} onSearch={onSearch} />
+        <FilterPickers
+          filters={filters}
+          options={options}
+          maxOptions={maxTrendOptions}
+          search={search}
+          onSearch={onSearch}
+        />
       </search>
       <FilterChips
-        chips={runChips(filters, search)}
+        chips={pickedChips(filters, search)}
         onSearch={onSearch}
         reset="Reset"
         onReset={() => onSearch({ week: search.week })}

@@ -28,6 +28,14 @@ test.for([
     { tab: "runs", cause: 5 },
   ],
   [{ q: "   ", page: 1e9 }, {}],
+  [
+    { branch: "main", tag: ["a", "a", " ", 404], owner: [], browser: {}, mine: "true" },
+    { branch: ["main"], tag: ["a", "404"], mine: true },
+  ],
+  [
+    { suite: Array.from({ length: 120 }, () => "one"), fact: "os=linux", mine: "no" },
+    { suite: ["one"], fact: ["os=linux"] },
+  ],
 ] as const)("parses %j as %j", ([raw, search]) => {
   expect(failureSearch({ ...raw })).toEqual(search);
 });
@@ -42,6 +50,10 @@ test("another filter starts at the first page, with nothing open", () => {
 test("a time window does not count as a filter", () => {
   expect(isNarrowed({ window: "7d", tab: "runs", sort: "tests" })).toBe(false);
   expect(isNarrowed({ runs: [1] })).toBe(true);
+  expect([isNarrowed({ browser: ["firefox"] }), isNarrowed({ mine: true })]).toEqual([true, true]);
+  expect(failureSearch({ ...withoutFilters({ window: "7d", fact: ["os=linux"], mine: true }) })).toEqual({
+    window: "7d",
+  });
   expect(failureSearch({ ...withoutFilters({ window: "7d", tab: "runs", runs: [1], q: "a", cause: 3 }) })).toEqual({
     window: "7d",
     tab: "runs",

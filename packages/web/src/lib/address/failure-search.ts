@@ -1,16 +1,35 @@
 import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-window.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { GroupSort } from "@plumb/contract/failures/failures.ts";
+import { filterValues } from "./filter-values.ts";
 
 /** Values in the URL. A bare number would be quoted there. */
 export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" | "custom";
 
 export type FailureTab = "tests" | "runs" | "groups";
 
+/** Filters with several values, in the order in which the page shows them. */
+export const failureFilters = [
+  "suite",
+  "environment",
+  "branch",
+  "framework",
+  "browser",
+  "tag",
+  "fact",
+  "owner",
+] as const;
+export type FailureFilterName = (typeof failureFilters)[number];
+
+type FailureFilters = Partial<Readonly<Record<FailureFilterName, readonly string[] | undefined>>> & {
+  /** Only tests that the user owns. */
+  readonly mine?: true | undefined;
+};
+
 type FailureDialog = "quality" | "rules" | "new-rule";
 
 /** URL parameters of the failure analysis. Unset values and defaults are omitted. */
-export interface FailureSearch {
+export interface FailureSearch extends FailureFilters {
   /** Defaults to the groups. */
   readonly tab?: Exclude<FailureTab, "groups"> | undefined;
   /** Defaults to 30 days. */
@@ -77,6 +96,8 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
       ? { state: states.find((state) => state === raw["state"]), group: id(raw["group"]) }
       : { cause: id(raw["cause"]) }),
     incident: id(raw["incident"]),
+    ...Object.fromEntries(failureFilters.map((name) => [name, filterValues(raw[name])])),
+    mine: String(raw["mine"]) === "true" ? true : undefined,
     sort: sorts.find((sort) => sort === raw["sort"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
     show: dialogs.find((each) => each === raw["show"]),
@@ -107,14 +128,30 @@ export function narrowed(search: FailureSearch, change: Partial<FailureSearch>):
 }
 
 /** Returns whether any filter is set, apart from the time window. */
-export function isNarrowed({ q, runs, class: of, state, cause, incident }: FailureSearch): boolean {
-  return [q, runs, of, state, cause, incident].some((filter) => filter !== undefined);
+export function isNarrowed(search: FailureSearch): boolean {
+  const { q, runs, class: of, state, cause, incident } = search;
+  return isFiltered(search) || [q, runs, of, state, cause, incident].some((filter) => filter !== undefined);
+}
+
+/** Returns whether a filter with several values or the user's own tests are selected. */
+export function isFiltered(search: FailureSearch): boolean {
+  return search.mine === true || failureFilters.some((name) => search[name] !== undefined);
+}
+
+/** Returns these filters as query parameters. */
+export function filterQuery(search: FailureFilters) {
+  const lists = failureFilters.flatMap((name) => {
+    const values = search[name];
+    return values === undefined ? [] : [[name, [...values]] as const];
+  });
+  return { ...(Object.fromEntries(lists) as Partial<Record<FailureFilterName, string[]>>), mine: search.mine };
 }
 
 /** Keeps the tab, window and order, and removes all filters. */
 export function withoutFilters(search: FailureSearch): FailureSearch {
   const none = { q: undefined, runs: undefined, class: undefined, state: undefined, cause: undefined };
-  return narrowed(search, { ...none, incident: undefined });
+  const filters = Object.fromEntries(failureFilters.map((name) => [name, undefined]));
+  return narrowed(search, { ...none, ...filters, mine: undefined, incident: undefined });
 }
 
 function id(value: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
+import { filterText, filterValues } from "./filter-values.ts";
 
 /** Filters with several values, in the order in which the page shows them. */
 export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "fact", "owner"] as const;
@@ -28,21 +29,17 @@ export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, re
 }
 
 const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "custom"];
-/** Limits of the server. */
-const maxTextLength = 300;
-const maxValues = 100;
-
 /** Parses the URL parameters and ignores invalid values. */
 export function trendSearch(raw: Record<string, unknown>): TrendSearch {
   const range = oneOf(["7d", "90d", "6m", "1y", "custom"] as const, raw["range"]);
-  const view = text(raw["view"]);
-  const zoomed = text(raw["zoomed"]);
+  const view = filterText(raw["view"]);
+  const zoomed = filterText(raw["zoomed"]);
   const found: TrendSearch = {
     view: view === "" ? undefined : view,
     range,
     ...(range === "custom" && customDays(day(raw["startDate"]), day(raw["endDate"]))),
     group: oneOf(["week", "month"] as const, raw["group"]),
-    ...Object.fromEntries(trendFilters.map((name) => [name, values(raw[name])])),
+    ...Object.fromEntries(trendFilters.map((name) => [name, filterValues(raw[name])])),
     zoomed: range === "custom" && zoomed !== "" && rangeOf(zoomed) !== null ? zoomed : undefined,
     axis: oneOf(["zero"] as const, raw["axis"]),
     durations: oneOf(["percentiles"] as const, raw["durations"]),
@@ -93,17 +90,6 @@ export function withoutFilters(search: TrendSearch): TrendSearch {
 
 function oneOf<Value extends string>(known: readonly Value[], value: unknown): Value | undefined {
   return known.find((each) => each === value);
-}
-
-/** The router reads `tag=404` as a number. */
-function text(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength).trim() : "";
-}
-
-/** Accepts one value or a list, and removes duplicates. `undefined` if the list is empty. */
-function values(value: unknown): string[] | undefined {
-  const all = (Array.isArray(value) ? value : [value]).map(text).filter((each) => each !== "");
-  return all.length === 0 ? undefined : [...new Set(all)].slice(0, maxValues);
 }
 
 function day(value: unknown): string | undefined {

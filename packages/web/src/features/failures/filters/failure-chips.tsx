@@ -1,5 +1,8 @@
-import { type FailureSearch, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
+import { type FailureSearch, isFiltered, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
+import styles from "./failure-tools.module.css";
+import { failureFilterList } from "./failure-filter-list.ts";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
+import { pickedChips } from "#ui/list/filter-pickers.tsx";
 
 interface FailureChipsProps {
   readonly search: FailureSearch;
@@ -20,14 +23,24 @@ export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
       : [{ label: `Incident ${search.incident}`, without: { incident: undefined } }]),
     ...(search.class === undefined ? [] : [{ label: `Class: ${search.class}`, without: { class: undefined } }]),
     ...(search.state === undefined ? [] : [{ label: `State: ${search.state}`, without: { state: undefined } }]),
+    ...pickedChips(failureFilterList, search),
+    ...(search.mine === undefined ? [] : [{ label: "My tests", without: { mine: undefined } }]),
     ...(search.q === undefined ? [] : [{ label: `Tests: ${search.q}`, without: { q: undefined } }]),
   ];
   return (
-    <FilterChips
-      chips={chips.map(({ label, without }) => ({ label, without: narrowed(search, without) }))}
-      onSearch={onSearch}
-      reset="Clear filters"
-      onReset={() => onSearch(withoutFilters(search))}
-    />
+    <>
+      <FilterChips
+        chips={chips.map(({ label, without }) => ({ label, without: narrowed(search, without) }))}
+        onSearch={onSearch}
+        reset="Clear filters"
+        onReset={() => onSearch(withoutFilters(search))}
+      />
+      {isFiltered(search) && (
+        <p className={styles["note"]}>
+          The state and the first and last run of a cause, the counts of an incident and the accuracy include all
+          failures.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,13 +1,15 @@
-import { Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
-import type { GroupSort } from "@plumb/contract/failures/failures.ts";
-import { IconArrowsSort, IconClock } from "@tabler/icons-react";
+import { type FailureOptions, type GroupSort, maxFailureOptions } from "@plumb/contract/failures/failures.ts";
+import { IconArrowsSort, IconClock, IconUser } from "@tabler/icons-react";
 import { useCallback } from "react";
 import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { classStyles } from "#ui/badges/class-badge.tsx";
+import { FilterPickers } from "#ui/list/filter-pickers.tsx";
 import { SearchBox } from "#ui/list/search-box.tsx";
 import { CustomDays } from "./custom-days.tsx";
+import { failureFilterList } from "./failure-filter-list.ts";
 import { lastDays } from "./custom-window.ts";
 import styles from "./failure-tools.module.css";
 import { windowLabels } from "#features/failures/failure-texts.ts";
@@ -25,12 +27,16 @@ const sorts: readonly { readonly value: GroupSort; readonly label: string }[] = 
 ];
 
 interface FailureToolsProps {
+  /** Options of the filters; `undefined` while loading. */
+  readonly options: FailureOptions | undefined;
+  /** Finds options on the server that contain the text. */
+  readonly onFind?: ((part: string) => Promise<FailureOptions>) | undefined;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
 }
 
 /** Filters of the lists: window, search, class and more. */
-export function FailureTools({ search, onSearch }: FailureToolsProps) {
+export function FailureTools({ options, onFind, search, onSearch }: FailureToolsProps) {
   const onSearchText = useCallback(
     (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),
     [search, onSearch],
@@ -88,6 +94,30 @@ export function FailureTools({ search, onSearch }: FailureToolsProps) {
           className={styles["select"]}
         />
       )}
+      <FilterPickers
+        filters={failureFilterList}
+        options={options}
+        maxOptions={maxFailureOptions}
+        onFind={onFind}
+        search={search}
+        onSearch={(next) => onSearch(narrowed(next, {}))}
+      />
+      <MyTestsButton search={search} onSearch={onSearch} />
     </search>
+  );
+}
+
+function MyTestsButton({ search, onSearch }: Pick<FailureToolsProps, "search" | "onSearch">) {
+  const isOn = search.mine === true;
+  return (
+    <Button
+      variant={isOn ? "light" : "default"}
+      leftSection={<IconUser size={16} aria-hidden />}
+      aria-pressed={isOn}
+      title="Only tests that you own, by your user name, e-mail address or the owner names in your profile"
+      onClick={() => onSearch(narrowed(search, { mine: isOn ? undefined : true }))}
+    >
+      My tests
+    </Button>
   );
 }

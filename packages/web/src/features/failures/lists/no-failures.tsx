@@ -18,6 +18,12 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
       <p style={{ margin: 0 }}>
         {filtered ? `No failures ${windowText(search)} match your filters.` : `No tests failed ${windowText(search)}.`}
       </p>
+      {search.mine === true && (
+        <p style={{ margin: 0 }}>
+          Your tests are those whose owner is your user name, your e-mail address or an owner name in{" "}
+          <Link to="/profile">your profile</Link>.
+        </p>
+      )}
       <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
         {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Clear filters</Button>}
         {!widest && (

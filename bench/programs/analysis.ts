@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { crossValidated, type LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
+import {
+  crossValidated,
+  type LabelledFailure,
+  learningCurve,
+} from "@plumb/analysis/classification/cross-validation.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type Quality, qualityOf } from "@plumb/analysis/classification/verdict-quality.ts";
 import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
@@ -41,6 +45,7 @@ export const analysis: Program = {
     const sets = new Map<(typeof datasets)[number], LabelledFailure[]>();
     for (const set of datasets) sets.set(set, await uploadedFailures(join(dataset, set, "failures.jsonl")));
     const outcomes = crossValidated([...sets.values()].flat());
+    metrics.push(...learning(sets));
     for (const [set, failures] of sets) {
       const ofSet = new Set(failures);
       for (const [way, each] of Object.entries(outcomes)) {
@@ -80,6 +85,22 @@ function speed(count: number, isEachItsOwn = false): Metric[] {
       note: `${((seconds / count) * 1e6).toFixed(0)} µs each, of 1,000 the slowest ${quantile(times, 0.999).toFixed(1)} ms; ${found.size} groups of ${isEachItsOwn ? count : madeCauses} causes, ${mixed} mixed`,
     },
   ];
+}
+
+function learning(sets: ReadonlyMap<string, readonly LabelledFailure[]>): Metric[] {
+  return learningCurve([...sets.values()].flat()).flatMap(({ share, outcomes }) =>
+    [...sets].map(([set, failures]) => {
+      const ofSet = new Set(failures);
+      const { accuracy, macroF1 } = qualityOf(outcomes.filter(({ failure }) => ofSet.has(failure)));
+      const note = `macro F1 ${(100 * macroF1).toFixed(1)} %`;
+      return {
+        name: `${set}, trained on ${100 * share} % of the sources: class right`,
+        value: 100 * accuracy,
+        unit: "%",
+        note,
+      };
+    }),
+  );
 }
 
 function rightness(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classify } from "#classification/classify.ts";
-import { crossValidated, type LabelledFailure, trainedModel } from "#classification/cross-validation.ts";
+import { crossValidated, type LabelledFailure, learningCurve, trainedModel } from "#classification/cross-validation.ts";
 import { unpacked } from "#classification/model.ts";
 import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
 import { qualityOf } from "#classification/verdict-quality.ts";
@@ -33,6 +33,15 @@ test("no failure is evaluated by a model trained on its own source", () => {
   expect(outcomes).toHaveLength(failures.length + 1);
   expect(outcomes.find(({ failure }) => failure === alone)?.verdict.class).not.toBe("Environment Issue");
   expect(outcomes.filter(({ failure, verdict }) => failure.class === verdict.class)).toHaveLength(failures.length);
+});
+
+test("the learning curve shows what more sources would add", () => {
+  const right = learningCurve(failures).map(({ share, outcomes }) => [
+    share,
+    outcomes.filter(({ failure, verdict: found }) => failure.class === found.class).length,
+  ]);
+  expect(right.map(([share]) => share)).toEqual([0.25, 0.5, 0.75, 1]);
+  expect(right.at(-1)?.[1]).toBe(failures.length);
 });
 
 const verdict = (name: FailureClass, confidence: number) =>

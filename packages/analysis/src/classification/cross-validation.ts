@@ -78,6 +78,32 @@ export function crossValidated(failures: readonly LabelledFailure[]): Record<Arr
   return outcomes;
 }
 
+/** Shares of the sources used for training. */
+const shares = [0.25, 0.5, 0.75, 1];
+
+/** Classifies each failure with models trained on parts of the other sources, to show whether more data would help. Confidence is not calibrated. */
+export function learningCurve(failures: readonly LabelledFailure[]): { share: number; outcomes: Outcome[] }[] {
+  const splits = leftOut(failures.map(prepared));
+  return shares.map((share) => ({
+    share,
+    outcomes: splits.flatMap(({ learned, tested }) => {
+      const sources = [...new Set(learned.map(({ failure }) => failure.source))].toSorted();
+      // Every n-th source, so that the smaller parts are spread over all sources.
+      const used = new Set(sources.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share)));
+      const examples = learned
+        .filter(({ failure }) => used.has(failure.source))
+        .flatMap(({ failure }) => arrivals(failure));
+      const model: Model = {
+        version: modelVersion,
+        weights: train(examples.map(prepared)),
+        temperature: 1,
+        rulePrecision: {},
+      };
+      return tested.map(({ failure }) => ({ failure, verdict: classify(failure, model) }));
+    }),
+  }));
+}
+
 function mapWays<Value>(map: (way: ArrivalWay) => Value): Record<ArrivalWay, Value> {
   const ways = Object.keys(arrivalWays) as ArrivalWay[];
   return Object.fromEntries(ways.map((way) => [way, map(way)])) as Record<ArrivalWay, Value>;

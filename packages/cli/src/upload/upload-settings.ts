@@ -15,7 +15,7 @@ export interface UploadSettings extends Connection {
   readonly batch: number;
 }
 
-export type UploadOptionValues = Readonly<Partial<Record<UploadOption, string>>>;
+type UploadOptionValues = Readonly<Partial<Record<UploadOption, string>>>;
 
 /**
  * Returns the settings of an upload. Options take precedence over variables, and variables over detected values. The server checks the length of

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@plumb/client/client.ts";
-import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
+import { listFailureGroups, listTestCaseFailures } from "@plumb/contract/failures/failures.ts";
 import { updateAnnotationStatus } from "@plumb/contract/items/annotation-changes.ts";
 import { createAnnotation } from "@plumb/contract/items/annotations.ts";
 import { acceptInvitation, createInvitation } from "@plumb/contract/people/invitations.ts";
@@ -87,6 +87,30 @@ test("an item is created at a cause, which then links to it", async ({ page, see
   await dialog.getByLabel("Message").fill("It fails since today.");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("Open item: Find out why it fails")).toBeVisible();
+  await page.getByRole("link", { name: "Find out why it fails" }).click();
+  await expect(page).toHaveURL(/\/analysis\?annotation=\d+/);
+});
+
+test("the item of a cause is shown on each failing test of a later report, and on the page of the test", async ({
+  page,
+  seeded,
+}) => {
+  const project = await ownProject(page, seeded, "Later");
+  await send(project, "1");
+  await addItem(project, "Find out why it fails", { groupId: await onlyCause(project) });
+  const later = await send(project, "2");
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${later}`);
+  await expect(page.getByTitle("Analysis item: Find out why it fails (Open)")).toBeVisible();
+  await page.getByRole("button", { name: /pays the order/ }).click();
+  const line = page.getByText("Open item: Find out why it fails (about the cause)");
+  await expect(line).toBeVisible();
+  const { data } = await project.client.call(listTestCaseFailures, {
+    params: { projectId: project.projectId },
+    query: {},
+  });
+  await page.goto(`/tests/${data[0]?.testId}`);
+  await expect(line).toBeVisible();
   await page.getByRole("link", { name: "Find out why it fails" }).click();
   await expect(page).toHaveURL(/\/analysis\?annotation=\d+/);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, DayOrTimestamp, endpoint, flag, Id, Timestamp, success } from "#endpoint.ts";
+import { bodyBytes, DayOrTimestamp, endpoint, flag, Id, optionalFlag, Timestamp, success } from "#endpoint.ts";
 import { annotationSorts } from "#items/item-sorts.ts";
 import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-labels.ts";
 
@@ -112,6 +112,8 @@ export const AnnotationFilter = z.object({
   testId: Id.optional(),
   /** A cause, including causes that were merged into it. */
   groupId: Id.optional(),
+  /** With `testCaseId`, `testRunId` or `testId`: also items about the causes of its failures, whichever report they were created for. */
+  includeCauses: optionalFlag,
   /** Only overdue items, by the date in the caller's time zone. */
   overdue: flag,
 });

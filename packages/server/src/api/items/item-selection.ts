@@ -23,6 +23,7 @@ export function selectionOf(
     runId: filter.testRunId,
     testId: filter.testId,
     groupId: filter.groupId,
+    includeCauses: filter.includeCauses ?? false,
     overdueOn: filter.overdue ? dayIn(zoneOf(caller), now) : undefined,
   };
 }

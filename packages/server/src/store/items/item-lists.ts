@@ -12,6 +12,7 @@ import {
 } from "@plumb/contract/items/item-labels.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf } from "#store/tests/aliases.ts";
 
@@ -30,6 +31,8 @@ export interface ItemSelection {
   readonly runId: number | undefined;
   readonly testId: number | undefined;
   readonly groupId: number | undefined;
+  /** Also items about the causes of the failures of the result, run or test. */
+  readonly includeCauses: boolean;
   /** Day such as `2030-01-31`. Only items that are overdue on this day match. */
   readonly overdueOn: string | undefined;
 }
@@ -53,21 +56,49 @@ function ofFields({ status, type, priority, assignee, creator }: ItemSelection):
   return conditions;
 }
 
-function ofSubject({ projectId, resultId, runId, testId, groupId }: ItemSelection): RawBuilder<unknown>[] {
+function ofSubject(selection: ItemSelection): RawBuilder<unknown>[] {
+  const { projectId, resultId, runId, testId, groupId } = selection;
   const conditions: RawBuilder<unknown>[] = [];
-  if (resultId !== undefined) conditions.push(sql`i.result_id = ${resultId}`);
-  if (runId !== undefined) conditions.push(sql`i.run_id = ${runId}`);
-  if (testId !== undefined)
-    conditions.push(sql`i.test_id = any(${namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`)})`);
-  if (groupId !== undefined) conditions.push(sql`i.group_id in (${mergedInto(projectId, [groupId])})`);
+  if (resultId !== undefined)
+    conditions.push(isAbout(selection, sql`i.result_id = ${resultId}`, sql`f.result_id = ${resultId}`));
+  if (runId !== undefined) conditions.push(isAbout(selection, sql`i.run_id = ${runId}`, sql`f.run_id = ${runId}`));
+  if (testId !== undefined) {
+    const names = namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`);
+    conditions.push(isAbout(selection, sql`i.test_id = any(${names})`, sql`f.test_id = any(${names})`));
+  }
+  if (groupId !== undefined)
+    conditions.push(sql`i.group_id in (${mergedInto(projectId, sql`select ${groupId}::bigint`)})`);
   return conditions;
 }
 
-/** Selects these causes and those that were merged into them. */
-function mergedInto(projectId: number, groupIds: readonly number[]): RawBuilder<unknown> {
+/**
+ * Returns a condition for items of a subject and, if wanted, of the causes of its failures. The ids are collected first, because PostgreSQL would
+ * read all items for an `or` of both.
+ *
+ * @param isFailureOf Condition on failures `f`.
+ */
+function isAbout(
+  { projectId, includeCauses }: ItemSelection,
+  isSubject: RawBuilder<unknown>,
+  isFailureOf: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (!includeCauses) return isSubject;
+  const causes = sql`
+    select distinct s.group_id
+      from (select distinct f.signature_id from failure f
+             where f.project_id = ${opaqueProjectId(projectId)} and ${isFailureOf} and not f.gone) c
+      join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.id = c.signature_id`;
+  return sql`i.id = any(array(
+    select i.id from annotation i where i.project_id = ${projectId} and ${isSubject}
+    union
+    select i.id from annotation i where i.project_id = ${projectId} and i.group_id = any(array(${mergedInto(projectId, causes)}))))`;
+}
+
+/** @param groups Selects the ids of causes. Selects these and those that were merged into them. */
+function mergedInto(projectId: number, groups: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with recursive down (id) as (
-      select unnest(${groupIds}::bigint[])
+      ${groups}
       union
       select g.id from down join failure_group g on g.project_id = ${projectId} and g.merged_into = down.id
     ) select id from down`;

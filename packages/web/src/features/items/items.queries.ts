@@ -1,6 +1,7 @@
 import type { CallOptions } from "@plumb/client/client.ts";
 import { readAnnotation } from "@plumb/contract/items/annotation-parts.ts";
 import {
+  type Annotation,
   listAnnotations,
   listTestCaseOptions,
   readAnnotationSummary,
@@ -84,6 +85,35 @@ export interface ItemSubjectIds {
 /** Items about a report, a test or a cause, newest first. */
 export function subjectItemsQuery(projectId: number, subject: ItemSubjectIds, limit = 50) {
   return listOf(projectId, { ...subject, limit });
+}
+
+/** Items about a test, and those about the causes of its failures. */
+export function relatedItemsQuery(projectId: number, subject: ItemSubjectIds, limit: number) {
+  return listOf(projectId, { ...subject, includeCauses: true, limit });
+}
+
+/** Items about the causes of a report's failures, one per cause: an unfinished one, otherwise the newest one. */
+export function causeItemsQuery(projectId: number, reportId: number) {
+  return {
+    ...listOf(projectId, { testRunId: reportId, includeCauses: true, limit: 100 }),
+    select: ({ annotations }: { annotations: readonly Annotation[] }) => itemByCause(annotations),
+  };
+}
+
+/** @param items Newest first. */
+function itemByCause(items: readonly Annotation[]): ReadonlyMap<number, Annotation> {
+  const found = new Map<number, Annotation>();
+  for (const item of items.toReversed()) {
+    const groupId = item.subject?.groupId ?? null;
+    if (groupId === null) continue;
+    const known = found.get(groupId);
+    if (known === undefined || isOpen(item) || !isOpen(known)) found.set(groupId, item);
+  }
+  return found;
+}
+
+export function isOpen({ status }: Annotation): boolean {
+  return (openStatuses as readonly string[]).includes(status);
 }
 
 type ListQuery = Exclude<CallOptions<typeof listAnnotations>["query"], undefined>;

@@ -165,8 +165,14 @@ test("each total links to its list", async ({ mount }) => {
 
 test("names the remaining one of several items", async ({ mount }) => {
   const view = await mount<typeof Line>(story("Line"));
-  await expect(view).toContainText("Open item: Vouchers are not deducted from the total and 1 more");
+  await expect(view).toContainText(
+    "Open item: Vouchers are not deducted from the total (assigned to Ben Lindqvist) and 1 more",
+  );
   await expect(view).toContainText("Closed item: Only a closed one");
+  await expect(view).toContainText("Open item: About a cause (In Progress, about the cause)");
+  await expect(
+    view.getByTitle("Analysis item: Vouchers are not deducted from the total (Open, Ben Lindqvist)"),
+  ).toHaveText("Open, Ben Lindqvist");
 });
 
 test("hostile texts are escaped", async ({ mount }) => {

@@ -1,4 +1,4 @@
-import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import type { Annotation, ItemSubject } from "@plumb/contract/items/annotations.ts";
 import { itemStatuses } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
 import type { ItemSearch } from "#lib/address/item-search.ts";
@@ -9,6 +9,7 @@ import { ItemsSummary } from "#features/items/list/items-summary.tsx";
 import { ItemsTools } from "#features/items/list/items-tools.tsx";
 import { ReportItemList } from "./report-items-panel.tsx";
 import { hostileItems, sampleItem, sampleItems, sampleMembers, sampleSummary } from "./sample-items.ts";
+import { ItemMark } from "./cause-item-mark.tsx";
 import { SubjectItemsLine } from "./subject-items.tsx";
 import { useItemSelection } from "#features/items/list/use-item-selection.ts";
 
@@ -122,10 +123,20 @@ export const BoardOfViewer = () => <Board viewer />;
 export const Summary = () => <ItemsSummary summary={sampleSummary} search={{ overdue: true }} />;
 export const OfReport = () => <ReportItemList items={[...sampleItems, ...hostileItems]} total={80} reportId={12} />;
 export const OfNothing = () => <ReportItemList items={[]} total={0} reportId={12} />;
+const aboutCause: Partial<Annotation> = {
+  title: "About a cause",
+  status: "in_progress",
+  assignee: null,
+  subject: { ...(sampleItem().subject as ItemSubject), kind: "group", groupId: 5 },
+};
 export const Line = () => (
   <>
     <SubjectItemsLine items={[sampleItem({ id: 1, status: "closed", title: "Closed one" }), sampleItem({ id: 2 })]} />
     <br />
     <SubjectItemsLine items={[sampleItem({ status: "closed", title: "Only a closed one" })]} />
+    <br />
+    <SubjectItemsLine withCauses items={[sampleItem(aboutCause)]} />
+    <br />
+    <ItemMark item={sampleItem()} />
   </>
 );

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { openStatuses, statusLabels } from "@plumb/contract/items/item-labels.ts";
+import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,7 +9,7 @@ import { cut } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useCreateItem } from "#features/items/create/create-item.ts";
 import { CreateItemForm } from "#features/items/create/create-item-form.tsx";
-import { assigneesQuery, type ItemSubjectIds, subjectItemsQuery } from "./items.queries.ts";
+import { assigneesQuery, isOpen, type ItemSubjectIds, relatedItemsQuery, subjectItemsQuery } from "./items.queries.ts";
 import styles from "./items.module.css";
 
 interface SubjectItemsProps {
@@ -21,17 +21,19 @@ interface SubjectItemsProps {
   /** Current user; `undefined` while unknown. */
   readonly userId: number | undefined;
   readonly mayTriage: boolean;
+  /** Also shows items about the causes of the failures of the subject. */
+  readonly withCauses?: boolean;
 }
 
 const asked = 20;
 
 /** Line with the items about a subject, and a button to create one. */
-export function SubjectItems({ projectId, subject, title, userId, mayTriage }: SubjectItemsProps) {
-  const { data } = useQuery(subjectItemsQuery(projectId, subject, asked));
+export function SubjectItems({ projectId, subject, title, userId, mayTriage, withCauses = false }: SubjectItemsProps) {
+  const { data } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, asked));
   const [creating, setCreating] = useState(false);
   return (
     <div className={styles["line"]}>
-      {data !== undefined && <SubjectItemsLine items={data.annotations} />}
+      {data !== undefined && <SubjectItemsLine items={data.annotations} withCauses={withCauses} />}
       {mayTriage && (
         <Button
           size="compact-xs"
@@ -56,18 +58,30 @@ export function SubjectItems({ projectId, subject, title, userId, mayTriage }: S
   );
 }
 
+interface SubjectItemsLineProps {
+  readonly items: readonly Annotation[];
+  /** Whether items may be about a cause of the subject instead of the subject itself. */
+  readonly withCauses?: boolean;
+}
+
 /** Shows the first unfinished item, otherwise the newest one, and the number of further items. */
-export function SubjectItemsLine({ items }: { readonly items: readonly Annotation[] }) {
-  const open = items.filter(({ status }) => (openStatuses as readonly string[]).includes(status));
+export function SubjectItemsLine({ items, withCauses = false }: SubjectItemsLineProps) {
+  const open = items.filter(isOpen);
   const shown = open[0] ?? items[0];
   if (shown === undefined) return null;
   const more = items.length - 1;
+  const details = [
+    ...(open.length > 0 && shown.status !== "open" ? [statusLabels[shown.status]] : []),
+    ...(shown.assignee === null ? [] : [`assigned to ${cut(shown.assignee.name, 60)}`]),
+    ...(withCauses && shown.subject?.kind === "group" ? ["about the cause"] : []),
+  ];
   return (
     <span>
       {`${open.length > 0 ? "Open item" : `${statusLabels[shown.status]} item`}: `}
       <Link to="/analysis" search={{ annotation: shown.id }}>
         <bdi>{cut(shown.title, 100)}</bdi>
       </Link>
+      {details.length > 0 && ` (${details.join(", ")})`}
       {more > 0 && ` and ${more} more`}
     </span>
   );

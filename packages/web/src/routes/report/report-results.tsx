@@ -20,7 +20,7 @@ import {
   withToggledRow,
 } from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
-import { ItemsOfResult } from "./subject-items.tsx";
+import { ItemOfCause, ItemsOfResult } from "./subject-items.tsx";
 
 // Rows load first. The code for opened rows loads while the user reads them.
 const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
@@ -51,6 +51,11 @@ export function ReportResults({ report }: { readonly report: Report }) {
   const detailOf = (resultId: number, neighbours: Neighbours) => (
     <OpenedTest report={report} resultId={resultId} neighbours={neighbours} search={search} change={change} />
   );
+  const { id, projectId } = report;
+  const markOf = useCallback(
+    (groupId: number) => <ItemOfCause report={{ id, projectId }} groupId={groupId} />,
+    [id, projectId],
+  );
   const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
     <Tools report={report} filter={filter} grouping={by ?? "flat"} change={change} setAll={setAll} />
   );
@@ -65,6 +70,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
       onStep={onStep}
       onTrace={onTrace}
       detailOf={detailOf}
+      markOf={markOf}
       tools={toolsOf}
     />
   );

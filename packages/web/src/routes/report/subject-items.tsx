@@ -12,6 +12,10 @@ const SubjectItems = lazy(async () => ({
   default: (await import("#features/items/subject-items.tsx")).SubjectItems,
 }));
 
+const CauseItemMark = lazy(async () => ({
+  default: (await import("#features/items/cause-item-mark.tsx")).CauseItemMark,
+}));
+
 /** Height of the loaded line in pixels, so that an opened test keeps its height. */
 const lineHeight = 30;
 
@@ -41,12 +45,26 @@ function ItemsOfGroup({ groupId, error }: ItemsOfGroupProps) {
   );
 }
 
+interface ItemOfCauseProps {
+  readonly report: Pick<Report, "id" | "projectId">;
+  readonly groupId: number;
+}
+
+/** Status of the analysis item about a cause of a report. */
+export function ItemOfCause({ report: { id, projectId }, groupId }: ItemOfCauseProps) {
+  return (
+    <Suspense>
+      <CauseItemMark projectId={projectId} reportId={id} groupId={groupId} />
+    </Suspense>
+  );
+}
+
 interface ItemsOfResultProps {
   readonly report: Report;
   readonly result: ResultDetail;
 }
 
-/** Analysis items about a test in a report. Users can create one only if the test failed. */
+/** Analysis items about a test in a report and about its cause. Users can create one only if the test failed. */
 export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
@@ -56,6 +74,7 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
       <SubjectItems
         projectId={report.projectId}
         subject={{ testCaseId: result.id }}
+        withCauses
         title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
         userId={account?.id}
         mayTriage={mayTriage && failed}
@@ -64,7 +83,7 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   );
 }
 
-/** Analysis items about a test across all reports. */
+/** Analysis items about a test across all reports, and about its causes. */
 export function ItemsOfTest({ projectId, test }: { readonly projectId: number; readonly test: TestDetails }) {
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
@@ -74,6 +93,7 @@ export function ItemsOfTest({ projectId, test }: { readonly projectId: number; r
       <SubjectItems
         projectId={projectId}
         subject={{ testId: test.id }}
+        withCauses
         title={`${cut(test.titlePath.at(-1) ?? "The test", 100)} ${state}`}
         userId={account?.id}
         mayTriage={mayTriage}

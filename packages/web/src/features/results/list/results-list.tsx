@@ -20,6 +20,8 @@ interface ResultsListProps extends ListedTests {
   readonly onTrace: (resultId: number, artifactId: number) => void;
   /** Renders the details of an opened test, with buttons for its neighbours. */
   readonly detailOf: (resultId: number, neighbours: Neighbours) => ReactNode;
+  /** Renders further marks of a cause. Must not change with each rendering. */
+  readonly markOf?: (groupId: number) => ReactNode;
   /** Renders the tools next to the search. Receives a function that opens and closes all groups, if there are groups. */
   readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
 }
@@ -70,12 +72,12 @@ export function ResultsList(props: ResultsListProps) {
   );
 }
 
-interface ListSectionsProps extends Pick<ResultsListProps, "opened" | "onTrace" | "detailOf"> {
+interface ListSectionsProps extends Pick<ResultsListProps, "opened" | "onTrace" | "detailOf" | "markOf"> {
   readonly model: ResultsListModel;
 }
 
 /** Visible entries by section. */
-function ListSections({ model, opened, onTrace, detailOf }: ListSectionsProps) {
+function ListSections({ model, opened, onTrace, detailOf, markOf }: ListSectionsProps) {
   const { list, margin, tests, virtualizer, items } = model;
   const { layout, view, stale } = tests;
   const openedSet = useMemo(() => new Set(opened), [opened]);
@@ -107,6 +109,7 @@ function ListSections({ model, opened, onTrace, detailOf }: ListSectionsProps) {
             outcomesOf={model.outcomesOf}
             opened={openedSet}
             onToggle={model.toggle}
+            markOf={markOf}
             onTrace={traced ? onTrace : undefined}
             onToggleGroup={(key) => {
               // The pressed header may stick to the top, far below its own position. It stays in view.

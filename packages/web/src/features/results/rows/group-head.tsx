@@ -1,7 +1,7 @@
 import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
@@ -14,10 +14,12 @@ interface GroupHeadProps {
   readonly group: ResultGroup;
   readonly open: boolean;
   readonly onToggle: (key: string) => void;
+  /** Further marks of a cause. Must not change with each rendering. */
+  readonly markOf?: ((groupId: number) => ReactNode) | undefined;
 }
 
 /** Header of a group of tests with their common value, number and outcomes. Toggles the group. */
-export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
+export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, markOf }: GroupHeadProps) {
   const named = group.key !== "~";
   const title = titleOf(by, group);
   // The subject of the assertion distinguishes failures, because many have the same assertion.
@@ -42,6 +44,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
         )}
       </span>
       <span className={styles["counts"]}>
+        {group.cause !== null && <span className={styles["class"]}>{markOf?.(group.cause.groupId)}</span>}
         <ClassOf group={group} />
         {group.quarantined > 0 && (
           <span className={styles["held"]} title="Failures of tests in quarantine are excluded from trends and gates">

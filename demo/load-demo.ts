@@ -3,6 +3,8 @@ import { type Client, createClient } from "@plumb/client/client.ts";
 import { defaultBackoff, retry } from "@plumb/client/retry.ts";
 import { createApiKey, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { login, logout } from "@plumb/contract/people/auth.ts";
+import { sendCommits } from "@plumb/contract/runs/commits.ts";
+import { commitLimits } from "@plumb/contract/runs/commit-limits.ts";
 import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects, type Project } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
@@ -12,8 +14,9 @@ import { careForTests } from "./care-for-tests.ts";
 import { decideCauses } from "./decide.ts";
 import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
+import { commitHistory } from "./history/commits.ts";
 import { demoEvents } from "./history/events.ts";
-import { type DemoRun, schedule } from "./history/schedule.ts";
+import { type DemoRun, historyDays, schedule } from "./history/schedule.ts";
 import { sendHalfARun, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
 import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
@@ -107,6 +110,7 @@ async function uploadRuns(address: string, client: Client, project: Project, run
   const { data } = await client.call(createApiKey, { params, body: { name: "Demo data" } });
   const pipeline = createClient({ baseUrl: address, token: () => data.key });
   try {
+    await uploadCommits(pipeline, project);
     const last = runs.at(-1);
     for (const run of runs) {
       // Sent before the last run, whose existence marks the demo as complete.
@@ -128,6 +132,18 @@ async function noteEvents(client: Client, pipeline: Client, project: Project): P
   const { data: known } = await client.call(listTrendEvents, { query });
   for (const event of demoEvents(schedule(seed, Date.parse(project.createdAt))))
     if (!known.some(({ title }) => title === event.title)) await pipeline.call(createTrendEvent, { body: event });
+}
+
+/** Sends the commits as `plumb upload` would. Repeating it changes nothing. */
+async function uploadCommits(pipeline: Client, project: Project): Promise<void> {
+  const runs = schedule(seed, Date.parse(project.createdAt));
+  const newest = (runs.at(-1)?.startedAt ?? 0) - 8 * 3_600_000;
+  const commits = commitHistory(seed, newest, runs, historyDays);
+  const repository = "https://git.example/shop";
+  for (let start = 0; start < commits.length; start += commitLimits.commits)
+    await pipeline.call(sendCommits, {
+      body: { repository, commits: commits.slice(start, start + commitLimits.commits) },
+    });
 }
 
 /** Sends one request per machine, as the CI jobs would. */

@@ -41,7 +41,7 @@ const branches: readonly (readonly [branch: string, ...daysAgo: number[]])[] = [
 
 /** Day from which the nightly pipeline uses a second machine. */
 const shardedSinceDaysAgo = 40;
-const historyDays = 90;
+export const historyDays = 90;
 
 /** Returns all runs of the 90 days before `now` (Unix milliseconds), oldest first. All of them have ended. */
 export function schedule(seed: string, now: number): DemoRun[] {

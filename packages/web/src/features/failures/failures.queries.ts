@@ -8,6 +8,7 @@ import {
   readDefectSummary,
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
+import { readGroupSuspects } from "@plumb/contract/failures/suspects.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type FailureSearch, filterQuery, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
@@ -91,6 +92,14 @@ export function failureGroupsQuery(projectId: number, search: FailureSearch) {
     queryKey: [...failureListsKey(projectId), "groups", query],
     queryFn: ({ signal }) => api.call(listFailureGroups, { params: { projectId }, query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Commits that may have started a cause. */
+export function groupSuspectsQuery(projectId: number, groupId: number) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "suspects", groupId],
+    queryFn: async ({ signal }) => (await api.call(readGroupSuspects, { params: { projectId, groupId }, signal })).data,
   });
 }
 

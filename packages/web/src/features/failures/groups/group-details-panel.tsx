@@ -5,6 +5,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
+import { GroupSuspects } from "./group-suspects.tsx";
 import { GroupDetails, type GroupDetailsActions } from "./group-details.tsx";
 
 interface GroupDetailsPanelProps {
@@ -25,6 +26,7 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions
         group={group.data}
         search={search}
         items={itemsOf(groupId, group.data.representativeError)}
+        suspects={<GroupSuspects projectId={projectId} groupId={groupId} />}
         actions={actions}
       />
     );

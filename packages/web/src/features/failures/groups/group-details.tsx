@@ -31,6 +31,8 @@ interface GroupDetailsProps {
   readonly search: FailureSearch;
   /** Analysis items about the cause. */
   readonly items?: ReactNode;
+  /** Commits that may have started the cause. */
+  readonly suspects?: ReactNode;
   /** `undefined` for viewers. */
   readonly actions: GroupDetailsActions | undefined;
 }
@@ -39,7 +41,7 @@ interface GroupDetailsProps {
 const shownRunnerUp = 20;
 
 /** Details of a cause: its error, classification, signatures, tests and decisions. */
-export function GroupDetails({ group, search, items, actions }: GroupDetailsProps) {
+export function GroupDetails({ group, search, items, suspects, actions }: GroupDetailsProps) {
   return (
     <section className={styles["details"]} aria-label="Cause">
       <div className={styles["head"]}>
@@ -59,6 +61,7 @@ export function GroupDetails({ group, search, items, actions }: GroupDetailsProp
           <GroupTests group={group} search={search} />
         </div>
       </div>
+      {suspects}
       <GroupSignatures group={group} onSplit={actions?.onSplit} />
     </section>
   );

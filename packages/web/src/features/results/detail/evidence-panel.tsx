@@ -1,9 +1,11 @@
 import { readEvidence } from "@plumb/contract/failures/decisions.ts";
+import { readFailureSuspects } from "@plumb/contract/failures/suspects.ts";
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "#lib/api/api.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { SuspectsView } from "#ui/commits/suspects-view.tsx";
 import { EvidenceView } from "./evidence-view.tsx";
 import styles from "./result-detail.module.css";
 
@@ -23,10 +25,21 @@ function Evidence({ resultId }: { readonly resultId: number }) {
     queryKey: ["failures", "evidence", resultId],
     queryFn: async ({ signal }) => (await api.call(readEvidence, { params: { testCaseId: resultId }, signal })).data,
   });
-  if (data !== undefined) return <EvidenceView evidence={data} />;
-  return error === null ? (
+  const suspects = useQuery({
+    queryKey: ["failures", "suspects", resultId],
+    queryFn: async ({ signal }) =>
+      (await api.call(readFailureSuspects, { params: { testCaseId: resultId }, signal })).data,
+  });
+  const failed = error ?? suspects.error;
+  if (data !== undefined && suspects.data !== undefined)
+    return <EvidenceView evidence={data} suspects={<SuspectsView suspects={suspects.data} level={4} />} />;
+  return failed === null ? (
     <Skeleton height={90} mt={8} animate={false} />
   ) : (
-    <ErrorPanel error={error} fallback="Failed to load the evidence" onRetry={() => void refetch()} />
+    <ErrorPanel
+      error={failed}
+      fallback="Failed to load the evidence"
+      onRetry={() => void Promise.all([refetch(), suspects.refetch()])}
+    />
   );
 }

@@ -1,12 +1,19 @@
 import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./evidence.module.css";
 
+interface EvidenceViewProps {
+  readonly evidence: FailureEvidence;
+  /** Commits that may have broken the test. */
+  readonly suspects?: ReactNode;
+}
+
 /** Reasons for the class of a failure, changes since the test last passed, and other failures of the same cause. */
-export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence }) {
+export function EvidenceView({ evidence, suspects }: EvidenceViewProps) {
   const { reason, parts, sinceLastPass, similar, groupId } = evidence;
   return (
     <div className={styles["evidence"]}>
@@ -22,6 +29,7 @@ export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence 
         </dl>
       )}
       <SinceLastPass since={sinceLastPass} />
+      {suspects}
       {similar.length > 0 && (
         <>
           <h4>Failures of the same cause</h4>

@@ -9,8 +9,10 @@ export interface Commit {
   readonly files: readonly string[];
 }
 
+type Change = readonly [subject: string, ...files: string[]];
+
 /** Subjects of ordinary commits, with the files that they change. */
-const changes: readonly (readonly [subject: string, ...files: string[]])[] = [
+const changes: readonly [Change, ...Change[]] = [
   ["Show the delivery date in the cart", "web/src/cart/delivery-date.tsx", "web/src/cart/cart.css"],
   ["Load product pictures lazily", "web/src/catalogue/product-picture.tsx"],
   ["Move the address form to the design system", "web/src/account/address-form.tsx", "web/src/design/field.tsx"],
@@ -28,7 +30,7 @@ const changes: readonly (readonly [subject: string, ...files: string[]])[] = [
 ];
 
 /** Commits that broke or fixed tests, by days ago. */
-const turningPoints: Readonly<Record<number, readonly [subject: string, ...files: string[]]>> = {
+const turningPoints: Readonly<Record<number, Change>> = {
   57: ["Take prices from the new pricing service", "api/src/pricing/prices.ts", "api/tests/products.spec.ts"],
   51: ["Send prices as numbers again", "api/src/pricing/prices.ts"],
   44: [
@@ -57,7 +59,7 @@ export function commitOf(seed: string, branch: string, daysAgo: number): Commit 
   return commitFrom([seed, branch, daysAgo], branch === "main" ? turningPoints[daysAgo] : undefined);
 }
 
-function commitFrom(key: readonly (string | number)[], turningPoint?: readonly [string, ...string[]]): Commit {
+function commitFrom(key: readonly (string | number)[], turningPoint?: Change): Commit {
   const [subject, ...files] = turningPoint ?? pick(changes, "subject", ...key);
   return { hash: hexOf(40, "commit", ...key), subject, author: pick(authors, "author", ...key), files };
 }

@@ -23,7 +23,7 @@ export async function periodsOfTest(
   test: FailingTest,
   groupId: number | null,
 ): Promise<TestPeriods> {
-  const results = await resultsAround(db, { projectId, runId: test.runId, resultId: test.resultId });
+  const results = await resultsAround(db, projectId, test);
   const periods = failurePeriods(results.map((result) => ({ outcome: outcomeOf(result, groupId) }))).toReversed();
   const change = (after: number, until: number): Change | null => {
     const [one, other] = [results[after], results[until]];

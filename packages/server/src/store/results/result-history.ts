@@ -17,7 +17,7 @@ interface Wanted {
  * Selects the latest runs of the same suite, environment and branch up to this one. Reads the index on suite and branch, so that runs of other
  * branches do not matter.
  */
-export function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unknown> {
+function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unknown> {
   return sql`(
     select late.id, late.started_at
       from run this
@@ -33,7 +33,7 @@ export function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilde
 }
 
 /** Selects the result of the test of `wanted` in run `n` as `r`, with one lookup in the unique index on test and run. */
-export const resultInRun = sql`
+const resultInRun = sql`
   cross join lateral (
           select * from result
            where project_id = wanted.project_id and test_id = wanted.test_id and run_id = n.id

@@ -10,6 +10,8 @@ export interface FailingTest {
   readonly suite: string;
   readonly environment: string;
   readonly branch: string | null;
+  /** Start of the run. */
+  readonly startedAt: Date;
   readonly file: string | null;
   readonly owner: string | null;
 }
@@ -18,7 +20,7 @@ export interface FailingTest {
 const [searchedErrors, searchedFailures] = [50, 20];
 
 const columns = sql.raw(`
-  f.result_id as "resultId", f.run_id as "runId", f.test_id as "testId", n.suite, n.environment, n.branch, t.file, t.owner`);
+  f.result_id as "resultId", f.run_id as "runId", f.test_id as "testId", n.suite, n.environment, n.branch, n.started_at as "startedAt", t.file, t.owner`);
 
 /** Returns the tests of a cause with the latest failures, latest first. */
 export async function failingTests(db: Db, projectId: number, groupId: number): Promise<FailingTest[]> {

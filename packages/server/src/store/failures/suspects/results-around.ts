@@ -2,8 +2,7 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
-import { resultInRun, runsUpTo } from "#store/results/result-history.ts";
-import { resultOf } from "#store/results/results.ts";
+import type { FailingTest } from "./failing-tests.ts";
 
 /** A result of a test in its suite, environment and branch. */
 export interface ResultAround {
@@ -20,28 +19,29 @@ export interface ResultAround {
 /** Numbers of runs to read before and after the result. */
 const [runsBefore, runsAfter] = [120, 40];
 
-/** Returns the results of a test before, at and after a result, in runs of the same suite, environment and branch, oldest first. */
-export async function resultsAround(
-  db: Db,
-  wanted: { readonly projectId: number; readonly runId: number; readonly resultId: number },
-): Promise<ResultAround[]> {
-  const { projectId, runId } = wanted;
+/** Returns the results of a test before, at and after a failure, in runs of the same suite, environment and branch, oldest first. */
+export async function resultsAround(db: Db, projectId: number, failed: FailingTest): Promise<ResultAround[]> {
+  const { suite, environment, branch, runId, testId, resultId, startedAt } = failed;
+  const project = opaqueProjectId(projectId);
+  // Reads the index on the latest runs, and then one result per run.
+  const ofPlace = sql`
+    select id, number, commit_sha, started_at from run
+     where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch ?? ""}
+       and status <> 'running' and removed_at is null`;
   const { rows } = await sql<ResultAround>`
     select n.id as "runId", n.number, n.commit_sha as commit, n.started_at as at, r.status, r.flaky, s.group_id as "groupId"
-      from ${resultOf(wanted)} wanted
-     cross join (
-             select id from ${runsUpTo(wanted, runsBefore)} before
-              union all
-             (select later.id
-                from run this
-                join run later on later.project_id = this.project_id and later.suite = this.suite and later.environment = this.environment
-                              and coalesce(later.branch, '') = coalesce(this.branch, '')
-               where this.project_id = ${projectId} and this.id = ${runId} and later.removed_at is null and later.status <> 'running'
-                 and (later.started_at, later.id) > (this.started_at, this.id)
-               order by later.started_at, later.id limit ${runsAfter})) around
-      join run n on n.project_id = wanted.project_id and n.id = around.id
-     ${resultInRun}
-      left join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.signature = r.failure_signature
+      from ((${ofPlace} and (started_at, id) < (${startedAt}, ${runId}) order by started_at desc, id desc limit ${runsBefore})
+            union all
+            select id, number, commit_sha, started_at from run where project_id = ${projectId} and id = ${runId}
+            union all
+            (${ofPlace} and (started_at, id) > (${startedAt}, ${runId}) order by started_at, id limit ${runsAfter})) n
+     cross join lateral (
+             select status, flaky, failure_signature, superseded_by from result
+              where project_id = ${project} and test_id = ${testId} and run_id = n.id
+                and occurrence = (select occurrence from result where project_id = ${project} and id = ${resultId})
+              order by generation desc limit 1) r
+      left join lateral (
+             select group_id from failure_signature where project_id = ${project} and signature = r.failure_signature offset 0) s on true
      where r.superseded_by is null
      order by n.started_at, n.id
   `.execute(db);

@@ -49,11 +49,12 @@ const ignoredFiles = `
   *.md *.mdx *.rst *.adoc *.asciidoc LICENSE* LICENCE* NOTICE* AUTHORS CODEOWNERS CHANGELOG* README* CONTRIBUTING* /docs/ /doc/
   .gitignore .gitattributes .gitkeep .keep .mailmap .editorconfig .dockerignore .npmignore .prettierignore .prettierrc* prettier.config.* .eslintignore .eslintrc* eslint.config.*
   .stylelintrc* .rubocop* .flake8 .pylintrc .idea/ .vscode/ .vs/ .settings/ .metadata/ .claude/ .cursor/ .cursorrules .classpath .project *.iml .DS_Store Thumbs.db
-  node_modules/ vendor/bundle/ dist/ /build/ target/ obj/ **/bin/Debug/ **/bin/Release/ .next/ .nuxt/ .gradle/ .mvn/ __pycache__/ .pytest_cache/ *.egg-info/
+  node_modules/ vendor/bundle/ dist/ /build/ /target/ **/target/classes/ **/target/test-classes/ **/target/*-reports/ **/target/generated-sources/ **/obj/Debug/ **/obj/Release/ **/obj/project.assets.json **/bin/Debug/ **/bin/Release/ .next/ .nuxt/ .gradle/ .mvn/ __pycache__/ .pytest_cache/ *.egg-info/
   *.class *.pyc *.pyo *.o *.min.js *.min.css *.js.map *.css.map *.tsbuildinfo *.log *.log.* *.bak *.orig *.swp
-  coverage/ htmlcov/ .nyc_output/ lcov.info .coverage .last-run.json
+  /coverage/ **/coverage/lcov-report/ htmlcov/ .nyc_output/ lcov.info .coverage .last-run.json
   test-output/ test-reports/ test-report/ test-results/ test_results/ TestResults/ surefire-reports/ playwright-report/ allure-results/ allure-report/ mochawesome-report/ cucumber-reports/
-  extent-reports/ ExtentReports/ karate-reports/ **/cypress/screenshots/ **/cypress/videos/ **/cypress/reports/ **/cypress/results/ /reports/ /report/ /logs/ /screenshots/ /Screenshots/ /videos/
+  extent-reports/ ExtentReports/ karate-reports/ **/cypress/screenshots/ **/cypress/videos/ **/cypress/reports/ **/cypress/results/ /reports/**/*.html /reports/**/*.xml /reports/**/*.json /report/**/*.html /report/**/*.xml /report/**/*.json /logs/
+  /screenshots/**/*.png /Screenshots/**/*.png /videos/**/*.mp4
   output.xml log.html report.html xunit.xml emailable-report.html testng-results.xml testng-failed.xml junit*.xml TEST-*.xml *.trx *-output.txt *_output.txt *-results.txt *_results.txt *_result.txt *-results.json *_results.json test-results.* test-output.* results.xml *_output_*.txt *.webm trace.zip`;
 
 /** Order matters: the last matching rule wins. */

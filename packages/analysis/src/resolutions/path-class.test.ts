@@ -146,6 +146,11 @@ const layouts: Readonly<Record<string, readonly (readonly [path: string, expecte
   ],
   "any repository": [
     ["README.md", "ignored"],
+    // Folders of an application with the names of generated ones.
+    ["src/target/audience.ts", "application"],
+    ["reports/monthly.py", "application"],
+    ["videos/player.ts", "application"],
+    ["reports/junit/report.html", "ignored"],
     ["docs/architecture.puml", "ignored"],
     ["LICENSE", "ignored"],
     [".gitignore", "ignored"],

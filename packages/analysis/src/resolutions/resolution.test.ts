@@ -4,8 +4,11 @@ import { pathClassFinder } from "./path-class.ts";
 
 const complete = { state: "complete", isUnverified: false, isEveryFileKnown: true } as const;
 const classOf = pathClassFinder("");
-const of = (paths: readonly string[], range: Partial<CommitRange> = {}) =>
-  resolutionOf({ ...complete, paths, ...range }, classOf);
+const of = (
+  paths: readonly string[],
+  range: Partial<CommitRange> = {},
+  texts = ["Error: no button\n    at /repo/e2e/cart.spec.ts:7:3"],
+) => resolutionOf({ ...complete, paths, ...range }, classOf, texts);
 
 const test_ = "e2e/cart.spec.ts";
 const application = "src/cart.ts";
@@ -36,6 +39,21 @@ test.for([
   [[test_, application, unclassed], "mixed"],
 ] as const)("%j has no label: %s", ([paths, reason]) => {
   expect(of(paths)).toEqual({ kind: null, reason });
+});
+
+test.for([
+  ["e2e/cart.spec.ts", "    at /repo/e2e/cart.spec.ts:7:3", "test"],
+  ["src/test/java/com/shop/CartTest.java", "com.shop.CartTest.opens", "test"],
+  ["src/test/java/com/shop/CartTest.java", "com.shop.MyCartTest.opens CartTests", "unrelated-test"],
+  ["e2e/cart.spec.ts", "connect ECONNREFUSED 10.0.0.7:5432", "unrelated-test"],
+  ["e2e/pay.spec.ts", "    at /repo/e2e/cart.spec.ts:7:3", "unrelated-test"],
+  ["tests/.spec.ts", "anything", "unrelated-test"],
+] as const)("a change of %j for the error %j is %s", ([path, text, kind]) => {
+  expect(of([path], {}, [text])).toEqual({ kind, reason: null });
+});
+
+test("one related file among changed tests is enough", () => {
+  expect(of(["e2e/pay.spec.ts", test_])).toEqual({ kind: "test", reason: null });
 });
 
 test("commits that are missing, rewritten or from a pull request give no label", () => {

@@ -21,8 +21,13 @@ export type Resolution =
  * Returns what resolved a cause. Only changes of a single kind give a label.
  *
  * @param classOf Returns the class of a changed file; `null` if it has none.
+ * @param texts Errors of the cause, and names and files of its tests.
  */
-export function resolutionOf(range: CommitRange, classOf: (path: string) => PathClass | null): Resolution {
+export function resolutionOf(
+  range: CommitRange,
+  classOf: (path: string) => PathClass | null,
+  texts: readonly string[],
+): Resolution {
   if (range.isUnverified) return unlabelled("pull-request");
   if (range.state === "rewritten") return unlabelled("rewritten");
   if (range.state === "unknown") return unlabelled("unknown-commits");
@@ -33,7 +38,9 @@ export function resolutionOf(range: CommitRange, classOf: (path: string) => Path
   // More files cannot make a mixed change a pure one.
   if (kind === null) return unlabelled("mixed");
   if (!range.isEveryFileKnown) return unlabelled("unknown-commits");
-  return isUnclassed ? unlabelled("unknown-paths") : { kind, reason: null };
+  if (isUnclassed) return unlabelled("unknown-paths");
+  const isRelated = kind !== "test" || range.paths.some((path) => classOf(path) === "test" && isMentioned(path, texts));
+  return { kind: isRelated ? kind : "unrelated-test", reason: null };
 }
 
 function kindOf(changed: ReadonlySet<PathClass>): ResolutionKind | null {
@@ -41,6 +48,24 @@ function kindOf(changed: ReadonlySet<PathClass>): ResolutionKind | null {
   if (first === undefined) return "nothing";
   if (others.length === 0) return first === "ignored" ? "nothing" : first;
   return others.length === 1 && changed.has("configuration") && changed.has("data") ? "configuration-and-data" : null;
+}
+
+/** Returns whether texts contain the name of a file, or its name without the ending as a whole word, such as `CartTest` in `com.shop.CartTest`. */
+function isMentioned(path: string, texts: readonly string[]): boolean {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const stem = name.replace(/\.[^.]*$/, "");
+  if (stem === "") return false;
+  return texts.some((text) => text.includes(name) || hasWord(text, stem));
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!isWordPart(text[at - 1]) && !isWordPart(text[at + word.length])) return true;
+  return false;
+}
+
+function isWordPart(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
 export function unlabelled(reason: UnlabelledReason): Resolution {

@@ -7,6 +7,8 @@ export type PathClass = (typeof pathClasses)[number];
 /** Kinds of changes that can resolve a cause, with the classes of failure that fit. If several fit, each of them counts as agreement. */
 export const classesOfKind = {
   test: ["Automation Script Error"],
+  // None of the changed files occurs in the error or is the file of a failed test, so something else may have ended the failure.
+  "unrelated-test": ["Automation Script Error", "Environment Issue", "Test Data Issue"],
   application: ["Application Defect"],
   configuration: ["Environment Issue"],
   data: ["Test Data Issue"],

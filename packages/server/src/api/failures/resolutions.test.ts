@@ -5,10 +5,13 @@ import type {
   ResolvedCause,
 } from "@plumb/contract/failures/resolutions.ts";
 import { expect, test } from "vitest";
+import { findResolutions } from "#failures/resolutions/find-resolutions.ts";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
+import { ignoreRevisions } from "#testing/revision-guard.ts";
+import { findOwners } from "#tests/find-owners.ts";
 
 type Cases = Parameters<typeof junit>[0];
 
@@ -27,7 +30,8 @@ function hash(name: string): string {
 
 const refused = "connect ECONNREFUSED 10.0.0.7:5432";
 const outdatedLocator = "strict mode violation: getByRole('button') resolved to 3 elements";
-const testFile = "e2e/cart.spec.ts";
+/** Named like the class of the tests. */
+const testFile = "e2e/cart.ts";
 
 async function project() {
   const plumb = await createTestApp();
@@ -100,6 +104,7 @@ const passing: Cases = [["cart", "opens"]];
 
 test.for([
   ["only test code", [testFile, "README.md"], { kind: "test", agreed: false }],
+  ["only test code of another test", ["e2e/pay.ts"], { kind: "unrelated-test", agreed: true }],
   ["only application code", ["src/cart.ts"], { kind: "application", agreed: false }],
   ["only configuration", ["docker-compose.yml"], { kind: "configuration", agreed: true }],
   [
@@ -305,7 +310,7 @@ test("a change of the path classes compares resolved causes again, and reports h
   expect((await shop.quality()).pending).toBe(1);
   await shop.settle();
   expect((await shop.quality()).pending).toBe(0);
-  expect((await shop.causes()).data).toMatchObject([{ kind: "test" }]);
+  expect((await shop.causes()).data).toMatchObject([{ kind: "unrelated-test", agreed: true }]);
   const conflict = await shop.ask<object>("PUT", path, { rules: "", version: 0 });
   expect(conflict.status).toBe(409);
 });
@@ -340,4 +345,51 @@ test("running the search again changes nothing", async () => {
   const before = await rows();
   await shop.run(passing, "b");
   expect(await rows()).toEqual(before);
+});
+
+test("concurrent searches store one resolution per cause", async () => {
+  await using shop = await project();
+  await shop.commits({ a: { files: [] }, b: { files: [testFile] } });
+  await shop.run([...failing, ["cart", "pays", outdatedLocator]], "a");
+  await shop.run([...passing, ["cart", "pays"]], "b");
+  const { db, clock, threads } = shop.plumb.context;
+  await runStatement(db, "delete from cause_resolution");
+  const { signal } = new AbortController();
+  const finderOf = (rules: string) => findOwners(threads, rules, signal);
+  const search = () => findResolutions({ db, projectId: shop.projectId, now: clock(), signal, finderOf });
+  await Promise.all([search(), search()]);
+  expect((await shop.causes()).total).toBe(2);
+  expect(await search()).toBe(0);
+});
+
+test("merged causes have one resolution, that of all their failures", async () => {
+  await using shop = await project();
+  await shop.commits({ a: { files: [] }, b: { files: ["src/cart.ts"] }, c: { files: [testFile] } });
+  await shop.run([...failing, ["cart", "pays", outdatedLocator]], "a");
+  await shop.run([...passing, ["cart", "pays", outdatedLocator]], "b");
+  await shop.run([["cart", "pays"]], "c");
+  const before = await shop.causes();
+  expect(before.data.map(({ kind }) => kind)).toEqual(["test", "application"]);
+  const groupIds = before.data.map(({ groupId }) => groupId);
+  await shop.ask("POST", `/api/analysis/projects/${shop.projectId}/groups/merge`, { groupIds });
+  await shop.run([["cart", "pays"]], "c");
+  // The last failing run only had the test that passed last.
+  expect((await shop.causes()).data).toMatchObject([{ kind: "test" }]);
+});
+
+test("a resolution outlives its runs", async () => {
+  await using shop = await project();
+  await shop.commits({ a: { files: [] }, b: { files: [testFile] } });
+  await shop.run(failing, "a");
+  await shop.run(passing, "b");
+  const { db } = shop.plumb.context;
+  await db.transaction().execute(async (transaction) => {
+    await ignoreRevisions(transaction);
+    await runStatement(transaction, "update run set removed_at = now()");
+    await runStatement(transaction, "update failure set gone = true");
+  });
+  await shop.run([["cart", "pays"]], "b");
+  expect((await shop.causes()).data).toMatchObject([
+    { kind: "test", failed: { runId: null, commit: hash("a") }, passed: { runId: null, commit: hash("b") } },
+  ]);
 });

@@ -3,7 +3,7 @@ import { type CommitRange, type Resolution, resolutionOf, unlabelled } from "@pl
 import type { PathClass } from "@plumb/contract/failures/resolution-kinds.ts";
 import { storedRange } from "#store/commits/commit-range.ts";
 import type { Db } from "#store/db.ts";
-import { lastFailures, passingRun } from "#store/failures/resolutions/last-failures.ts";
+import { lastFailures, latestRun, passingRun, textsOfCause } from "#store/failures/resolutions/last-failures.ts";
 import { pathRulesOf } from "#store/failures/resolutions/path-class-rules.ts";
 import {
   deleteMergedResolutions,
@@ -51,7 +51,7 @@ export async function findResolutions(project: Project): Promise<number> {
     if (last === undefined) return updated;
     const known = causes.flatMap(({ groupId, resolved }) => (resolved === null ? [] : [{ groupId, ...resolved }]));
     const relabelled = [];
-    for (const { groupId, ...runs } of known) relabelled.push({ groupId, resolution: await labels.of(runs) });
+    for (const { groupId, ...runs } of known) relabelled.push({ groupId, resolution: await labels.of(groupId, runs) });
     updated += await relabelResolutions(db, projectId, rulesVersion, relabelled);
     const others = causes.filter(({ resolved }) => resolved === null);
     const found = await resolutionsOf(project, others, { mainBranches, labels });
@@ -74,53 +74,67 @@ async function resolutionsOf(
     signal.throwIfAborted();
     const failure = failures.get(groupId) ?? null;
     if (failure === null) {
-      found.push({ groupId, seenAt, failure, passed: null, resolution: unlabelled("flaky") });
+      found.push({ groupId, seenAt, failure, passed: null, latestRunId: null, resolution: unlabelled("flaky") });
       continue;
     }
+    // Read first, so that a run that ends in between is searched next time.
+    const latestRunId = await latestRun(db, projectId, failure);
     const passed = await passingRun(db, projectId, failure);
     const resolution =
       passed === null
         ? unlabelled("failing")
-        : await labels.of({
+        : await labels.of(groupId, {
             failedCommit: failure.commit,
             passedCommit: passed.commit,
             isPullRequest: failure.isPullRequest || passed.isPullRequest,
           });
-    found.push({ groupId, seenAt, failure, passed, resolution });
+    found.push({ groupId, seenAt, failure, passed, latestRunId, resolution });
   }
   return found;
 }
 
 interface Labels extends AsyncDisposable {
-  of(runs: NonNullable<OutdatedCause["resolved"]>): Promise<Resolution>;
+  of(groupId: number, runs: NonNullable<OutdatedCause["resolved"]>): Promise<Resolution>;
+}
+
+interface ClassedRange {
+  readonly range: CommitRange;
+  readonly classes: ReadonlyMap<string, PathClass | null>;
 }
 
 /** Maximum number of cached ranges, because many causes end with the same run. */
-const maxRanges = 200;
+const maxRanges = 50;
 
 function labelsOf({ db, projectId, finderOf }: Project, rules: string): Labels {
-  const ranges = new Map<string, Resolution>();
+  const ranges = new Map<string, ClassedRange>();
   // Most jobs find no new range, so the thread is started for the first one.
   let finder: PathFinder | null = null;
-  const classesOf = async (paths: readonly string[]): Promise<Map<string, PathClass | null>> => {
+  const classesOf = async (paths: readonly string[]): Promise<ClassedRange["classes"]> => {
     if (paths.length === 0) return new Map();
     finder ??= await finderOf(allPathRules(rules));
     const found = await finder.of(paths);
     return new Map(paths.map((path, index) => [path, asPathClass(found[index] ?? null)]));
   };
+  const rangeOf = async (from: string, to: string): Promise<ClassedRange> => {
+    const key = `${from} ${to}`;
+    const known = ranges.get(key);
+    if (known !== undefined) return known;
+    const range = await changesBetween(db, projectId, from, to);
+    const classed = { range, classes: await classesOf(range.paths) };
+    if (ranges.size >= maxRanges) ranges.clear();
+    ranges.set(key, classed);
+    return classed;
+  };
   return {
-    async of({ failedCommit: from, passedCommit: to, isPullRequest }) {
+    async of(groupId, { failedCommit: from, passedCommit: to, isPullRequest }) {
       if (isPullRequest) return unlabelled("pull-request");
       if (from === null || to === null) return unlabelled("unknown-commits");
-      const key = `${from} ${to}`;
-      const known = ranges.get(key);
-      if (known !== undefined) return known;
-      const range = await changesBetween(db, projectId, from, to);
-      const classes = await classesOf(range.paths);
-      const resolution = resolutionOf(range, (path) => classes.get(path) ?? null);
-      if (ranges.size >= maxRanges) ranges.clear();
-      ranges.set(key, resolution);
-      return resolution;
+      const { range, classes } = await rangeOf(from, to);
+      return resolutionOf(
+        range,
+        (path) => classes.get(path) ?? null,
+        range.paths.length === 0 ? [] : await textsOfCause(db, projectId, groupId),
+      );
     },
     async [Symbol.asyncDispose]() {
       await finder?.[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import type { ResolutionKind } from "@plumb/contract/failures/resolution-kinds.t
 
 export const kindTexts: Readonly<Record<ResolutionKind, string>> = {
   test: "Only test code changed",
+  "unrelated-test": "Only test code changed that the error does not mention",
   application: "Only application code changed",
   configuration: "Only configuration changed",
   data: "Only test data changed",

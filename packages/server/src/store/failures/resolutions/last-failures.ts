@@ -55,6 +55,45 @@ export async function lastFailures(
   return rows;
 }
 
+/** Returns the latest ended run of the same suite, environment and branch. */
+export async function latestRun(db: Db, projectId: number, failure: LastFailure): Promise<number | null> {
+  const { suite, environment, branch } = failure;
+  const { rows } = await sql<{ id: number }>`
+    select id from run
+     where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch}
+       and removed_at is null and status <> 'running'
+     order by started_at desc, id desc limit 1
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Maximum numbers of texts to read per cause. */
+const [maxErrors, maxTestNames] = [5, 100];
+
+/** Returns the most frequent errors of a cause, and names and files of tests that failed with it. */
+export async function textsOfCause(db: Db, projectId: number, groupId: number): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    with errors as materialized (
+      select id, message, stack from failure_signature
+       where project_id = ${opaqueProjectId(projectId)} and group_id = ${groupId} order by occurrences desc, id limit ${maxErrors}
+    ), tests as (
+      select distinct f.test_id
+        from errors e
+       cross join lateral (
+               select test_id from failure
+                where project_id = ${opaqueProjectId(projectId)} and signature_id = e.id and not gone
+                order by failed_at desc limit ${maxTestNames}) f
+       limit ${maxTestNames}
+    )
+    select concat_ws(e'\n', message, stack) as text from errors
+     union all
+    select concat_ws(e'\n', t.file, array_to_string(t.title_path, e'\n'))
+      from tests cross join lateral (
+        select file, title_path from test where project_id = ${opaqueProjectId(projectId)} and id = tests.test_id offset 0) t
+  `.execute(db);
+  return rows.map(({ text }) => text);
+}
+
 /** Returns the first later run of the same suite, environment and branch in which all tests passed that had failed; `null` if there is none. */
 export async function passingRun(db: Db, projectId: number, failure: LastFailure): Promise<PassingRun | null> {
   const { groupId, runId, at, suite, environment, branch } = failure;

@@ -41,12 +41,20 @@ function outdated(projectId: number, { rulesVersion, now }: Outdated): RawBuilde
              where project_id = ${opaqueProjectId(projectId)} group by group_id) g
       left join cause_resolution x on x.project_id = ${opaqueProjectId(projectId)} and x.group_id = g.group_id
      where (x.group_id is null or x.seen_at <> g.seen_at or (x.passed_at is not null and x.rules_version <> ${rulesVersion})
-            or (x.reason = 'failing' and g.seen_at > ${daysAgo(watchedDays)})
+            or (x.reason = 'failing' and g.seen_at > ${daysAgo(watchedDays)} and exists (
+                  select from run l
+                   cross join lateral (
+                           select r.id from run r
+                            where r.project_id = ${opaqueProjectId(projectId)} and r.suite = l.suite and r.environment = l.environment
+                              and coalesce(r.branch, '') = coalesce(l.branch, '') and r.removed_at is null and r.status <> 'running'
+                            order by r.started_at desc, r.id desc limit 1) latest
+                    where l.project_id = ${opaqueProjectId(projectId)} and l.id = x.failed_run_id
+                      and latest.id is distinct from x.latest_run_id))
             or (x.reason = 'unknown-commits' and x.passed_at > ${daysAgo(awaitedDays)}))
        and (x.passed_at is not null or exists (
              select from failure_signature s
               where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = g.group_id
-                and exists (select from failure f
+                and exists (select from failure f join run r on r.project_id = f.project_id and r.id = f.run_id and r.removed_at is null
                              where f.project_id = ${opaqueProjectId(projectId)} and f.signature_id = s.id and not f.gone)))`;
 }
 
@@ -93,6 +101,8 @@ export interface NewResolution {
   readonly seenAt: Date;
   readonly failure: LastFailure | null;
   readonly passed: PassingRun | null;
+  /** Latest run that was searched. */
+  readonly latestRunId: number | null;
   readonly resolution: Resolution;
 }
 
@@ -104,7 +114,7 @@ export async function storeResolutions(
   resolutions: readonly NewResolution[],
 ): Promise<number> {
   if (resolutions.length === 0) return 0;
-  const rows = resolutions.map(({ groupId, seenAt, failure, passed, resolution }) => ({
+  const rows = resolutions.map(({ groupId, seenAt, failure, passed, latestRunId, resolution }) => ({
     groupId,
     seenAt,
     failedRun: failure?.runId ?? null,
@@ -113,24 +123,25 @@ export async function storeResolutions(
     passedRun: passed?.runId ?? null,
     passedAt: passed?.at ?? null,
     passedCommit: passed?.commit ?? null,
+    latestRun: latestRunId,
     pullRequest: failure?.isPullRequest === true || passed?.isPullRequest === true,
     ...resolution,
   }));
   const stored = await sql`
     insert into cause_resolution as x (project_id, group_id, seen_at, failed_run_id, failed_at, failed_commit, passed_run_id, passed_at,
-                                       passed_commit, pull_request, kind, reason, rules_version)
-    select ${projectId}, "groupId", "seenAt", "failedRun", "failedAt", "failedCommit", "passedRun", "passedAt", "passedCommit", "pullRequest",
+                                       passed_commit, latest_run_id, pull_request, kind, reason, rules_version)
+    select ${projectId}, "groupId", "seenAt", "failedRun", "failedAt", "failedCommit", "passedRun", "passedAt", "passedCommit", "latestRun", "pullRequest",
            kind, reason, ${rulesVersion}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as r ("groupId" bigint, "seenAt" timestamptz, "failedRun" bigint, "failedAt" timestamptz, "failedCommit" text, "passedRun" bigint,
-                 "passedAt" timestamptz, "passedCommit" text, "pullRequest" boolean, kind text, reason text)
+                 "passedAt" timestamptz, "passedCommit" text, "latestRun" bigint, "pullRequest" boolean, kind text, reason text)
     on conflict (project_id, group_id) do update
        set seen_at = excluded.seen_at, failed_run_id = excluded.failed_run_id, failed_at = excluded.failed_at,
            failed_commit = excluded.failed_commit, passed_run_id = excluded.passed_run_id, passed_at = excluded.passed_at,
-           passed_commit = excluded.passed_commit, pull_request = excluded.pull_request, kind = excluded.kind, reason = excluded.reason,
+           passed_commit = excluded.passed_commit, latest_run_id = excluded.latest_run_id, pull_request = excluded.pull_request, kind = excluded.kind, reason = excluded.reason,
            rules_version = excluded.rules_version
-     where (x.seen_at, x.failed_run_id, x.passed_run_id, x.failed_commit, x.passed_commit, x.kind, x.reason, x.rules_version)
-           is distinct from (excluded.seen_at, excluded.failed_run_id, excluded.passed_run_id, excluded.failed_commit, excluded.passed_commit,
+     where (x.seen_at, x.failed_run_id, x.passed_run_id, x.latest_run_id, x.failed_commit, x.passed_commit, x.kind, x.reason, x.rules_version)
+           is distinct from (excluded.seen_at, excluded.failed_run_id, excluded.passed_run_id, excluded.latest_run_id, excluded.failed_commit, excluded.passed_commit,
                              excluded.kind, excluded.reason, excluded.rules_version)
     returning 1
   `.execute(db);

@@ -3,7 +3,8 @@ import type { ReadError } from "#errors/read-error.ts";
 /** Kind of a test, based on its framework and error. The same mismatch can have different causes in different kinds of tests. */
 export type TestKind = "ui" | "api" | "unit" | "unclear";
 
-const uiTool = /playwright|cypress|selenium|webdriver|wdio|appium|puppeteer|testcafe|selenide|nightwatch|codecept/i;
+const uiTool =
+  /browser|playwright|cypress|selenium|webdriver|wdio|appium|puppeteer|testcafe|selenide|nightwatch|codecept/i;
 const uiType = /openqa|selenium|playwright|webdriver|appium|codeborne|Cypress/i;
 const uiWord = /\b(?:WebElement|WebDriver|xpath|css selector|locator|By\.|browser|getBy[A-Z]|cy\.)\b/;
 const apiTool = /rest-?assured|supertest|karate|postman|newman|pactum|frisby|httpx/i;

@@ -18,7 +18,7 @@ const signs: readonly (readonly [tool: string, pattern: RegExp])[] = [
   ["cypress", /\bcypress\b|\bcy\.\w+\(|CypressError|Timed out retrying after \d+ ?ms/i],
   [
     "selenium",
-    /\bopenqa\.selenium\b|\bselenium\b|WebDriverException|NoSuchElementException: no such element|By\.(?:xpath|cssSelector|id|name|linkText)|Session info: chrome|chromedriver|geckodriver|codeborne\.selenide/i,
+    /\bopenqa\.selenium\b|\bselenium\b|WebDriverException|NoSuchElementException: no such element|no such element: Unable to locate element: \{|By\.(?:xpath|cssSelector|id|name|linkText)|Session info: chrome|chromedriver|geckodriver|codeborne\.selenide/i,
   ],
   ["webdriverio", /\bwebdriverio\b|\bwdio\b|element \(".{1,200}"\) still not|Can't call \w+ on element with selector/i],
   ["katalon", /\bkms\.katalon\b|Unable to .{0,80}\(Root cause:|Test Cases\/.{1,120} FAILED/i],
@@ -74,4 +74,13 @@ export function testTool({ message, stack, framework }: ReportedFailure): string
 
 function ends(text: string): string {
   return text.length <= longestHead + longestTail ? text : `${text.slice(0, longestHead)}\n${text.slice(-longestTail)}`;
+}
+
+/** Tools that drive a browser, a device or an API. Runners such as TestNG or pytest run any kind of test. */
+const drivers =
+  /\b(?:karate|rest-assured|appium|playwright|cypress|selenium|webdriverio|katalon|robot|newman|supertest)\b/i;
+
+/** Returns the driver in the name of a tool; `null` if it is only a runner. */
+export function driverIn(tool: string): string | null {
+  return drivers.exec(tool)?.[0].toLowerCase() ?? null;
 }

@@ -5,7 +5,7 @@ const snapshotHeading = /^#{1,3} Page snapshot\s*$/im;
 const nextHeading = /^#{1,3} /m;
 /** First line of a response in the logs of Karate, REST Assured, Newman and others, and of a raw response. */
 const responseLine =
-  /^\s*(?:\d+ < |HTTP\/[\d.]+ |<-- |response: |(?:response )?status(?: ?code)?: ?)(?:[1-5]\d\d\b)/gim;
+  /^[ \t]*(?:\d+ < |HTTP\/[\d.]+ |<-- |response: |(?:response )?status(?: ?code)?: ?)(?:[1-5]\d\d\b)/gim;
 const maxResponse = 2000;
 const maxSnapshot = 8000;
 /** A response is at the end of the output; earlier ones belong to steps that passed. */

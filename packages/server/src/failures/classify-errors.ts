@@ -1,3 +1,4 @@
+import { driverIn, testTool } from "@plumb/analysis/classification/test-tool.ts";
 import { weighed } from "@plumb/analysis/classification/signals.ts";
 import { isAddress } from "@plumb/analysis/errors/error-parts.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
@@ -12,7 +13,7 @@ import type { NewSignature } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
 import { primaryTestError } from "./primary-test-error.ts";
-import { recordedState } from "./recorded-state.ts";
+import { recordedState, type RecordedState } from "./recorded-state.ts";
 
 /** Maximum number of errors per run whose recorded state is read, and whose locators are looked up in earlier runs. */
 const maxLookups = 100;
@@ -28,7 +29,12 @@ export type ClassifiedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
 /** An error and the facts about its failures. */
 interface MetError extends ClassifiedError {
   readonly met: Omit<ErrorOfRun, "resultId" | "signature">;
-  readonly locatorEverWorked: boolean | undefined;
+  readonly hints: {
+    readonly locatorEverWorked: boolean | undefined;
+    /** Driver that the error names. */
+    readonly driver: string | null;
+    readonly isBrowserTest: boolean;
+  };
 }
 
 /** Returns verdicts for unknown errors; omits errors without a verdict. */
@@ -50,8 +56,10 @@ export async function classifyErrors(
     if (telling === undefined || telling === null) continue;
     const title = failure?.titlePath.at(-1) ?? "";
     const reported = { ...telling, framework, title };
-    const page =
-      failure && index < maxLookups ? await recordedState({ db, blobs, projectId }, failure, reported) : null;
+    const { page, isBrowserTest } =
+      failure && index < maxLookups
+        ? await recordedState({ db, blobs, projectId }, failure, reported)
+        : nothingRecorded;
     const { block, outline, verdict } = analyst.analyse({ ...reported, page });
     const { host, target } = readError(reported);
     // Errors without any text have nothing in common.
@@ -68,17 +76,42 @@ export async function classifyErrors(
       framework,
       title,
       met,
-      locatorEverWorked:
-        index < maxLookups && isLocator(target) ? wasUsed(target, await stepsBefore(met.testId)) : undefined,
+      hints: {
+        driver: driverIn(testTool(reported)),
+        isBrowserTest,
+        locatorEverWorked:
+          index < maxLookups && isLocator(target) ? wasUsed(target, await stepsBefore(met.testId)) : undefined,
+      },
     });
   }
-  return inTheLightOf(found, failedShare(run));
+  return inTheLightOf(withToolOfRun(found), failedShare(run));
+}
+
+const nothingRecorded: RecordedState = { page: null, isBrowserTest: false };
+
+/** Classifies errors that do not name a driver by the attachments of the test, or by the driver that most errors of the run name. */
+function withToolOfRun(found: readonly MetError[]): MetError[] {
+  const analyst = theAnalyst();
+  const ofRun = driverOfRun(found);
+  return found.map((error) => {
+    const { driver, isBrowserTest } = error.hints;
+    const tool = driver === null ? (ofRun ?? (isBrowserTest ? "browser" : null)) : null;
+    if (tool === null) return error;
+    const { verdict } = analyst.analyse({ ...error, framework: tool });
+    return { ...error, framework: tool, verdict: { ...verdict, evidence: verdict.evidence.map(storable) } };
+  });
+}
+
+function driverOfRun(found: readonly MetError[]): string | null {
+  const byDriver = [...Map.groupBy(found, ({ hints }) => hints.driver)].filter(([driver]) => driver !== null);
+  const [most] = byDriver.toSorted(([, one], [, other]) => other.length - one.length);
+  return most === undefined || most[1].length * 2 < found.length ? null : most[0];
 }
 
 /** Adjusts verdicts by facts other than the text. */
 function inTheLightOf(found: readonly MetError[], share: number | undefined): ClassifiedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
-  return found.map(({ met, locatorEverWorked, ...error }) => {
+  return found.map(({ met, hints: { locatorEverWorked }, ...error }) => {
     const others = error.host === null ? [] : (byHost.get(error.host) ?? []);
     const { passedOnRetry, isNewTest, elsewhere, passedOnCommit } = met;
     const { verdict, because } = weighed(error.verdict, {

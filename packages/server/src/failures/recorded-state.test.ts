@@ -4,6 +4,7 @@ import { runJobs } from "#jobs/engine.ts";
 import { send } from "#testing/app.ts";
 import { failingProject } from "#testing/failing-project.ts";
 import { playwright } from "#testing/reports.ts";
+import { readRows } from "#testing/database.ts";
 
 const timedOut = {
   status: "failed",
@@ -46,4 +47,32 @@ test("the last response in the output of an API test counts, and that of a brows
     "Test Data Issue",
   );
   expect(await classOf("web", "no such element: Unable to locate element: #saved")).toBe("Automation Script Error");
+});
+
+const selenium = (id: string) =>
+  `no such element: Unable to locate element: {&quot;method&quot;:&quot;id&quot;,&quot;selector&quot;:&quot;${id}&quot;}`;
+
+test("an error without a hint gets the tool that the other errors of the run name", async () => {
+  await using shop = await failingProject();
+  const vague = "Quantity did not match expected value of 4. expected [4] but found [1]";
+  await shop.run([
+    ["cart", "adds", vague],
+    ["cart", "pays", selenium("pay")],
+    ["cart", "ships", selenium("ship")],
+  ]);
+  const frameworks = await readRows(
+    shop.plumb.context.db,
+    "select framework from failure_signature where message like 'Quantity%'",
+  );
+  expect(frameworks).toEqual([{ framework: "selenium" }]);
+});
+
+test("a screenshot shows that a test drives a browser", async () => {
+  await using shop = await failingProject();
+  const message = "Quantity did not match expected value of 4";
+  const junit = `<testsuite name="s"><testcase name="adds"><failure message="${message}"/><system-out>[[ATTACHMENT|shots/adds.png]]</system-out></testcase></testsuite>`;
+  await send(shop.plumb, shop.key, { "r.xml": junit, "shots/adds.png": "png" });
+  await runJobs(shop.plumb.context);
+  const frameworks = await readRows(shop.plumb.context.db, "select framework from failure_signature");
+  expect(frameworks).toEqual([{ framework: "browser" }]);
 });

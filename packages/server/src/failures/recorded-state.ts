@@ -10,23 +10,29 @@ import { artifactsOfResults } from "#store/results/artifacts.ts";
 const snapshotName = /error-context|page[ _-]?snapshot/i;
 const maxBytes = 64 * 1024;
 
-/**
- * Returns the state at the time of a failure: the attached snapshot of the page, or the last response in the output of an API test. `null` if
- * nothing was recorded.
- */
+export interface RecordedState {
+  /** The attached snapshot of the page, or the last response in the output of an API test; `null` if nothing was recorded. */
+  readonly page: string | null;
+  /** True if the test attached a screenshot, a video or a trace. */
+  readonly isBrowserTest: boolean;
+}
+
+/** Returns the state at the time of a failure. */
 export async function recordedState(
   { db, blobs, projectId }: { readonly db: Db; readonly blobs: BlobStore; readonly projectId: number },
   { runId, resultId, attempt, stdout, stderr }: FailureWithOutput,
   failure: ClassifiedFailure,
-): Promise<string | null> {
+): Promise<RecordedState> {
   const artifacts = await artifactsOfResults(db, projectId, runId, [resultId]);
+  const isBrowserTest = artifacts.some(({ kind }) => kind === "screenshot" || kind === "video" || kind === "trace");
   const snapshot = artifacts.findLast(
     (artifact) => (artifact.attempt ?? attempt) === attempt && snapshotName.test(artifact.name),
   );
   if (snapshot !== undefined && snapshot.blobHash !== null) {
     const blob = await blobs.open(projectId, snapshot.blobHash, { start: 0, end: maxBytes - 1 });
     const page = blob === null ? null : pageSnapshotIn(await text(blob.stream));
-    if (page !== null) return page;
+    if (page !== null) return { page, isBrowserTest };
   }
-  return isApiFailure(failure) ? (lastResponseIn(stderr) ?? lastResponseIn(stdout)) : null;
+  const response = isApiFailure(failure) ? (lastResponseIn(stderr) ?? lastResponseIn(stdout)) : null;
+  return { page: response, isBrowserTest };
 }

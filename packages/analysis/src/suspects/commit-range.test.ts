@@ -51,3 +51,9 @@ test("a long range stops at the limit, and a circle of invented commits ends", (
   expect(range(long, "0", "999", 50).hashes).toHaveLength(50);
   expect(range(history({ a: "b", b: "a" }), "x", "a").hashes).toEqual(["a"]);
 });
+
+test("a gap before the start makes a range that reaches the beginning of the repository incomplete", () => {
+  // The parents of s, which were never sent, include r. The merge m brings the old branch of r.
+  const known = history({ s: "gone", d: "s", r: "", x: "r", m: "d x" });
+  expect(range(known, "s", "m")).toMatchObject({ complete: false });
+});

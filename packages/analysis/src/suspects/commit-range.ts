@@ -32,6 +32,9 @@ export function commitRange(known: KnownCommits, { after, until, max }: RangeEnd
       else found.add(parent);
     }
   }
+  // A part of what happened before the start is unknown. If the walk got as far as the beginning of the repository, it contains commits from then.
+  const isBeforeKnown = [...before].every((hash) => known.has(hash));
+  if (known.has(after) && !isBeforeKnown && [...found].some((hash) => known.get(hash)?.length === 0)) complete = false;
   const hashes = [...found].filter((hash) => known.has(hash));
   // The whole history is known, and the start is not part of it. The beginning of the range is unknown then.
   if (!reached && complete && !known.has(after)) return { hashes: hashes.slice(0, 1), complete: false, diverged: true };

@@ -34,6 +34,7 @@ export interface Suspect {
 }
 
 interface Finding {
+  readonly kind: "near" | "before" | "owner" | "dependencies" | "configuration";
   readonly weight: number;
   readonly text: string;
   readonly file: string | null;
@@ -67,10 +68,10 @@ function isEmptyMerge({ parents, files }: ChangedCommit): boolean {
 function suspectOf(commit: ChangedCommit, failure: FailureContext, isOnly: boolean): Suspect {
   const { hash, files, fileCount } = commit;
   const found = (files ?? []).flatMap((file) => findingsOf(file, failure)).toSorted((a, b) => b.weight - a.weight);
-  // One finding of each kind is enough to explain a suspicion.
-  const distinct = [...new Map(found.toReversed().map((finding) => [finding.text, finding])).values()].toReversed();
+  // The strongest finding of each kind is enough to explain a suspicion.
+  const distinct = found.filter((finding, at) => found.findIndex(({ kind }) => kind === finding.kind) === at);
   const share = fileCount <= usualFiles ? 1 : 1 / (1 + Math.log10(fileCount / usualFiles));
-  const [nearest, second] = distinct;
+  const [nearest, second] = found;
   const near = ((nearest?.weight ?? 0) + (second?.weight ?? 0) / 4) * share;
   const only = isOnly && failure.complete ? 50 : 0;
   const reasons = [
@@ -86,7 +87,7 @@ function suspectOf(commit: ChangedCommit, failure: FailureContext, isOnly: boole
     hash,
     score: near + only + (files === null ? 5 : 0) - (isIrrelevant ? 10 : 0) - (isEmptyMerge(commit) ? 20 : 0),
     reasons: reasons.slice(0, maxReasons),
-    files: [...new Set(distinct.flatMap(({ file }) => file ?? []))].slice(0, maxFiles),
+    files: [...new Set(found.flatMap(({ file }) => file ?? []))].slice(0, maxFiles),
   };
 }
 
@@ -95,15 +96,33 @@ function findingsOf(file: string, { files, owners, ownerOf, changedBefore }: Fai
   const before = changedBefore.get(file) ?? 0;
   const owner = ownerOf(file);
   return [
-    ...(distance === null ? [] : [{ ...weighed(distance, file), file }]),
+    ...(distance === null ? [] : [{ kind: "near" as const, ...weighed(distance, file), file }]),
     ...(before === 0
       ? []
-      : [{ weight: 30, text: `It changes ${nameOf(file)}, as when these tests broke before.`, file }]),
+      : [
+          {
+            kind: "before" as const,
+            weight: 30,
+            text: `It changes ${nameOf(file)}, as when these tests broke before.`,
+            file,
+          },
+        ]),
     ...(owner === null || !owners.has(owner)
       ? []
-      : [{ weight: 15, text: `It changes files of ${owner}, who owns the failing tests.`, file: null }]),
-    ...(dependencies.test(file) ? [{ weight: 14, text: `It changes dependencies (${nameOf(file)}).`, file }] : []),
-    ...(settings.test(file) ? [{ weight: 12, text: `It changes configuration (${nameOf(file)}).`, file }] : []),
+      : [
+          {
+            kind: "owner" as const,
+            weight: 15,
+            text: `It changes files of ${owner}, who owns the failing tests.`,
+            file: null,
+          },
+        ]),
+    ...(dependencies.test(file)
+      ? [{ kind: "dependencies" as const, weight: 14, text: `It changes dependencies (${nameOf(file)}).`, file }]
+      : []),
+    ...(settings.test(file)
+      ? [{ kind: "configuration" as const, weight: 12, text: `It changes configuration (${nameOf(file)}).`, file }]
+      : []),
   ];
 }
 

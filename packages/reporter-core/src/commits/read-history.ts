@@ -39,9 +39,11 @@ async function shallowCommits(git: GitCall): Promise<ReadonlySet<string>> {
   return new Set(text.split("\n").filter((line) => line !== ""));
 }
 
+/** Returns the address of `origin`, or of the first remote if there is no `origin`. */
 async function remoteOf(git: GitCall): Promise<string> {
-  const [address = ""] = await linesOf(git, ["config", "--get", "remote.origin.url"]);
-  return address;
+  const lines = await linesOf(git, ["config", "--get-regexp", String.raw`^remote\..*\.url$`]);
+  const line = lines.find((each) => each.startsWith("remote.origin.url ")) ?? lines[0] ?? "";
+  return line.slice(line.indexOf(" ") + 1);
 }
 
 async function linesOf(git: GitCall, args: readonly string[]): Promise<string[]> {

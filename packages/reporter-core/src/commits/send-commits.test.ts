@@ -12,6 +12,7 @@ test("a sender asks for the newest commits, and then sends those that are missin
   await using server = await startStubLiveServer();
   using repository = createRepository();
   const hashes = Array.from({ length: 25 }, (_, index) => repository.commit(`Change ${index}`, { "a.ts": `${index}` }));
+  repository.git("remote", "add", "fork", "https://git.example.test/bob/shop.git");
   repository.git("remote", "add", "origin", "https://ada:secret@git.example.test/ada/shop.git");
   await startCommitUpload({ url: server.url, key: "plumb_1_x" }, { cwd: repository.path, pullRequest: "7" }).finish(
     long,
@@ -22,6 +23,15 @@ test("a sender asks for the newest commits, and then sends those that are missin
   const sent = server.commits.flatMap(({ commits = [] }) => commits.map(({ hash }) => hash));
   expect(sent).toEqual(hashes.toReversed());
   expect(JSON.stringify(server.commits)).not.toContain("secret");
+});
+
+test("without origin, the address of the first remote is sent", async () => {
+  await using server = await startStubLiveServer();
+  using repository = createRepository();
+  repository.commit("One", { "a.ts": "1" });
+  repository.git("remote", "add", "upstream", "git@git.example.test:ada/shop.git");
+  await startCommitUpload({ url: server.url, key: "plumb_1_x" }, { cwd: repository.path }).finish(long);
+  expect(server.commits[0]?.repository).toBe("https://git.example.test/ada/shop");
 });
 
 test("a commit with more files than one output may have does not hold up the others", async () => {

@@ -1,9 +1,11 @@
 import type { Suspects } from "@plumb/contract/failures/suspects.ts";
 import type { SentCommit } from "@plumb/contract/runs/commits.ts";
 import { expect, test } from "vitest";
+import { suspectsOfGroup } from "#failures/suspects/find-suspects.ts";
 import { call } from "#testing/app.ts";
 import { failingProject } from "#testing/failing-project.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { rowsFetched } from "#testing/rows-fetched.ts";
 
 const hash = (n: number) => n.toString(16).padStart(4, "0").repeat(10);
 
@@ -164,6 +166,50 @@ test("the main branch comes first, and a branch of a pull request does not chang
   await shop.ran(7, broken, { branch: "feature", pullRequest: "3" });
   expect((await shop.ofCause()).suspects.map(({ subject }) => subject)).toEqual(["Change 2"]);
   expect(await shop.ofFailure()).toMatchObject({ suspects: [{ subject: "Invented", fromPullRequest: true }] });
+});
+
+test("on a new branch, the last pass is that of the branch it is compared with", async () => {
+  await using shop = await project();
+  await shop.commits([commit(1, ["a.ts"]), commit(2, ["src/cart/total.ts"])]);
+  await shop.ran(1);
+  await shop.ran(2, broken, { branch: "feature" });
+  const { range, suspects } = await shop.ofFailure();
+  expect(range).toMatchObject({ after: { number: 1 }, until: { number: 2 }, branch: "feature", complete: true });
+  expect(suspects.map(({ subject }) => subject)).toEqual(["Change 2"]);
+  // A test that fails on the main branch too was not broken by this branch.
+  await shop.ran(1, broken);
+  await shop.ran(2, broken, { branch: "other" });
+  expect((await shop.ofFailure()).range).toBe(null);
+});
+
+test("the time does not grow with the runs and failures of a project", async () => {
+  await using shop = await project();
+  await shop.commits(Array.from({ length: 20 }, (_, n) => commit(n + 1, [`src/${n}.ts`])));
+  await shop.ran(1);
+  await shop.ran(2, broken);
+  const { db } = shop.plumb.context;
+  const [group] = await readRows<{ id: number }>(db, "select max(id)::float8 as id from failure_group");
+  const fetched = () =>
+    rowsFetched(db, ["run", "result", "failure", "failure_signature", "git_commit"], (transaction) =>
+      suspectsOfGroup(transaction, shop.projectId, group?.id ?? 0),
+    );
+  const before = await fetched();
+  // Other suites and branches have many more runs and results.
+  await runStatement(
+    db,
+    `insert into run (project_id, number, key, suite, framework, environment, branch, commit_sha, status, started_at, created_at, signature_version)
+     select project_id, 1000 + n, gen_random_uuid()::text, suite, framework, environment, 'other-' || n % 50, commit_sha, 'completed',
+            started_at + n * interval '1 second', created_at, signature_version
+       from run, generate_series(1, 2000) n where number = 1`,
+  );
+  await runStatement(
+    db,
+    `insert into result (project_id, run_id, test_id, upload_id, generation, rank, seq, occurrence, retries, flaky, status, first_status)
+     select r.project_id, n.id, r.test_id, r.upload_id, 0, 5, 0, r.occurrence, 0, false, 'passed', 'passed'
+       from result r, run n where r.run_id = (select min(id) from run) and n.number > 1000`,
+  );
+  await runStatement(db, "analyze");
+  expect(await fetched()).toBeLessThan(before + 200);
 });
 
 test("an earlier time of the cause shows the commit that ended it, and the file it changed is suspicious", async () => {

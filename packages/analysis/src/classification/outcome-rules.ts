@@ -1,4 +1,4 @@
-import { isUninformative } from "#grouping/failure-fingerprint.ts";
+import { isUninformative } from "#grouping/uninformative.ts";
 import { type Facts, type Rule, seen } from "./rule.ts";
 
 const bool = /^["'[<(]?(?:true|false)["'\]>)]?$/i;

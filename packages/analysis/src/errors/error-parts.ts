@@ -47,6 +47,8 @@ const hosts: readonly RegExp[] = [
   /\bECONNREFUSED ([\d.:a-f[\]]{3,60}|\S{1,100}:\d+)/,
   /\b(?:https?|wss?|jdbc:\w+|mongodb|redis|postgres(?:ql)?|amqp):\/\/(?!on\.cypress\.io|errors\.pydantic|pris\.ly|aka\.ms|www\.selenium|playwright\.dev|jestjs\.io|vitest\.dev)(?:[^\s/@"']{0,100}@)?([\w.-]{1,200}(?::\d+)?)/,
   /\b[Cc]onnect to (\S{3,100}?:\d+)/,
+  /\bdial tcp (\S{3,100}?:\d+)/,
+  /Connection refused: ([\w.-]{1,100})(?=\/[\d.]+:\d|:\d)/,
   /HTTPS?ConnectionPool\(host='([^']{1,100})'/,
 ];
 

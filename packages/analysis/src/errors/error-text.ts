@@ -10,11 +10,11 @@ const lineLength = 2000;
  * removed.
  */
 const auxiliary =
-  /\(Session info:|\(Driver info:|Build info: version|System info: (?:os\.name|host)|Driver info: |Command: \[|Capabilities \{|Capabilities \[|Session ID: |For documentation on this error|\(WARNING: The server did not|Command duration or timeout|\*\*\* Element info:|Element: \[\[/;
+  /\(Session info:|\(Driver info:|Build info: version|System info: (?:os\.name|host)|Driver info: |Command: \[|Capabilities \{|Capabilities \[|Session ID: |For documentation on this error|\(WARNING: The server did not|Command duration or timeout|\*\*\* Element info:|Element: \[\[|Host info: host:/;
 const nativeFrame =
-  /^\s*(?:#\d+ 0x|Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|RtlGet|RtlClear|BaseThread|remote stacktrace)/i;
+  /^\s*(?:#\d+ 0x|Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|RtlGet|RtlClear|RtlInit|BaseThread|remote stacktrace|\w{1,40}!\S{1,200} \[|Symbols not available|0x[0-9a-f]{1,18}\s*$)/i;
 
-const nativeStack = /Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|remote stacktrace|#\d+ 0x/i;
+const nativeStack = /Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|remote stacktrace|#\d+ 0x|Symbols not available/i;
 
 /** Returns the meaningful lines of an error text, without colours, carriage returns, native frames and Selenium's appendix. */
 export function errorLines(text: string): string[] {
@@ -35,8 +35,26 @@ export function errorLines(text: string): string[] {
   return lines;
 }
 
+/** Colours whose escape character was lost or spelled out, because XML does not allow it. */
+const lostColours = /(?:\\u001b|\\x1b|\\e|\^\[|[\uFFFD\u241B])?\[\d{1,3}(?:;\d{1,3}){0,4}m(?!\])/gi;
+const entity = /&(quot|apos|lt|gt|amp|#39|#x1b|#27);/gi;
+const entities: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  "#39": "'",
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  "#x1b": "",
+  "#27": "",
+};
+
 function plainText(text: string): string {
-  const plain = text.includes("\u001B") || text.includes("\u009B") ? stripAnsi(text) : text;
+  // Some tools escape a text twice.
+  const read = text.includes("&")
+    ? text.replaceAll(entity, (_, name: string) => entities[name.toLowerCase()] ?? "")
+    : text;
+  const plain = stripAnsi(read).replaceAll(lostColours, "");
   return /[\r\u2028]/.test(plain) ? plain.replaceAll(/\r\n?|\u2028/g, "\n") : plain;
 }
 

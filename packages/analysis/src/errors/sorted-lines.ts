@@ -28,6 +28,9 @@ const pytestSource = /^> {2,}(\S.*)$/;
 /** Additional lines in Playwright's JUnit errors: title of the test, attachments, separators. */
 const frameOfReport =
   /^\s*(?:\[[^\]\n]{1,60}\] › |attachment #\d|[─═]{5,}|retry #\d|Retry #\d|test-results[\\/]|Error Context: )/;
+const attachment = /^\s*attachment #\d/;
+const rule = /^\s*[─═]{5,}/;
+const retry = /^\s*Retry #\d{1,3}\b/;
 const textLines = 60;
 const pageLines = 80;
 
@@ -68,9 +71,18 @@ class Sorter implements SortedLines {
   #inLog = false;
   /** Python prints the line of source code below each frame. */
   #skipsSource = false;
+  /** Playwright's JUnit lists paths and commands below the heading of an attachment, up to a line. */
+  #inAttachment = false;
 
   addAll(lines: readonly string[]): void {
-    for (const line of lines) this.#add(line);
+    for (const line of lines) {
+      // Later attempts often fail for another reason. The first one is the failure.
+      if (retry.test(line) && this.text.length > 0) break;
+      if (this.#inAttachment) this.#inAttachment = !rule.test(line);
+      else if (attachment.test(line)) this.#inAttachment = true;
+      else this.#add(line);
+    }
+    this.#inAttachment = false;
     this.#inLog = false;
     this.#skipsSource = false;
   }

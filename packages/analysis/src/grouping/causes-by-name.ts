@@ -10,24 +10,36 @@ const causes: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   [
     "connection refused",
-    /\b\w*CONNECTION_REFUSED|\bECONNREFUSED|Could not connect to (?:the )?server|actively refused|Connection refused/i,
+    /\b\w*CONNECTION_REFUSED|\bECONNREFUSED|Could not connect to (?:the )?server|actively refused|Connection refused|Verbindung verweigert|Connexion refus|Conexi.{1,4}n re(?:h|ch)|连接被拒|接続が拒否|В соединении отказано/i,
   ],
   [
     "name not resolved",
-    /ERR_NAME_NOT_RESOLVED|\bENOTFOUND\b|EAI_AGAIN|UnknownHostException|NS_ERROR_UNKNOWN_HOST|Name or service not known|Could not resolve host/i,
+    /ERR_NAME_NOT_RESOLVED|\bENOTFOUND\b|EAI_AGAIN|UnknownHostException|NS_ERROR_UNKNOWN_HOST|Name or service not known|Could not resolve host|Temporary failure in name resolution|Name does not resolve|no such host/i,
   ],
   [
     "connection reset",
-    /ERR_CONNECTION_(?:RESET|CLOSED)|\bECONNRESET\b|socket hang up|NS_ERROR_NET_RESET|Connection reset/i,
+    /ERR_CONNECTION_(?:RESET|CLOSED)|\bECONNRESET\b|socket hang up|NS_ERROR_NET_RESET|Connection reset|connection was (?:lost|forcibly closed)/i,
   ],
-  ["connection timed out", /ERR_(?:CONNECTION_)?TIMED_OUT|\bETIMEDOUT\b|NS_ERROR_NET_TIMEOUT|connect timed out/i],
+  [
+    "connection timed out",
+    /ERR_(?:CONNECTION_)?TIMED_OUT|\bE(?:SOCKET)?TIMEDOUT\b|NS_ERROR_NET_TIMEOUT|connect(?:ion)? timed out|i\/o timeout/i,
+  ],
   [
     "certificate not trusted",
     /ERR_CERT_\w+|SEC_ERROR_\w+|self.signed certificate|certificate verify failed|PKIX path/i,
   ],
   [
     "request failed",
-    /Failed to execute "?fetch|Failed to fetch|\bfetch failed\b|Network request failed|NetworkError when attempting/i,
+    /Failed to execute "?fetch|Failed to fetch|\bfetch failed\b|Network request failed|NetworkError when attempting|^(?:TypeError: )?Load failed$/im,
+  ],
+  ["navigation aborted", /net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled/],
+  [
+    "response is not JSON",
+    /Unexpected token '?<'?[, ].{0,60}JSON|JSON\.parse: unexpected character at line 1 column 1\b|JSON Parse error: Unrecognized token '<'/,
+  ],
+  [
+    "JSON ends too early",
+    /Unexpected end of JSON input|JSON\.parse: unexpected end of data|JSON Parse error: Unexpected EOF/,
   ],
   ["no network", /ERR_INTERNET_DISCONNECTED|NS_ERROR_OFFLINE|ENETUNREACH/i],
   ["browser not installed", /Executable doesn.t exist at/i],
@@ -50,6 +62,8 @@ const withHost = new Set([
   "connection timed out",
   "certificate not trusted",
   "page load timed out",
+  "navigation aborted",
+  "response is not JSON",
 ]);
 
 /** Returns the common name of a cause with several wordings, and whether it is distinguished by its host; `null` for all other causes. */

@@ -6,7 +6,7 @@ import { blockOf, keyOf } from "./similarity.ts";
 import { RecurringErrors } from "./recurring-errors.ts";
 
 /** Signatures of different versions are not comparable. Must be incremented whenever the signature of any error can change. */
-export const signatureVersion = 3;
+export const signatureVersion = 4;
 
 /**
  * Returns 16 hexadecimal digits that identify an error, ignoring numbers, ids, times, host numbers, code locations and

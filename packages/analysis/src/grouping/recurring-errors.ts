@@ -1,6 +1,6 @@
 import type { SortedLines } from "#errors/sorted-lines.ts";
 import { steadyLines } from "#errors/steady-lines.ts";
-import { isUninformative } from "./failure-fingerprint.ts";
+import { isUninformative } from "./uninformative.ts";
 
 /** Maximum number of errors in the cache before it is cleared. Few runs have more different errors. */
 const remembered = 20_000;

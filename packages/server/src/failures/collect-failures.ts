@@ -18,7 +18,7 @@ import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
-import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
+import { earlierPlaces, insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { classifyErrors } from "./classify-errors.ts";
 import { theAnalyst } from "./analyst.ts";
@@ -95,8 +95,18 @@ async function addToGroups(transaction: Db, target: Target, errors: readonly New
   if (errors.length === 0) return;
   const { projectId, revision, ruleSet } = target;
   const blocks = [...new Set(errors.map(({ block }) => block))];
-  const existing = await signaturesOfBlocks(transaction, projectId, blocks);
-  const have = new Set(existing.map(({ signature }) => signature));
+  const found = await signaturesOfBlocks(transaction, projectId, blocks);
+  const outlines = new Map(errors.map(({ signature, outline }) => [signature, outline]));
+  const earlier = await earlierPlaces(transaction, target, [...outlines.keys()]);
+  // An error whose signature changed with the algorithm keeps the group of its failures.
+  const existing = [
+    ...found,
+    ...earlier.flatMap(({ signature, ...place }) => {
+      const outline = outlines.get(signature);
+      return outline === undefined ? [] : [{ ...place, outline }];
+    }),
+  ];
+  const have = new Set(found.map(({ signature }) => signature));
   const unknown = errors.filter(({ signature }) => !have.has(signature));
   const ids = [...new Set(existing.map(({ groupId }) => groupId))];
   const groups = new Map((await groupsById(transaction, projectId, ids)).map((group) => [group.id, group]));

@@ -371,6 +371,28 @@ test("earlier reports are grouped in the background, and reports with an older s
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ pendingRuns: 0, applicationDefects: 1 });
 });
 
+test("a cause keeps its id and the decisions about it when the signatures of its errors change", async () => {
+  await using shop = await failingProject();
+  await shop.run([["cart", "opens", refused(3000)]]);
+  await shop.run([["cart", "opens", refused(3001)]]);
+  const { db } = shop.plumb.context;
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  await shop.post(`test-cases/${failed?.id}/reclassify`, { primaryClass: "Application Defect" });
+  await runStatement(db, "update result set failure_signature = 'earlier' where failure_signature is not null");
+  await runStatement(db, "update failure_state set revision = revision + 1");
+  await runStatement(
+    db,
+    `update failure_signature set signature = 'earlier', block = 'earlier', version = 1, outline = '{"anchors":{},"text":"earlier"}'`,
+  );
+  await runStatement(db, "update run set signature_version = 1, gathered_version = 1");
+  const attempt = { projectId: null, data: {}, attempts: 1, signal: new AbortController().signal };
+  await collectEarlierFailures.run(shop.plumb.context, attempt);
+  const collected = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  expect(new Set(collected.map(({ groupId, primaryClass }) => `${groupId} ${primaryClass}`))).toEqual(
+    new Set([`${failed?.groupId} Application Defect`]),
+  );
+});
+
 test("deleting a report deletes its failures and keeps their cause", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);

@@ -71,6 +71,23 @@ export async function signaturesOfGroups(
   return rows;
 }
 
+/** Returns the groups in which an earlier version of the signatures put the failures of a run, by their new signatures. */
+export async function earlierPlaces(
+  transaction: Db,
+  { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
+  signatures: readonly string[],
+): Promise<Pick<KnownSignature, "groupId" | "placedBy" | "signature">[]> {
+  const { rows } = await sql<Pick<KnownSignature, "groupId" | "placedBy" | "signature">>`
+    select distinct r.failure_signature as signature, s.group_id as "groupId", s.placed_by as "placedBy"
+      from result r
+      join failure f on f.project_id = r.project_id and f.run_id = r.run_id and f.result_id = r.id
+      join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+     where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${run.id}
+       and r.failure_signature = any(${signatures}::text[]) and s.version < ${signatureVersion}
+  `.execute(transaction);
+  return rows;
+}
+
 /** Inserts errors with their groups. This run becomes their first and last occurrence. */
 export async function insertSignatures(
   transaction: Db,

@@ -45,6 +45,8 @@ const minAlternative = 0.12;
 const shownEvidence = 3;
 /** Confidence of a rule that matched no training example. */
 const untriedRule = 0.85;
+/** Highest confidence of `Unknown` for an error without a stack. */
+const partialUnknown = 0.8;
 
 /** Classifies a failure by the first matching rule, otherwise by the model. */
 export function classify(failure: ClassifiedFailure, model: Model): Verdict {
@@ -59,7 +61,9 @@ export function classifyError(error: ReadError, failure: ClassifiedFailure, mode
   const features = featuresOf(facts, matches);
   const likely = probabilities(scoresOf(model.weights, features), model.temperature);
   const deciding = matches.find(({ rule }) => rule.decides);
-  return deciding === undefined ? byModel(facts, matches, likely, model) : byRule(deciding, matches, likely, model);
+  return deciding === undefined
+    ? byModel(facts, matches, likely, model)
+    : byRule(deciding, error, matches, likely, model);
 }
 
 /** Returns whether the test of a failure calls an API. */
@@ -72,20 +76,27 @@ const letter = /\p{L}/u;
 const undecided: Verdict = {
   class: "Unknown",
   subClass: "U2",
-  confidence: 0.8,
+  confidence: partialUnknown,
   evidence: [],
   alternatives: [],
   by: { kind: "rule", rule: "nothing-said" },
 };
 
+/** Returns whether the report may have left out parts of the error, which could have the cause. */
+function isPartial({ frame, page, code }: ReadError): boolean {
+  return frame === null && code === null && page.length === 0;
+}
+
 function byRule(
   { rule, evidence }: RuleMatch,
+  error: ReadError,
   matches: readonly RuleMatch[],
   likely: readonly number[],
   model: Model,
 ): Verdict {
   const decided = classOf(rule.subClass);
-  const confidence = model.rulePrecision[rule.id] ?? untriedRule;
+  const precision = model.rulePrecision[rule.id] ?? untriedRule;
+  const confidence = decided === "Unknown" && isPartial(error) ? Math.min(precision, partialUnknown) : precision;
   const others = matches.filter((match) => match.rule !== rule && classOf(match.rule.subClass) === decided);
   return {
     class: decided,

@@ -225,6 +225,13 @@ const bare: readonly Rule[] = [
     where: ({ error }) => error.text.split("\n").length < 4,
   },
   {
+    // Selenium for Python, from a wait without a message.
+    id: "bare-wait",
+    subClass: "U1",
+    decides: true,
+    says: /TimeoutException: Message: *(?:\nStacktrace:|$)/,
+  },
+  {
     id: "timeout-of-test",
     subClass: "U1",
     says: /Test timeout of \d+ms exceeded|Timeout of \d+ms exceeded|Exceeded timeout of|timed out in \d+ms|ThreadTimeoutException/,

@@ -190,7 +190,7 @@ const locator: readonly Rule[] = [
     id: "still-not-there",
     subClass: "S4",
     decides: true,
-    says: /element \(".{1,200}"\) still (?:not )?(?:displayed|existing|clickable|enabled|visible)|TimeoutException: Message:\s*$/m,
+    says: /element \(".{1,200}"\) still (?:not )?(?:displayed|existing|clickable|enabled|visible)/,
   },
   {
     id: "wait-ran-out",

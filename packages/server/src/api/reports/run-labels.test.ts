@@ -165,6 +165,8 @@ test("reports, trends and tests are filtered by tag and fact, and offer their va
   expect(await titles("fact=os%3Dlinux")).toEqual(["first1", "second2"]);
   expect(await titles("fact=os%3Dlinux&tag=nightly")).toEqual(["first1"]);
   expect(await titles("fact=os%3Dlinux&testSuite=api")).toEqual([]);
+  expect(await titles("fact=os%3Dwindows")).toEqual([]);
+  expect(await titles("fact=os%3Dlinux&fact=os%3Dwindows&tag=")).toEqual(["first1", "second2"]);
   const trend = await get<{ total_runs: number }>(`/api/trends/summary?projectId=${projectId}&fact=os%3Dlinux`);
   expect(trend.total_runs).toBe(2);
 });

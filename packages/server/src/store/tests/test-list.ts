@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { matchingLabelSets } from "#store/trends/label-sets.ts";
+import { type MatchingLabelSets, matchingLabelSets } from "#store/trends/label-sets.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 
@@ -101,7 +101,10 @@ const usualOrder: Record<TestView, TestOrder> = {
  * Returns the conditions of a filter. Suite, environment, branch and framework match the series of the last 14 days up to the last run of a test. Tags
  * and facts match a run of one of these series on one of these days.
  */
-function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilder<unknown> {
+function conditionsOf(
+  { projectId, filter, found, now }: ListedTests,
+  labelSets: MatchingLabelSets | undefined,
+): RawBuilder<unknown> {
   const { view, testSuite, environment, branch, framework, owner } = filter;
   const conditions = [
     sql`s.project_id = ${projectId}`,
@@ -124,8 +127,12 @@ function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilde
     ofDay.push(
       sql`d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)}))`,
     );
-  const labelSets = matchingLabelSets(projectId, filter);
-  if (labelSets !== null) ofDay.push(sql`d.label_sets && array(${labelSets})`);
+  if (labelSets !== undefined) {
+    const { ids, firstDay, lastDay } = labelSets;
+    // Compared one by one, because the database hashes a long list only then.
+    ofDay.push(sql`d.day between ${firstDay}::date and ${lastDay}::date
+      and exists (select from unnest(d.label_sets) as label_set where label_set = any(${numbers(ids)}::integer[]))`);
+  }
   if (ofDay.length > 0)
     conditions.push(sql`exists (
       select from test_day d
@@ -148,7 +155,10 @@ export async function testPage(
 ): Promise<{ tests: TestRow[]; total: number; more: boolean }> {
   const { projectId, filter } = listed;
   const { limit, offset } = filter;
-  const conditions = conditionsOf(listed);
+  const byLabels = (filter.tag ?? []).length + (filter.fact ?? []).length > 0;
+  const labelSets = byLabels ? await matchingLabelSets(db, projectId, filter) : undefined;
+  if (labelSets === null) return { tests: [], total: 0, more: false };
+  const conditions = conditionsOf(listed, labelSets);
   // The owner is the only condition that needs the table `test`.
   const ofOwner = filter.owner !== undefined || filter.view === "unowned";
   const from = ofOwner

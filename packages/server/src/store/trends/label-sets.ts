@@ -1,8 +1,13 @@
-import type { RunLabels } from "@plumb/contract/runs/run-labels.ts";
-import { factGroups } from "@plumb/contract/runs/run-labels.ts";
-import { type RawBuilder, sql } from "kysely";
+import { factGroups, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
+import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+
+/** Filter by tags and facts. */
+interface LabelQuery {
+  readonly tag?: readonly string[] | undefined;
+  readonly fact?: readonly string[] | undefined;
+}
 
 const sorted = (column: "tags" | "facts") =>
   sql`array(select label from unnest(n.${sql.ref(column)}) as label order by label collate "C")`;
@@ -13,12 +18,15 @@ export const labelHash = sql`sha256(convert_to(jsonb_build_array(to_jsonb(${sort
 /** Stores the combinations of tags and facts of these runs. Runs without any have no combination. */
 export async function nameLabelSets(transaction: Db, projectId: number, runIds: string): Promise<void> {
   await sql`
-    insert into label_set (project_id, hash, tags, facts)
-    select distinct n.project_id, ${labelHash} as hash, ${sorted("tags")}, ${sorted("facts")}
+    insert into label_set as l (project_id, hash, tags, facts, first_day, last_day)
+    select n.project_id, ${labelHash} as hash, ${sorted("tags")} as tags, ${sorted("facts")} as facts,
+           min((n.started_at at time zone 'UTC')::date), max((n.started_at at time zone 'UTC')::date)
       from run n
      where n.project_id = ${projectId} and n.id = any(${runIds}::bigint[]) and (n.tags <> '{}' or n.facts <> '{}')
-     order by hash
-    on conflict (project_id, hash) do nothing
+     group by n.project_id, 2, 3, 4 order by hash
+    on conflict (project_id, hash) do update
+       set first_day = least(l.first_day, excluded.first_day), last_day = greatest(l.last_day, excluded.last_day)
+     where excluded.first_day < l.first_day or excluded.last_day > l.last_day
   `.execute(transaction);
 }
 
@@ -30,16 +38,25 @@ export async function labelSets(db: Db, projectId: number, ids: readonly number[
   return new Map(rows.map(({ id, tags, facts }) => [id, { tags, facts }]));
 }
 
-/** Selects the ids of the combinations with one of the tags, and one value of each key; `null` if nothing is filtered. */
-export function matchingLabelSets(
+export interface MatchingLabelSets {
+  readonly ids: readonly number[];
+  /** Days in UTC between which runs had one of them. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** Returns the combinations with one of the tags, and one value of each key; `null` if there are none. */
+export async function matchingLabelSets(
+  db: Db,
   projectId: number,
-  {
-    tag = [],
-    fact = [],
-  }: { readonly tag?: readonly string[] | undefined; readonly fact?: readonly string[] | undefined },
-): RawBuilder<unknown> | null {
+  { tag = [], fact = [] }: LabelQuery,
+): Promise<MatchingLabelSets | null> {
   const conditions = factGroups(fact).map((values) => sql`facts && ${values}::text[]`);
   if (tag.length > 0) conditions.push(sql`tags && ${tag}::text[]`);
-  if (conditions.length === 0) return null;
-  return sql`select id from label_set where project_id = ${projectId} and ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<{ ids: number[] | null; firstDay: string; lastDay: string }>`
+    select json_agg(id) as ids, min(first_day)::text as "firstDay", max(last_day)::text as "lastDay"
+      from label_set where project_id = ${projectId} and ${sql.join(conditions, sql` and `)}
+  `.execute(db);
+  const [{ ids, firstDay, lastDay }] = rows as [(typeof rows)[number]];
+  return ids === null ? null : { ids, firstDay, lastDay };
 }

@@ -48,6 +48,7 @@ test("explains what is missing if nothing could be compared", async ({ mount }) 
 test("lists the causes of a figure with their runs", async ({ mount }) => {
   const view = await mount<typeof Causes>(`${file}/Causes`);
   await expect(view.getByRole("heading")).toHaveText("120 causes: March 2026 · Automation Script Error · agreed");
+  await expect(view.getByRole("link", { name: "All figures" })).toBeFocused();
   const [first, second] = [view.getByRole("listitem").nth(0), view.getByRole("listitem").nth(1)];
   await expect(first).toContainText("Only test code changed · agrees");
   await expect(first.getByRole("link", { name: /5462aef/ })).toHaveAttribute("href", "/reports/41");

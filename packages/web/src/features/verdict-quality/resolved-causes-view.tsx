@@ -1,5 +1,6 @@
 import type { ResolvedCause } from "@plumb/contract/failures/resolutions.ts";
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import type { ResolutionFigure } from "#lib/address/resolution-figure.ts";
 import { calendarDay, counted, cut, formatDay, shortCommit } from "#lib/format/format.ts";
@@ -21,9 +22,12 @@ interface ResolvedCausesViewProps {
 
 /** Causes behind a figure, with the runs and the change that resolved them. */
 export function ResolvedCausesView({ figure, causes, total, page, pageSize, onPage, search }: ResolvedCausesViewProps) {
+  // The link that opened the list has disappeared with the figures.
+  const back = useRef<HTMLAnchorElement>(null);
+  useEffect(() => back.current?.focus(), []);
   return (
     <section className={styles["quality"]} aria-labelledby="resolved-causes">
-      <Link to="/defects" search={{ ...search, show: "quality", figure: undefined }}>
+      <Link ref={back} to="/defects" search={{ ...search, show: "quality", figure: undefined }}>
         All figures
       </Link>
       <h2 id="resolved-causes">{`${counted(total, "cause")}: ${figureName(figure)}`}</h2>

@@ -27,6 +27,12 @@ test.for([
     { tab: "runs", state: "back", cause: "5", group: 9 },
     { tab: "runs", cause: 5 },
   ],
+  // Only the dialog of the accuracy has figures.
+  [{ figure: "kind=test", show: "rules" }, { show: "rules" }],
+  [
+    { figure: "kind=test", show: "quality" },
+    { figure: "kind=test", show: "quality" },
+  ],
   [{ q: "   ", page: 1e9 }, {}],
   [
     { branch: "main", tag: ["a", "a", " ", 404], owner: [], browser: {}, mine: "true" },

@@ -55,6 +55,7 @@ import {
 } from "#failures/decisions.ts";
 import { deepAnalyze, readDeepAnalysis } from "#failures/deep-analysis.ts";
 import { keepApart, listDuplicates } from "#failures/duplicates.ts";
+import { failureViewEndpoints } from "#failures/failure-views.ts";
 import {
   autoClassify,
   listFailureFilters,
@@ -216,6 +217,7 @@ export const endpoints: readonly Endpoint[] = [
   readDefectSummary,
   listTestCaseFailures,
   listSuiteRunFailures,
+  ...failureViewEndpoints,
   listFailureFilters,
   listFailureGroups,
   readFailureGroup,

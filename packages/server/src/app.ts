@@ -31,6 +31,7 @@ import { attachmentRoutes } from "#api/items/attachments.ts";
 import { itemChangeRoutes } from "#api/items/item-changes.ts";
 import { itemPartRoutes } from "#api/items/item-parts.ts";
 import { itemRoutes } from "#api/items/items.ts";
+import { failureViewRoutes } from "#api/failures/failure-views.ts";
 import { savedFilterRoutes } from "#api/items/saved-filters.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
@@ -170,6 +171,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   itemChangeRoutes(api);
   itemPartRoutes(api);
   savedFilterRoutes(api);
+  failureViewRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);

@@ -220,3 +220,26 @@ test("the previous period, a cause, incidents and a deep analysis follow the fil
 });
 
 const refusedByHost = "page.goto: net::ERR_CONNECTION_REFUSED at https://inventory.staging/items";
+
+test("views of the failure analysis hold the filters and are separate from those of reports", async () => {
+  await using shop = await failingProject();
+  const { plumb, projectId, token } = shop;
+  const views = `/api/analysis/projects/${projectId}/views`;
+  const search = { branch: ["main"], tag: ["nightly"], mine: true, window: "7d" };
+  const made = await call<{ data: { id: number } }>(plumb, "POST", views, {
+    token,
+    body: { name: "Mine on main", search, shared: true },
+  });
+  expect(made.body.data).toMatchObject({ name: "Mine on main", search, shared: true, own: true });
+  const ana = await seedPerson(plumb, "ana", { projectId });
+  const list = (path: string) => call<{ data: object[] }>(plumb, "GET", path, { token: ana.token });
+  expect((await list(views)).body.data).toMatchObject([{ name: "Mine on main", search, own: false }]);
+  expect((await list(`/api/projects/${projectId}/saved-views`)).body.data).toEqual([]);
+  const unknown = { name: "Other", search: { colour: ["red"] } };
+  expect((await call(plumb, "POST", views, { token, body: unknown })).status).toBe(400);
+  const renamed = await call(plumb, "PUT", `${views}/${made.body.data.id}`, { token, body: { name: "Ours" } });
+  expect(renamed.body).toMatchObject({ data: { name: "Ours", search } });
+  expect((await call(plumb, "DELETE", `${views}/${made.body.data.id}`, { token: ana.token })).status).toBe(403);
+  expect((await call(plumb, "DELETE", `${views}/${made.body.data.id}`, { token })).status).toBe(200);
+  expect((await list(views)).body.data).toEqual([]);
+});

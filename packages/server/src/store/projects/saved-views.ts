@@ -1,3 +1,4 @@
+import type { FailureViewSearch } from "@plumb/contract/failures/failure-views.ts";
 import type { ItemSearch } from "@plumb/contract/items/saved-filters.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { sql } from "kysely";
@@ -7,6 +8,7 @@ import type { Db } from "#store/db.ts";
 export interface ViewSearches {
   readonly reports: ReportListSearch;
   readonly items: ItemSearch;
+  readonly failures: FailureViewSearch;
 }
 export type ViewKind = keyof ViewSearches;
 

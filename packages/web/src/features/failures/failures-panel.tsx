@@ -19,6 +19,7 @@ import {
 import { FailuresView } from "./failures-view.tsx";
 import { GroupsPanel, type FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { SuiteRunsPanel } from "#features/failures/lists/suite-runs-panel.tsx";
+import { FailureViewsPanel } from "#features/failures/filters/failure-views-panel.tsx";
 import { TestCasesPanel } from "#features/failures/lists/test-cases-panel.tsx";
 import { useDeepAnalysis } from "#features/failures/deep-analysis/use-deep-analysis.ts";
 import { useLiveFailures } from "./use-live-failures.ts";
@@ -72,6 +73,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
         search={search}
         onSearch={onSearch}
         runName={runName}
+        views={<FailureViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
         actions={mayTriage ? { onClassify, classifying, deep, duplicates } : undefined}
         notice={
           <>

@@ -37,6 +37,8 @@ interface FailuresViewProps {
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
   readonly runName: (runId: number) => string | undefined;
+  /** Menu of saved views. */
+  readonly views?: ReactNode;
   /** `undefined` for viewers. */
   readonly actions: FailureActionsProps | undefined;
   /** Notices above the metrics: incidents and background work. */
@@ -54,6 +56,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
         title="Failure Analysis"
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
+        {view.views}
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>

@@ -1,13 +1,9 @@
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
-import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import { savedViewsQuery } from "./saved-views.queries.ts";
-import { SavedViewsMenu } from "./saved-views-menu.tsx";
-
-const SavedViewsDialogs = lazy(async () => ({
-  default: (await import("./saved-views-dialogs.tsx")).SavedViewsDialogs,
-}));
+import { useState } from "react";
+import { sameSearch } from "#lib/address/report-list-search.ts";
+import { SavedViews } from "#ui/views/saved-views.tsx";
+import { savedViewsQuery, useReportViewActions } from "./saved-views.queries.ts";
 
 interface SavedViewsPanelProps {
   readonly projectId: number;
@@ -15,38 +11,19 @@ interface SavedViewsPanelProps {
   readonly onSearch: (search: ReportListSearch) => void;
 }
 
-/** Menu of saved views. It loads them when it opens. */
+/** Menu of saved views of the report list. It loads them when it opens. */
 export function SavedViewsPanel({ projectId, search, onSearch }: SavedViewsPanelProps) {
   const [wanted, setWanted] = useState(false);
-  const [opened, setOpened] = useState<"save" | "manage" | null>(null);
-  const [used, setUsed] = useState(false);
-  if (opened !== null && !used) setUsed(true);
-  const button = useReturnedFocus(opened !== null);
   const views = useQuery({ ...savedViewsQuery(projectId), enabled: wanted });
   return (
-    <>
-      <SavedViewsMenu
-        button={button}
-        search={search}
-        views={views.data?.data}
-        failed={views.isError}
-        onOpen={() => setWanted(true)}
-        onApply={onSearch}
-        onSave={() => setOpened("save")}
-        onManage={() => setOpened("manage")}
-      />
-      {used && (
-        <Suspense>
-          <SavedViewsDialogs
-            projectId={projectId}
-            search={search}
-            views={views.data?.data ?? []}
-            mayShare={views.data?.mayShare ?? false}
-            opened={opened}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
-      )}
-    </>
+    <SavedViews
+      search={search}
+      isSame={sameSearch}
+      found={views.data}
+      failed={views.isError}
+      actions={useReportViewActions(projectId)}
+      onOpen={() => setWanted(true)}
+      onSearch={onSearch}
+    />
   );
 }

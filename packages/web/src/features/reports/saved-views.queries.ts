@@ -2,11 +2,13 @@ import {
   createSavedView,
   deleteSavedView,
   listSavedViews,
+  type ReportListSearch,
   updateSavedView,
 } from "@plumb/contract/projects/saved-views.ts";
-import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
+import { useViewActions } from "#ui/views/use-view-actions.ts";
+import type { ViewActions } from "#ui/views/view.ts";
 
 export function savedViewsQuery(projectId: number) {
   return queryOptions({
@@ -15,29 +17,10 @@ export function savedViewsQuery(projectId: number) {
   });
 }
 
-export function useCreateView(projectId: number) {
-  return useViewAction(projectId, (body: { name: string; search: ReportListSearch; shared: boolean }) =>
-    api.call(createSavedView, { params: { projectId }, body }),
-  );
-}
-
-export function useUpdateView(projectId: number) {
-  return useViewAction(
-    projectId,
-    ({ viewId, ...body }: { viewId: number; name?: string; search?: ReportListSearch; shared?: boolean }) =>
-      api.call(updateSavedView, { params: { projectId, viewId }, body }),
-  );
-}
-
-export function useDeleteView(projectId: number) {
-  return useViewAction(projectId, (viewId: number) => api.call(deleteSavedView, { params: { projectId, viewId } }));
-}
-
-/** Always reloads the list, because other users may have changed it too. */
-function useViewAction<Action, Answer>(projectId: number, action: (what: Action) => Promise<Answer>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: action,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: savedViewsQuery(projectId).queryKey }),
+export function useReportViewActions(projectId: number): ViewActions<ReportListSearch> {
+  return useViewActions(savedViewsQuery(projectId).queryKey, {
+    create: (body) => api.call(createSavedView, { params: { projectId }, body }),
+    update: ({ viewId, ...body }) => api.call(updateSavedView, { params: { projectId, viewId }, body }),
+    remove: (viewId) => api.call(deleteSavedView, { params: { projectId, viewId } }),
   });
 }

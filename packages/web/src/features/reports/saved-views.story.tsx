@@ -1,10 +1,11 @@
 import type { SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { sameSearch } from "#lib/address/report-list-search.ts";
 import { SavedViewsPanel } from "./saved-views-panel.tsx";
-import { ManageViews } from "./manage-views.tsx";
-import { SaveViewForm } from "./save-view-form.tsx";
-import { SavedViewsMenu } from "./saved-views-menu.tsx";
+import { ManageViews } from "#ui/views/manage-views.tsx";
+import { SaveViewForm } from "#ui/views/save-view-form.tsx";
+import { SavedViewsMenu } from "#ui/views/saved-views-menu.tsx";
 
 function view(change: Partial<SavedView>): SavedView {
   return {
@@ -45,6 +46,7 @@ function SavedMenu({
   return (
     <>
       <SavedViewsMenu
+        isSame={sameSearch}
         search={{ branch: ["main"], status: ["failed"] }}
         views={found}
         failed={failed}

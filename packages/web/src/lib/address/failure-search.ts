@@ -1,4 +1,5 @@
 import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-window.ts";
+import type { FailureViewSearch } from "@plumb/contract/failures/failure-views.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 import { filterValues } from "./filter-values.ts";
@@ -152,6 +153,11 @@ export function withoutFilters(search: FailureSearch): FailureSearch {
   const none = { q: undefined, runs: undefined, class: undefined, state: undefined, cause: undefined };
   const filters = Object.fromEntries(failureFilters.map((name) => [name, undefined]));
   return narrowed(search, { ...none, ...filters, mine: undefined, incident: undefined });
+}
+
+/** Returns what a saved view contains: everything but the page and what is open. The keys have a fixed order. */
+export function viewOf(search: FailureViewSearch | FailureSearch): FailureViewSearch {
+  return failureSearch({ ...search, page: undefined, group: undefined, show: undefined }) as FailureViewSearch;
 }
 
 function id(value: unknown): number | undefined {

@@ -1,20 +1,21 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
-import { noViewName, type SavedView } from "@plumb/contract/projects/saved-views.ts";
+import { noViewName } from "@plumb/contract/projects/saved-views.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./manage-views.module.css";
+import type { View } from "./view.ts";
 
 type Action = "rename" | "delete";
 
 interface ViewActions {
-  readonly onRename: (view: SavedView, name: string) => void;
-  readonly onShare: (view: SavedView, shared: boolean) => void;
-  readonly onDelete: (view: SavedView) => void;
+  readonly onRename: (view: View<unknown>, name: string) => void;
+  readonly onShare: (view: View<unknown>, shared: boolean) => void;
+  readonly onDelete: (view: View<unknown>) => void;
 }
 
 interface ManageViewsProps extends ViewActions {
-  readonly views: readonly SavedView[];
+  readonly views: readonly View<unknown>[];
   readonly mayShare: boolean;
 }
 
@@ -64,7 +65,7 @@ export function ManageViews({ views, mayShare, ...actions }: ManageViewsProps) {
 }
 
 interface RowProps {
-  readonly view: SavedView;
+  readonly view: View<unknown>;
   readonly mayShare: boolean;
   readonly onShare: ViewActions["onShare"];
   readonly onAction: (action: Action) => void;
@@ -114,7 +115,7 @@ function Row({ view, mayShare, onShare, onAction }: RowProps) {
 }
 
 interface RenameProps extends Pick<ViewActions, "onRename"> {
-  readonly view: SavedView;
+  readonly view: View<unknown>;
   readonly onClose: () => void;
 }
 
@@ -150,7 +151,7 @@ function Rename({ view, onRename, onClose }: RenameProps) {
 }
 
 interface DeleteProps extends Pick<ViewActions, "onDelete"> {
-  readonly view: SavedView;
+  readonly view: View<unknown>;
   readonly onClose: () => void;
 }
 

@@ -1,16 +1,21 @@
 import { Alert } from "@mantine/core";
-import type { ReportListSearch, SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";
-import { useCreateView, useDeleteView, useUpdateView } from "./saved-views.queries.ts";
+import type { View, ViewActions } from "./view.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface SavedViewsDialogsProps {
-  readonly projectId: number;
-  readonly search: ReportListSearch;
-  readonly views: readonly SavedView[];
+  readonly create: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly send: (view: { readonly name: string; readonly shared: boolean }, onSuccess: () => void) => void;
+    readonly reset: () => void;
+  };
+  readonly update: ViewActions<unknown>["update"];
+  readonly remove: ViewActions<unknown>["remove"];
+  readonly views: readonly View<unknown>[];
   readonly mayShare: boolean;
   /** `null` while closed. */
   readonly opened: "save" | "manage" | null;
@@ -20,10 +25,15 @@ interface SavedViewsDialogsProps {
 const frame = { transitionProps: { duration: 120 }, centered: true };
 
 /** Dialogs to save the current view and to manage saved ones. */
-export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, onClose }: SavedViewsDialogsProps) {
-  const create = useCreateView(projectId);
-  const update = useUpdateView(projectId);
-  const remove = useDeleteView(projectId);
+export function SavedViewsDialogs({
+  create,
+  update,
+  remove,
+  views,
+  mayShare,
+  opened,
+  onClose,
+}: SavedViewsDialogsProps) {
   const leave = () => {
     // The next dialog opens without the errors of this one.
     create.reset();
@@ -39,15 +49,10 @@ export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, 
           error={create.error}
           onCancel={leave}
           onSave={(view) =>
-            create.mutate(
-              { ...view, search },
-              {
-                onSuccess: () => {
-                  showSuccess("The view was saved");
-                  leave();
-                },
-              },
-            )
+            create.send(view, () => {
+              showSuccess("The view was saved");
+              leave();
+            })
           }
         />
       </FormDialog>

@@ -1,27 +1,28 @@
 import { Button, Menu } from "@mantine/core";
-import type { ReportListSearch, SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { IconBookmark, IconBookmarks, IconCheck, IconSettings, IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import { cut } from "#lib/format/format.ts";
-import { sameSearch } from "#lib/address/report-list-search.ts";
+import type { View } from "./view.ts";
 
-interface SavedViewsMenuProps {
+interface SavedViewsMenuProps<Search> {
   readonly button?: Ref<HTMLButtonElement>;
-  readonly search: ReportListSearch;
+  readonly search: Search;
+  /** Whether two searches are the same view. */
+  readonly isSame: (one: Search, other: Search) => boolean;
   /** `undefined` while loading. */
-  readonly views: readonly SavedView[] | undefined;
+  readonly views: readonly View<Search>[] | undefined;
   readonly failed: boolean;
   /** Called when the menu opens, to load the views. */
   readonly onOpen: () => void;
-  readonly onApply: (search: ReportListSearch) => void;
+  readonly onApply: (search: Search) => void;
   readonly onSave: () => void;
   readonly onManage: () => void;
 }
 
 /** Menu of the user's own views and shared ones. */
-export function SavedViewsMenu(props: SavedViewsMenuProps) {
-  const { button, search, views, failed, onOpen, onApply, onSave, onManage } = props;
-  const current = views?.find((view) => sameSearch(view.search, search));
+export function SavedViewsMenu<Search>(props: SavedViewsMenuProps<Search>) {
+  const { button, search, isSame, views, failed, onOpen, onApply, onSave, onManage } = props;
+  const current = views?.find((view) => isSame(view.search, search));
   return (
     <Menu width={280} position="bottom-start" onOpen={onOpen} withinPortal>
       <Menu.Target>
@@ -58,14 +59,14 @@ export function SavedViewsMenu(props: SavedViewsMenuProps) {
   );
 }
 
-interface SectionProps {
+interface SectionProps<Search> {
   readonly title: string;
-  readonly views: readonly SavedView[];
-  readonly current: SavedView | undefined;
-  readonly onApply: (search: ReportListSearch) => void;
+  readonly views: readonly View<Search>[];
+  readonly current: View<Search> | undefined;
+  readonly onApply: (search: Search) => void;
 }
 
-function Section({ title, views, current, onApply }: SectionProps) {
+function Section<Search>({ title, views, current, onApply }: SectionProps<Search>) {
   if (views.length === 0) return null;
   return (
     <>

@@ -1,0 +1,113 @@
+import { expect, type Page } from "@playwright/test";
+import { ownProject, type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
+import { failingJunit } from "./report-files.ts";
+
+test.use({ database: "failure-filters" });
+
+const refused = "connect ECONNREFUSED 10.0.0.7:5432";
+const ambiguous = "strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
+
+/** Uploads failures of two branches, environments and suites, some in a browser and with tags and facts. */
+async function sendFailures(project: SeededProduct): Promise<void> {
+  await uploadReport(
+    project,
+    { filename: "r.xml", suite: "shop", build: "1", branch: "main", environment: "staging", tag: ["nightly"] },
+    failingJunit({ "opens in firefox": refused, "opens in chrome": refused, "pays by card": ambiguous }),
+  );
+  await uploadReport(
+    project,
+    { filename: "r.xml", suite: "api", build: "2", branch: "feature/a", environment: "prod", fact: ["os=linux"] },
+    failingJunit({ "opens in firefox": refused }),
+  );
+}
+
+const heading = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+
+async function pick(page: Page, filter: string, value: string): Promise<void> {
+  await page
+    .getByRole("button", { name: new RegExp(`^${filter}`) })
+    .first()
+    .click();
+  await page.getByRole("checkbox", { name: value, exact: true }).click();
+  await page.keyboard.press("Escape");
+}
+
+test("filters apply to all lists and are in the address: reload, back, a link, a saved view, clear", async ({
+  page,
+  seeded,
+}) => {
+  const project = await ownProject(page, seeded, "Filtered");
+  await sendFailures(project);
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+
+  await test.step("each filter narrows the counts and every list", async () => {
+    await pick(page, "Branch", "main");
+    await heading(page, "3 failures in the last 30 days, grouped into 2 causes");
+    await pick(page, "Browser", "firefox");
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+    await expect(page.getByRole("table", { name: "Groups" }).locator("tr[data-row]")).toHaveCount(1);
+    await page.getByRole("tab", { name: "By Test Case" }).click();
+    await expect(page.getByRole("link", { name: /opens in firefox/ })).toHaveCount(1);
+    await page.getByRole("tab", { name: "By Suite/Run" }).click();
+    await expect(page.locator("tr[data-row]")).toHaveCount(1);
+    await page.getByRole("tab", { name: "Groups (Deduped)" }).click();
+  });
+
+  await test.step("a reload keeps them, and Back takes the last one away", async () => {
+    await page.reload();
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+    const chips = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+    await expect(chips).toHaveText(["Branch: main", "Browser: firefox"]);
+    await page.getByRole("button", { name: "Remove Browser: firefox" }).click();
+    await heading(page, "3 failures in the last 30 days, grouped into 2 causes");
+    await page.goBack();
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+  });
+
+  await test.step("an opened cause counts only the matching failures", async () => {
+    await page.locator("tr[data-row] [data-open-row]").first().click();
+    await expect(page.getByRole("region", { name: "Cause" })).toContainText("opens in firefox");
+    await expect(page.getByRole("region", { name: "Cause" })).not.toContainText("opens in chrome");
+  });
+
+  await test.step("a saved view contains the filters", async () => {
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("Firefox on main");
+    await page.getByRole("button", { name: "Save view" }).click();
+    await expect(page.getByText("The view was saved")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Firefox on main" }).click();
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+    await expect(page.getByRole("button", { name: "Firefox on main" })).toBeVisible();
+  });
+
+  await test.step("a link with a value that no failure has gives an empty page and a way back", async () => {
+    await page.goto(`/defects?branch=${encodeURIComponent('["deleted"]')}&tag=nightly`);
+    await expect(page.getByText("No failures in the last 30 days match your filters.")).toBeVisible();
+    await page.getByRole("button", { name: "Remove Branch: deleted" }).click();
+    await heading(page, "3 failures in the last 30 days, grouped into 2 causes");
+    await page.goto("/defects?fact=os%3Dlinux");
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+  });
+});
+
+test("my tests are those with one of my owner names, also at 360 pixels", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Mine");
+  await sendFailures(project);
+  await signedIn(page, seeded);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/defects");
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  await page.getByRole("button", { name: "My tests", exact: true }).click();
+  await expect(page.getByText("Your tests are those whose owner is your user name")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expect(page).toHaveURL(/mine=true/);
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});

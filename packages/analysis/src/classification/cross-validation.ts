@@ -26,7 +26,7 @@ export interface Outcome {
   readonly verdict: Verdict;
 }
 
-export const modelVersion = 2;
+export const modelVersion = 3;
 const parts = 10;
 /** Prior for the calibration of a rule: number of assumed cases, and their accuracy. */
 const imagined = { cases: 4, right: 0.85 };

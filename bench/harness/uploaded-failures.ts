@@ -27,6 +27,7 @@ const writers: Readonly<Record<string, Writer>> = {
   testng: { id: "testng", write: testng },
   nunit: { id: "nunit", write: nunit },
   "playwright-json": { id: "playwright-json", write: playwright },
+  "karate-json": { id: "karate-json", write: karate },
   "playwright-html": { id: "playwright-json", write: playwright },
 };
 
@@ -187,6 +188,22 @@ function cucumber({ testName, suiteName, file, message, stack }: Report): string
       elements: [element],
     },
   ]);
+}
+
+function karate({ testName, suiteName, file, message, attached }: Report): string {
+  const step = {
+    step: { index: 0, line: 4, prefix: "*", text: "it works" },
+    result: { status: "failed", nanos: 1_000_000, errorMessage: message },
+    stepLog: attached,
+  };
+  const scenario = { name: testName, line: 3, failed: true, error: message, exampleIndex: -1, stepResults: [step] };
+  return JSON.stringify({
+    name: suiteName,
+    relativePath: file,
+    failedCount: 1,
+    passedCount: 0,
+    scenarioResults: [scenario],
+  });
 }
 
 function trx({ testName, suiteName, message, stack, attached }: Report): string {

@@ -9,6 +9,7 @@ import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { gtestJson } from "#gtest-json/gtest-json.ts";
 import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { karateJson } from "#karate-json/karate-json.ts";
 import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochaJson } from "#mocha-json/mocha-json.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
@@ -60,6 +61,7 @@ export const formats: readonly ReportFormat[] = [
   gtestJson,
   testcafeJson,
   dartJson,
+  karateJson,
 ];
 
 /** Returns the format with this id, undefined if there is none. */

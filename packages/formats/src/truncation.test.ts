@@ -11,6 +11,7 @@ import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { gtestJson } from "#gtest-json/gtest-json.ts";
 import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { karateJson } from "#karate-json/karate-json.ts";
 import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochaJson } from "#mocha-json/mocha-json.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
@@ -62,6 +63,7 @@ const samples = [
   [extentJson, "extent-json/samples/full.json"],
   [robotJson, "robot-json/samples/full.json"],
   [dartJson, "dart-json/samples/full.jsonl"],
+  [karateJson, "karate-json/samples/full.json"],
 ] as const;
 
 /** Returns a deterministic generator of numbers, so that failures are reproducible. */

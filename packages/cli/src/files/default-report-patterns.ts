@@ -10,6 +10,7 @@ export const defaultReportPatterns = [
   "{reports,results,test-reports}/**/*.{xml,json,jsonl,ndjson,tap,trx}",
   "test-output/testng-results.xml",
   "cypress/{results,reports,screenshots,videos}/**",
+  "**/target/karate-reports/*.{karate-json.txt,png}",
   "**/target/{surefire,failsafe}-reports/TEST-*.xml",
   "**/build/test-results/**/*.xml",
   "**/TestResults/**/*.{xml,trx}",

@@ -44,6 +44,13 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     report("a Bazel event stream", "Upload the test.xml files of the test targets"),
   ],
   [
+    ({ keys }) => keys.has("featureSummary") && keys.has("scenariosPassed"),
+    other(
+      "Karate's summary, which only has totals",
+      "Upload the files of the features next to it, which end in .karate-json.txt",
+    ),
+  ],
+  [
     ({ keys }) => keys.has("dateH") && keys.has("durationH"),
     report("a Monocart report", "Upload the file of Playwright's reporter `json`"),
   ],

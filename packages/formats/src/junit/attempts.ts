@@ -56,6 +56,7 @@ const rules: Partial<Record<DialectId, Rule>> = {
   testng: retriedSkips(couldRun),
   webdriverio: retriedSkips(({ stderr }) => stderr.trim() !== ""),
   openshift: flakePairs,
+  karate: rowsOfOutline,
 };
 
 /** Returns the cases of a suite as tests, in the order of the report. */
@@ -119,6 +120,16 @@ function remember(names: Names, memory: RunMemory): void {
 
 function apart(cases: readonly HeldCase[]): ReportedTest[] {
   return [...cases];
+}
+
+/** Examples of an outline of Karate can have the same name. The number of the row is in the prefix of the name: `[2.1:9] `. */
+function rowsOfOutline(cases: readonly HeldCase[]): ReportedTest[] {
+  const rows = cases.map(({ raw }) => /^\[\d+\.(\d+):/.exec(raw.attributes.get("name") ?? "")?.[1]);
+  if (rows.filter((row) => row !== undefined).length < 2) return apart(cases);
+  return cases.map((held, at) => {
+    const row = rows[at];
+    return row === undefined ? held : { ...held, identity: { ...held.identity, variant: `row ${row}` } };
+  });
 }
 
 function asOne(cases: readonly HeldCase[]): ReportedTest[] {

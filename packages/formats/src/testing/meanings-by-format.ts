@@ -9,6 +9,7 @@ import { goMeanings } from "#go-test-json/meanings.ts";
 import { gtestMeanings } from "#gtest-json/meanings.ts";
 import { jestMeanings } from "#jest-json/meanings.ts";
 import { junitMeanings } from "#junit/meanings.ts";
+import { karateMeanings } from "#karate-json/meanings.ts";
 import { mochaJsonMeanings } from "#mocha-json/meanings.ts";
 import { mochaJsonStreamMeanings } from "#mocha-json/stream-meanings.ts";
 import { mochawesomeMeanings } from "#mochawesome/meanings.ts";
@@ -42,6 +43,7 @@ export const meaningsByFormat: Readonly<Record<string, readonly Meaning[]>> = {
   "gtest-json": gtestMeanings,
   "jest-json": jestMeanings,
   junit: junitMeanings,
+  "karate-json": karateMeanings,
   "mocha-json": mochaJsonMeanings,
   "mocha-json-stream": mochaJsonStreamMeanings,
   mochawesome: mochawesomeMeanings,

@@ -33,6 +33,8 @@ export const ReportUpload = z.object({
   startedAt: Timestamp.nullable(),
   tests: z.number().int(),
   shard: z.number().int().nullable(),
+  /** `key=value`. */
+  facts: z.array(z.string()),
   /** `null` for the only upload of a report, and for uploads before version 0.1. */
   effect: UploadEffect.nullable(),
 });

@@ -11,7 +11,7 @@ type Stored = Omit<ReportUpload, "receivedAt" | "startedAt"> & {
 /** Returns the uploads of a run in order of arrival, each with its effect on the run. */
 export async function reportUploads(db: Db, projectId: number, runId: number, limit: number): Promise<ReportUpload[]> {
   const { rows } = await sql<Stored>`
-    select id, file_name as name, format, received_at as "receivedAt", started_at as "startedAt", tests, shard, effect
+    select id, file_name as name, format, received_at as "receivedAt", started_at as "startedAt", tests, shard, facts, effect
       from upload
      where project_id = ${projectId} and run_id = ${runId} and status = 'recorded'
      order by received_at, id limit ${limit}

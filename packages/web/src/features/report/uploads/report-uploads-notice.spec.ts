@@ -43,5 +43,12 @@ test("places are named, and above the maximum it shows how many are listed", asy
   await expect(loading.getByText("Combined from 3 uploads")).toBeVisible();
 });
 
+test("each upload shows its facts, the first ten if there are many", async ({ mount }) => {
+  const view = await mount<typeof stories.Facts>(`${folder}/Facts`);
+  await view.getByText("Combined from 2 uploads").click();
+  await expect(view.getByText("browser=chrome-143 · os=linux", { exact: true })).toBeVisible();
+  await expect(view.getByText(/^key0=<b>v+… · .* · 2 more$/)).toBeVisible();
+});
+
 test("has no accessibility violations in either theme, wide and narrow", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Rerun", "Places"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Rerun", "Places", "Facts"]));

@@ -12,7 +12,12 @@ const nothing: UploadEffect = {
   repeatedBy: null,
 };
 
-const upload = (id: number, name: string, effect: Partial<UploadEffect> = {}): ReportUpload => ({
+const upload = (
+  id: number,
+  name: string,
+  effect: Partial<UploadEffect> = {},
+  facts: readonly string[] = [],
+): ReportUpload => ({
   id,
   name,
   format: "junit",
@@ -20,6 +25,7 @@ const upload = (id: number, name: string, effect: Partial<UploadEffect> = {}): R
   startedAt: null,
   tests: 12,
   shard: null,
+  facts: [...facts],
   effect: { ...nothing, ...effect },
 });
 
@@ -37,6 +43,20 @@ export const Places = () => (
   <ReportUploadsNotice
     count={2}
     uploads={[upload(1, "a.trx", { place: "net8.0" }), upload(2, "b.trx", { place: "net10.0" })]}
+  />
+);
+export const Facts = () => (
+  <ReportUploadsNotice
+    count={2}
+    uploads={[
+      upload(1, "chrome.xml", {}, ["browser=chrome-143", "os=linux"]),
+      upload(
+        2,
+        "firefox.xml",
+        {},
+        Array.from({ length: 12 }, (_, index) => `key${index}=<b>${"v".repeat(100)}</b>`),
+      ),
+    ]}
   />
 );
 export const OfMany = () => <ReportUploadsNotice count={1234} uploads={[upload(1, "x".repeat(5000))]} />;

@@ -35,7 +35,7 @@ export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps
 }
 
 function UploadRow({ upload }: { readonly upload: ReportUpload }) {
-  const { name, receivedAt, tests, shard, format, effect } = upload;
+  const { name, receivedAt, tests, shard, format, facts, effect } = upload;
   const counted = `${formatCount(tests)} ${tests === 1 ? "test" : "tests"}`;
   return (
     <li>
@@ -44,7 +44,16 @@ function UploadRow({ upload }: { readonly upload: ReportUpload }) {
         {[counted, ...(shard === null ? [] : [`shard ${shard}`]), format].join(" · ")} · received{" "}
         <TimeAgo timestamp={receivedAt} />
       </span>
+      {facts.length > 0 && <span className={styles["facts"]}>{factsText(facts)}</span>}
       {effect !== null && effectSentences(effect).map((sentence) => <span key={sentence}>{sentence}</span>)}
     </li>
   );
+}
+
+const maxFacts = 10;
+
+function factsText(facts: readonly string[]): string {
+  const shown = facts.slice(0, maxFacts).map((fact) => cut(fact, 80));
+  const more = facts.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(" · ");
 }

@@ -5,13 +5,15 @@ import { type FailureClass, failureClasses } from "@plumb/contract/failures/fail
 
 /** Line of a file with labelled failures. Further fields are ignored. */
 interface Line {
-  readonly framework?: string;
+  readonly framework?: string | null;
   readonly testName?: string;
   readonly errorMessage: string;
-  readonly stackTrace?: string;
+  readonly stackTrace?: string | null;
   readonly label: string;
   readonly confidence?: "high" | "medium" | "low";
   readonly sourceKey?: string;
+  /** Project of a failure in an export of `plumb admin export-labels`. */
+  readonly projectKey?: string;
   readonly format?: string;
   readonly suiteName?: string | null;
   readonly file?: string | null;
@@ -34,7 +36,10 @@ export interface ReportedLabelledFailure extends LabelledFailure {
 
 const weights = { high: 1, medium: 0.8, low: 0.4 };
 
-/** Reads failures with their classes, one JSON object per line. `sourceKey` groups failures of one owner, which resemble each other. */
+/**
+ * Reads failures with their classes, one JSON object per line. `sourceKey` groups failures of one owner and `projectKey` those of one project, because
+ * they resemble each other.
+ */
 export function labelledFailures(file: string): ReportedLabelledFailure[] {
   return readFileSync(file, "utf8")
     .split("\n")
@@ -62,7 +67,13 @@ export function labelledFailures(file: string): ReportedLabelledFailure[] {
           stack: line.stackTrace ?? "",
           attached: line.attachmentsText ?? "",
         },
-        source: (line.sourceKey ?? String(index)).split("/", 1)[0] ?? "",
+        source: sourceOf(line, `${file} ${index}`),
       };
     });
+}
+
+/** Projects of different files can have the same key, because an export has the ids of its server, but then they are only trained and tested together. */
+function sourceOf({ sourceKey, projectKey }: Line, fallback: string): string {
+  if (sourceKey !== undefined) return sourceKey.split("/", 1)[0] ?? "";
+  return projectKey === undefined ? fallback : `project ${projectKey}`;
 }

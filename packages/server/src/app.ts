@@ -19,6 +19,7 @@ import { csvRoutes } from "#api/exports/csv.ts";
 import { exportDownloadRoutes } from "#api/exports/export-downloads.ts";
 import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
+import { labelRoutes } from "#api/failures/labels.ts";
 import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { gateRoutes } from "#api/gate/gate.ts";
@@ -154,6 +155,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   groupRoutes(api);
   suspectRoutes(api);
   decisionRoutes(api);
+  labelRoutes(api);
   deepAnalysisRoutes(api);
   duplicateRoutes(api);
   incidentRoutes(api);

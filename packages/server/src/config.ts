@@ -43,6 +43,8 @@ const Environment = z.object({
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(5000)
     .transform((connections) => (connections === 0 ? null : connections)),
+  /** File with weights of the classifier, written by `tools/train-classifier`. */
+  PLUMB_CLASSIFIER_MODEL: z.string().min(1).optional(),
   /** A run that expects more results counts as interrupted after this many minutes without any. */
   PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
   /** Private hosts that outgoing requests may reach, separated by commas: names, addresses, networks, or `*` for all. */
@@ -115,6 +117,7 @@ export interface Config {
   /** `null` for no limit. */
   readonly maxConnectionsPerAddress: number | null;
   readonly runTimeoutMs: number;
+  readonly classifierModel: string | undefined;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
   /** Number of proxies, or their addresses and networks; `false` if there is no proxy. */
@@ -170,6 +173,7 @@ export function readConfig(
     maxProjectBytes: value.PLUMB_MAX_PROJECT_BYTES,
     maxConnectionsPerAddress: value.PLUMB_MAX_CONNECTIONS_PER_ADDRESS,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
+    classifierModel: value.PLUMB_CLASSIFIER_MODEL,
     allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
     oidc: oidcOf(value),
     trustProxy: value.PLUMB_TRUST_PROXY,

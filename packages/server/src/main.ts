@@ -10,6 +10,7 @@ import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { createContext } from "#create-context.ts";
+import { useClassifierModel } from "#failures/classifier-model.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
@@ -44,6 +45,7 @@ try {
 
 async function start(): Promise<void> {
   const { config, warnings } = readConfig(process.env, process.argv.slice(2));
+  if (config.classifierModel !== undefined) useClassifierModel(config.classifierModel);
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
   for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);

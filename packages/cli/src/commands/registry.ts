@@ -1,4 +1,5 @@
 import type { CommandSpec } from "#core/command.ts";
+import { admin } from "./admin.ts";
 import { exportReport } from "./export.ts";
 import { gate } from "./gate.ts";
 import { login, logout } from "./login.ts";
@@ -7,4 +8,4 @@ import { upload } from "./upload.ts";
 import { watch } from "./watch.ts";
 
 /** Sorted as in the help. */
-export const commands: readonly CommandSpec[] = [upload, watch, runCommand, gate, exportReport, login, logout];
+export const commands: readonly CommandSpec[] = [upload, watch, runCommand, gate, exportReport, login, logout, admin];

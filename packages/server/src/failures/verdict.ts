@@ -1,7 +1,5 @@
 import { type Alternative, classifyError, type Verdict } from "@plumb/analysis/classification/classify.ts";
-import { type Model, unpacked } from "@plumb/analysis/classification/model.ts";
 import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
-import { trainedModel } from "@plumb/analysis/classification/trained-model.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { ClassDecision, FailureVerdict } from "@plumb/contract/failures/verdict.ts";
@@ -9,10 +7,8 @@ import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import type { AppliedClass, StoredClassDecision } from "#store/failures/rules/own-classes.ts";
 import { withAppliedClass } from "./applied-class.ts";
+import { classifierModel } from "./classifier-model.ts";
 import { primaryTestError } from "./primary-test-error.ts";
-
-/** Decompressed when the first failure is classified. */
-let model: Model | undefined;
 
 /**
  * Returns the verdict about an attempt by its errors; `null` if they contain no evidence.
@@ -27,9 +23,8 @@ export function verdictOf(
 ): FailureVerdict | null {
   const primary = primaryTestError(errors);
   if (primary === undefined) return null;
-  model ??= unpacked(trainedModel);
   const error = readError({ ...primary, framework: test.framework });
-  const verdict = classifyError(error, { ...primary, ...test }, model);
+  const verdict = classifyError(error, { ...primary, ...test }, classifierModel());
   if (verdict.evidence.length === 0 && appliedClass === null) return null;
   const fixes = suggestedFixes(error, verdict.subClass, test.framework);
   return presentVerdict(

@@ -228,6 +228,8 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/analysis/test-cases/:testCaseId/suspects": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/test-cases/:testCaseId/evidence": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/labels": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/labels/all": onServer("admin"),
   "GET /api/analysis/projects/:projectId/quality": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/projects/:projectId/rules": inProject("viewer", { key: "readingKey" }),
   // 400: allowed, but the expression is invalid.

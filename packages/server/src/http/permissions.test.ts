@@ -278,6 +278,8 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     body: { groupIds: [999_999_998, 999_999_999] },
   }),
   "GET /api/analysis/projects/:projectId/quality": ofProject,
+  "GET /api/analysis/labels": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/analysis/labels/all": () => ({}),
   "GET /api/projects/:projectId/tests": ofProject,
   "GET /api/trends/flaky-tests": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "GET /api/projects/:projectId/tests/:testId": ofTest,

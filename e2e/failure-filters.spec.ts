@@ -96,6 +96,27 @@ test("filters apply to all lists and are in the address: reload, back, a link, a
   });
 });
 
+test("a value with characters that addresses give a meaning survives a reload", async ({ page, seeded }) => {
+  const branch = "feature/100% & a=b+c#1 [x],?";
+  const project = await ownProject(page, seeded, "Characters");
+  const failing = failingJunit({ "opens in firefox": refused });
+  await uploadReport(project, { filename: "r.xml", suite: "shop", build: "1", branch }, failing);
+  await uploadReport(project, { filename: "r.xml", suite: "shop", build: "2", branch: "404" }, failing);
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  await heading(page, "2 failures in the last 30 days, grouped into 1 cause");
+  await pick(page, "Branch", branch);
+  await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+  await page.reload();
+  await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+  await page.getByRole("button", { name: `Remove Branch: ${branch}` }).click();
+  await pick(page, "Branch", "404");
+  await page.reload();
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+  await expect(chips).toHaveText(["Branch: 404"]);
+  await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+});
+
 test("my tests are those with one of my owner names, also at 360 pixels", async ({ page, seeded }) => {
   const project = await ownProject(page, seeded, "Mine");
   await sendFailures(project);

@@ -10,16 +10,7 @@ export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" 
 export type FailureTab = "tests" | "runs" | "groups";
 
 /** Filters with several values, in the order in which the page shows them. */
-export const failureFilters = [
-  "suite",
-  "environment",
-  "branch",
-  "framework",
-  "browser",
-  "tag",
-  "fact",
-  "owner",
-] as const;
+const failureFilters = ["suite", "environment", "branch", "framework", "browser", "tag", "fact", "owner"] as const;
 export type FailureFilterName = (typeof failureFilters)[number];
 
 type FailureFilters = Partial<Readonly<Record<FailureFilterName, readonly string[] | undefined>>> & {

@@ -114,6 +114,7 @@ function MyTestsButton({ search, onSearch }: Pick<FailureToolsProps, "search" | 
       variant={isOn ? "light" : "default"}
       leftSection={<IconUser size={16} aria-hidden />}
       aria-pressed={isOn}
+      className={styles["mine"] ?? ""}
       title="Only tests that you own, by your user name, e-mail address or the owner names in your profile"
       onClick={() => onSearch(narrowed(search, { mine: isOn ? undefined : true }))}
     >

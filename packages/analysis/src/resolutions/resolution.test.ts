@@ -47,9 +47,17 @@ test.for([
   ["src/test/java/com/shop/CartTest.java", "com.shop.MyCartTest.opens CartTests", "unrelated-test"],
   ["e2e/cart.spec.ts", "connect ECONNREFUSED 10.0.0.7:5432", "unrelated-test"],
   ["e2e/pay.spec.ts", "    at /repo/e2e/cart.spec.ts:7:3", "unrelated-test"],
+  ["e2e/cart.spec.ts", String.raw`C:\repo\e2e\cart.spec.ts, line 7`, "test"],
+  ["spec/cart_spec.rb", "rspec ./spec/cart_spec.rb:3 # opens", "test"],
+  ["tests/test_cart.py", "tests.test_cart.TestCart", "test"],
   ["tests/.spec.ts", "anything", "unrelated-test"],
 ] as const)("a change of %j for the error %j is %s", ([path, text, kind]) => {
   expect(of([path], {}, [text])).toEqual({ kind, reason: null });
+});
+
+test("a long error and many files with short names take linear time", () => {
+  const paths = Array.from({ length: 5000 }, (_, n) => `tests/${"a".repeat(1 + (n % 3))}/b${n}.ts`);
+  expect(of(paths, {}, ["a.".repeat(200_000), "-".repeat(200_000)])).toMatchObject({ kind: "unrelated-test" });
 });
 
 test("one related file among changed tests is enough", () => {

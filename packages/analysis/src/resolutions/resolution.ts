@@ -39,7 +39,9 @@ export function resolutionOf(
   if (kind === null) return unlabelled("mixed");
   if (!range.isEveryFileKnown) return unlabelled("unknown-commits");
   if (isUnclassed) return unlabelled("unknown-paths");
-  const isRelated = kind !== "test" || range.paths.some((path) => classOf(path) === "test" && isMentioned(path, texts));
+  if (kind !== "test") return { kind, reason: null };
+  const names = namesIn(texts);
+  const isRelated = range.paths.some((path) => classOf(path) === "test" && isMentioned(path, names));
   return { kind: isRelated ? kind : "unrelated-test", reason: null };
 }
 
@@ -50,22 +52,21 @@ function kindOf(changed: ReadonlySet<PathClass>): ResolutionKind | null {
   return others.length === 1 && changed.has("configuration") && changed.has("data") ? "configuration-and-data" : null;
 }
 
-/** Returns whether texts contain the name of a file, or its name without the ending as a whole word, such as `CartTest` in `com.shop.CartTest`. */
-function isMentioned(path: string, texts: readonly string[]): boolean {
+/** Returns the names in texts, such as `cart.spec.ts`, and their parts, such as `CartTest` of `com.shop.CartTest`. Takes linear time. */
+function namesIn(texts: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const text of texts)
+    for (const [word] of text.matchAll(/[\p{L}\p{N}_.-]+/gu)) {
+      names.add(word.replace(/\.$/, ""));
+      for (const part of word.split(".")) names.add(part);
+    }
+  return names;
+}
+
+function isMentioned(path: string, names: ReadonlySet<string>): boolean {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  const stem = name.replace(/\.[^.]*$/, "");
-  if (stem === "") return false;
-  return texts.some((text) => text.includes(name) || hasWord(text, stem));
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
-    if (!isWordPart(text[at - 1]) && !isWordPart(text[at + word.length])) return true;
-  return false;
-}
-
-function isWordPart(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  const stem = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+  return names.has(name) || (stem !== "" && names.has(stem));
 }
 
 export function unlabelled(reason: UnlabelledReason): Resolution {

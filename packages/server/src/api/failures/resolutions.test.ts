@@ -262,6 +262,17 @@ test("runs without a commit or of a pull request give no label", async () => {
   ]);
 });
 
+test("a pull request from a branch named main decides nothing about the main branch", async () => {
+  await using shop = await project();
+  await shop.commits({ a: { files: [] }, b: { files: [testFile] } });
+  await shop.run(failing, "a");
+  await shop.run(passing, "a", { pullRequest: "7" });
+  expect((await shop.causes()).data).toMatchObject([{ reason: "failing" }]);
+  await shop.run(failing, "a", { pullRequest: "8" });
+  await shop.run(passing, "b");
+  expect((await shop.causes()).data).toMatchObject([{ kind: "test" }]);
+});
+
 test("a merged branch counts with its own commits only", async () => {
   await using shop = await project();
   await shop.commits({

@@ -86,7 +86,7 @@ async function resolutionsOf(
         : await labels.of(groupId, {
             failedCommit: failure.commit,
             passedCommit: passed.commit,
-            isPullRequest: failure.isPullRequest || passed.isPullRequest,
+            isPullRequest: failure.pullRequest !== null,
           });
     found.push({ groupId, seenAt, failure, passed, latestRunId, resolution });
   }

@@ -16,7 +16,7 @@ export interface LastFailure {
   readonly runId: number;
   readonly at: Date;
   readonly commit: string | null;
-  readonly isPullRequest: boolean;
+  readonly pullRequest: string | null;
   readonly suite: string;
   readonly environment: string;
   readonly branch: string;
@@ -26,12 +26,11 @@ export interface PassingRun {
   readonly runId: number;
   readonly at: Date;
   readonly commit: string | null;
-  readonly isPullRequest: boolean;
 }
 
 /**
  * Returns the last run that failed with each of these causes: on a main branch if it failed on one, because other branches may end with the failure.
- * Passes on retry are not failures.
+ * Passes on retry are not failures. A pull request can come from a branch of a fork that is also named like a main branch.
  */
 export async function lastFailures(
   db: Db,
@@ -41,7 +40,7 @@ export async function lastFailures(
 ): Promise<LastFailure[]> {
   const { rows } = await sql<LastFailure>`
     select distinct on (s.group_id)
-           s.group_id as "groupId", r.id as "runId", r.started_at as at, r.commit_sha as commit, r.pull_request is not null as "isPullRequest",
+           s.group_id as "groupId", r.id as "runId", r.started_at as at, r.commit_sha as commit, r.pull_request as "pullRequest",
            r.suite, r.environment, coalesce(r.branch, '') as branch
       from failure_signature s
      cross join lateral (
@@ -50,17 +49,18 @@ export async function lastFailures(
               order by failed_at desc limit ${searchedFailures}) f
       join run r on r.project_id = s.project_id and r.id = f.run_id and r.removed_at is null
      where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[])
-     order by s.group_id, (coalesce(r.branch, '') = any(${texts(["", ...mainBranches])}::text[])) desc, r.started_at desc, r.id desc
+     order by s.group_id, (r.pull_request is null and coalesce(r.branch, '') = any(${texts(["", ...mainBranches])}::text[])) desc, r.started_at desc, r.id desc
   `.execute(db);
   return rows;
 }
 
 /** Returns the latest ended run of the same suite, environment and branch. */
 export async function latestRun(db: Db, projectId: number, failure: LastFailure): Promise<number | null> {
-  const { suite, environment, branch } = failure;
+  const { suite, environment, branch, pullRequest } = failure;
   const { rows } = await sql<{ id: number }>`
     select id from run
      where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch}
+         and pull_request is not distinct from ${pullRequest}
        and removed_at is null and status <> 'running'
      order by started_at desc, id desc limit 1
   `.execute(db);
@@ -96,7 +96,7 @@ export async function textsOfCause(db: Db, projectId: number, groupId: number): 
 
 /** Returns the first later run of the same suite, environment and branch in which all tests passed that had failed; `null` if there is none. */
 export async function passingRun(db: Db, projectId: number, failure: LastFailure): Promise<PassingRun | null> {
-  const { groupId, runId, at, suite, environment, branch } = failure;
+  const { groupId, runId, at, suite, environment, branch, pullRequest } = failure;
   const { rows } = await sql<PassingRun>`
     with failed as materialized (
       select distinct f.test_id
@@ -104,12 +104,13 @@ export async function passingRun(db: Db, projectId: number, failure: LastFailure
        where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = ${runId} and s.group_id = ${groupId} and not f.gone and not f.flaky
        order by f.test_id limit ${maxTests}
     ), later as (
-      select id, started_at, commit_sha, pull_request from run
+      select id, started_at, commit_sha from run
        where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch}
+         and pull_request is not distinct from ${pullRequest}
          and removed_at is null and status <> 'running' and (started_at, id) > (${at}::timestamptz, ${runId}::bigint)
        order by started_at, id limit ${searchedRuns}
     )
-    select l.id as "runId", l.started_at as at, l.commit_sha as commit, l.pull_request is not null as "isPullRequest"
+    select l.id as "runId", l.started_at as at, l.commit_sha as commit
       from later l
      cross join lateral (
              select count(distinct x.test_id) as tests, bool_and(x.status = 'passed' and not x.flaky) as passed

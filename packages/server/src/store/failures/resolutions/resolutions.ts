@@ -46,7 +46,8 @@ function outdated(projectId: number, { rulesVersion, now }: Outdated): RawBuilde
                    cross join lateral (
                            select r.id from run r
                             where r.project_id = ${opaqueProjectId(projectId)} and r.suite = l.suite and r.environment = l.environment
-                              and coalesce(r.branch, '') = coalesce(l.branch, '') and r.removed_at is null and r.status <> 'running'
+                              and coalesce(r.branch, '') = coalesce(l.branch, '') and r.pull_request is not distinct from l.pull_request
+                              and r.removed_at is null and r.status <> 'running'
                             order by r.started_at desc, r.id desc limit 1) latest
                     where l.project_id = ${opaqueProjectId(projectId)} and l.id = x.failed_run_id
                       and latest.id is distinct from x.latest_run_id))
@@ -124,7 +125,7 @@ export async function storeResolutions(
     passedAt: passed?.at ?? null,
     passedCommit: passed?.commit ?? null,
     latestRun: latestRunId,
-    pullRequest: failure?.isPullRequest === true || passed?.isPullRequest === true,
+    pullRequest: failure?.pullRequest != null,
     ...resolution,
   }));
   const stored = await sql`

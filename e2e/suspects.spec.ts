@@ -54,4 +54,7 @@ test("a broken test leads to the commit that broke it, and to the commit that fi
     .click();
   await page.getByText("What changed, and similar failures").click();
   await expect(page.getByRole("list", { name: "Suspected commits" })).toContainText("Add a discount");
+
+  await page.getByRole("link", { name: "Test history" }).click();
+  await expect(page.getByRole("region", { name: "Commits" })).toContainText("Add a discount");
 });

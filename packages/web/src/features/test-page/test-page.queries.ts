@@ -1,3 +1,4 @@
+import { readFailureSuspects } from "@plumb/contract/failures/suspects.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "@plumb/contract/tests/test-page.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
@@ -59,5 +60,14 @@ export function useMerge(projectId: number) {
       ),
     onError: (error) => showError(refusalText(error, "Failed to merge the tests")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
+  });
+}
+
+/** Commits that may have caused a failure. */
+export function suspectsQuery(resultId: number) {
+  return queryOptions({
+    queryKey: ["failures", "suspects", resultId],
+    queryFn: async ({ signal }) =>
+      (await api.call(readFailureSuspects, { params: { testCaseId: resultId }, signal })).data,
   });
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { useNow } from "#ui/text/now.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { placeOfVerdict } from "./place-of-verdict.ts";
+import { SuspectsSection } from "./suspects-section.tsx";
 import { daysQuery, executionsQuery, testQuery, type TestPlace, useMerge } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
 
@@ -62,6 +63,7 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}
       aside={<Aside {...slot} />}
+      suspects={<SuspectsSection executions={executions.data?.data ?? []} />}
     />
   );
 }

@@ -32,10 +32,12 @@ interface TestViewProps {
   readonly actions?: ReactNode;
   readonly notice?: ReactNode;
   readonly aside?: ReactNode;
+  /** Commits that may have broken the test. */
+  readonly suspects?: ReactNode;
 }
 
 /** History of a test across runs. */
-export function TestView({ test, actions, notice, aside, nameActions, ...history }: TestViewProps) {
+export function TestView({ test, actions, notice, aside, suspects, nameActions, ...history }: TestViewProps) {
   return (
     <>
       <Head test={test} actions={actions} />
@@ -58,6 +60,7 @@ export function TestView({ test, actions, notice, aside, nameActions, ...history
         <div className={styles["main"]}>
           <History test={test} {...history} />
           <VerdictSection test={test} />
+          {suspects}
           <CausesSection causes={test.allCauses} />
         </div>
         <div className={styles["main"]}>

@@ -20,6 +20,11 @@ test("tags and facts come from the options, otherwise from the variables", () =>
     warnings: [],
   });
   expect(settingsOf({ facts: ["os=macos"] }, env).facts).toEqual(["os=macos"]);
+  expect(settingsOf({ facts: { browser: "", os: "linux" } })).toEqual({
+    tags: undefined,
+    facts: ["os=linux"],
+    warnings: [],
+  });
 });
 
 test("invalid tags and facts are left out with a warning, because results are more important", () => {

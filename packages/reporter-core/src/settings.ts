@@ -1,6 +1,13 @@
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { sendsCommits } from "#commits/send-commits.ts";
-import { parseFacts, parseTags, splitLabels, usableFacts, usableTags } from "@plumb/contract/runs/run-labels.ts";
+import {
+  parseFacts,
+  parseTags,
+  splitLabels,
+  usableFacts,
+  usableTags,
+  withoutEmptyFacts,
+} from "@plumb/contract/runs/run-labels.ts";
 import type { Variables } from "#ci-environment.ts";
 
 /** Options of the reporter. Environment variables replace missing options. */
@@ -110,8 +117,10 @@ function tagTexts({ tags }: ReporterOptions, env: Variables): readonly string[] 
 }
 
 function factTexts({ facts }: ReporterOptions, env: Variables): readonly string[] {
-  if (facts === undefined) return splitLabels(env["PLUMB_FACTS"]);
-  return Array.isArray(facts) ? facts.map(String) : Object.entries(facts).map(([key, value]) => `${key}=${value}`);
+  const given = Array.isArray(facts)
+    ? facts.map(String)
+    : Object.entries(facts ?? {}).map(([key, value]) => `${key}=${value}`);
+  return withoutEmptyFacts(facts === undefined ? splitLabels(env["PLUMB_FACTS"]) : given);
 }
 
 function labelWarnings(options: ReporterOptions, env: Variables): string[] {

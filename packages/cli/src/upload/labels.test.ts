@@ -18,6 +18,7 @@ test.for([
   ],
   [["--tag", "mine", "--tag", ""], { PLUMB_TAGS: "nightly", PLUMB_FACTS: "" }, "--tag mine"],
   [["--fact", "args=--a=b"], {}, "--fact args=--a=b"],
+  [["--fact", "browser=", "--fact", "os=linux"], {}, "--fact os=linux"],
 ] as const)("%j with %j is read as %s", async ([args, env, expected]) => {
   using sandbox = createSandbox({ "a.xml": "x" }, { env: { ...nowhere, ...env } });
   const { stderr } = await sandbox.plumb("upload", "a.xml", ...args);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import { parseFacts, parseTags, splitLabels } from "@plumb/contract/runs/run-labels.ts";
+import { parseFacts, parseTags, splitLabels, withoutEmptyFacts } from "@plumb/contract/runs/run-labels.ts";
 import { uploadLimits } from "@plumb/contract/runs/upload-limits.ts";
 import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 import { type Connection, resolveConnection } from "#server/connection.ts";
@@ -31,7 +31,7 @@ export async function uploadSettings(
   const partial = partialOf(flags, env);
   const labels = {
     tag: labelsOf(parseTags(lists["tag"] ?? splitLabels(env["PLUMB_TAGS"]))),
-    fact: labelsOf(parseFacts(lists["fact"] ?? splitLabels(env["PLUMB_FACTS"]))),
+    fact: labelsOf(parseFacts(withoutEmptyFacts(lists["fact"] ?? splitLabels(env["PLUMB_FACTS"])))),
   };
   return {
     ...(await resolveConnection(options, env)),

@@ -9,6 +9,7 @@ import {
   splitLabels,
   usableFacts,
   usableTags,
+  withoutEmptyFacts,
 } from "./run-labels.ts";
 
 test.each<[string, readonly string[], unknown]>([
@@ -81,6 +82,15 @@ test("variables are split at line breaks, or at commas if they are one line", ()
   expect(splitLabels("a,b\r\n\r\nc\r\n")).toEqual(["a,b", "c"]);
   expect(splitLabels(joinLabels(["a,b"]))).toEqual(["a,b"]);
   expect(splitLabels(undefined)).toEqual([]);
+});
+
+test("facts of unset variables are ignored, but not facts without a key", () => {
+  expect(withoutEmptyFacts(["browser=", "os= ", "=", "chrome", "a=b=", "os=linux"])).toEqual([
+    "=",
+    "chrome",
+    "a=b=",
+    "os=linux",
+  ]);
 });
 
 test("labels of another upload are added, up to the limit of a run", () => {

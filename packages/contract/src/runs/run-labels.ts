@@ -107,6 +107,11 @@ export function usableFacts(texts: readonly string[]): string[] {
   return [...new Set(facts)].slice(0, labelLimits.perUpload);
 }
 
+/** Removes facts without a value, because CI scripts may pass unset variables: `browser=$BROWSER`. */
+export function withoutEmptyFacts(texts: readonly string[]): string[] {
+  return texts.filter((text) => !/^[^=]+=\s*$/.test(text));
+}
+
 /** Splits the value of `PLUMB_TAGS` or `PLUMB_FACTS` at line breaks, or at commas if it is a single line. */
 export function splitLabels(setting = ""): string[] {
   const separator = /\n/.test(setting.trimEnd()) ? /[\r\n]/ : ",";

@@ -54,7 +54,7 @@ function plainText(text: string): string {
   const read = text.includes("&")
     ? text.replaceAll(entity, (_, name: string) => entities[name.toLowerCase()] ?? "")
     : text;
-  const plain = stripAnsi(read).replaceAll(lostColours, "");
+  const plain = withoutBytes(stripAnsi(read).replaceAll(lostColours, ""));
   return /[\r\u2028]/.test(plain) ? plain.replaceAll(/\r\n?|\u2028/g, "\n") : plain;
 }
 
@@ -63,4 +63,22 @@ export function bounded(text: string): string {
   return text.length <= headLength + tailLength
     ? text
     : `${text.slice(0, headLength)}\n${text.slice(text.length - tailLength)}`;
+}
+
+/** Characters of files that are not text, and of damaged text. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const byte = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F\u007F\uFFFD]/g;
+/** A line with a larger share of such characters is not text. */
+const maxBytes = 0.1;
+
+/** Removes the lines of a binary file, and single such characters from text. */
+function withoutBytes(text: string): string {
+  if (text.search(byte) === -1) return text;
+  return text
+    .split("\n")
+    .map((line) => {
+      const plain = line.replaceAll(byte, "");
+      return line.length - plain.length > maxBytes * line.length ? "" : plain;
+    })
+    .join("\n");
 }

@@ -57,7 +57,7 @@ export function informativeLines(error: ReadError): string[] {
     if (lines.length > 0 && (afterwards.test(raw) || (isList && laterItem.test(raw)))) break;
     const line = commonWording(bare(isList ? raw.replace(/^1\) /, "") : raw, lines.length === 0));
     const repeated = bare(line, true);
-    if (asides.some((aside) => aside.test(line)) || seen.has(repeated)) continue;
+    if (asides.some((aside) => aside.test(line)) || isMinified(line) || seen.has(repeated)) continue;
     seen.add(repeated);
     lines.push(line.slice(0, lineLength));
     // A later line names the action that the timeout of the test ended.
@@ -75,6 +75,14 @@ function sourceOf(error: ReadError): readonly string[] {
   return isWrapped || (deepest !== undefined && error.text.startsWith("Failed to instantiate"))
     ? [deepest]
     : error.text.split("\n");
+}
+
+/** Returns true for a line of a bundle, which Node prints above a stack. */
+function isMinified(line: string): boolean {
+  if (line.length < 200) return false;
+  const signs = line.match(/[;{}()=,]/g)?.length ?? 0;
+  const spaces = line.match(/ /g)?.length ?? 0;
+  return signs > line.length / 10 && spaces < line.length / 20;
 }
 
 /** Removes what runners wrote before and after the error in its line. */

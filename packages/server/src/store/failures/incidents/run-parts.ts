@@ -4,9 +4,9 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Limits for the runs to compare with failures. The latest runs of a period are compared. */
+/** Limits for the runs to compare. The runs with the failures come first, then the latest ones. Without other runs, no fact is named. */
 const maxRuns = 200;
-const maxResults = 200_000;
+const maxResults = 500_000;
 /** Longest run to find by its start, in days. */
 const maxRunDays = 1;
 
@@ -31,16 +31,18 @@ export async function executedParts(
   projectId: number,
   { from, until, runIds }: { readonly from: Date; readonly until: Date; readonly runIds: readonly number[] },
 ): Promise<ExecutedPart[]> {
+  const ids = sql`${numbers(runIds)}::bigint[]`;
+  const order = sql`r.id = any(${ids}) desc, r.started_at desc, r.id desc`;
   const { rows } = await sql<ExecutedPart>`
     with compared as (
       select id, suite, environment, started_at from (
-        select r.*, sum(r.total) over (order by r.started_at desc, r.id desc) as results
+        select r.*, sum(r.total) over (order by ${order}) as results
           from run r
          where r.project_id = ${projectId} and r.removed_at is null and r.facts <> '{}'
            and r.started_at between ${from}::timestamptz - ${maxRunDays} * interval '1 day' and ${until}
            and (r.ended_at is null or r.ended_at >= ${from})
-           and r.suite in (select suite from run where project_id = ${projectId} and id = any(${numbers(runIds)}::bigint[]))
-         order by r.started_at desc, r.id desc limit ${maxRuns}) latest
+           and r.suite in (select suite from run where project_id = ${projectId} and id = any(${ids}))
+         order by ${order} limit ${maxRuns}) latest
        where results <= ${maxResults}
     )
     select u.id, c.id as "runId", c.suite, c.environment, u.facts, count(distinct s.test_id)::integer as tests

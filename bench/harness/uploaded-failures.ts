@@ -28,6 +28,7 @@ const writers: Readonly<Record<string, Writer>> = {
   nunit: { id: "nunit", write: nunit },
   "playwright-json": { id: "playwright-json", write: playwright },
   "karate-json": { id: "karate-json", write: karate },
+  "newman-json": { id: "newman-json", write: newman },
   "playwright-html": { id: "playwright-json", write: playwright },
 };
 
@@ -204,6 +205,28 @@ function karate({ testName, suiteName, file, message, attached }: Report): strin
     passedCount: 0,
     scenarioResults: [scenario],
   });
+}
+
+function newman({ testName, suiteName, message, stack, attached }: Report): string {
+  const item = { id: "i", name: suiteName };
+  const response = responseIn(attached);
+  const execution = {
+    cursor: { ref: "r", iteration: 0, cycles: 1 },
+    item,
+    id: "i",
+    ...(response !== undefined && { response }),
+    assertions: [{ assertion: testName, skipped: false, error: { message, ...(stack !== "" && { stack }) } }],
+  };
+  const stats = { assertions: { total: 1, pending: 0, failed: 1 } };
+  return JSON.stringify({ collection: { item: [item], info: { name: "c" } }, run: { stats, executions: [execution] } });
+}
+
+/** Returns the response in an attached text, as Newman writes it. */
+function responseIn(attached: string) {
+  const [line, code, status = "", body = ""] = /^response: (\d{3}) ?(.*)\n?([^]*)$/m.exec(attached) ?? [];
+  return line === undefined
+    ? undefined
+    : { code: Number(code), status, stream: { type: "Buffer", data: [...Buffer.from(body)] } };
 }
 
 function trx({ testName, suiteName, message, stack, attached }: Report): string {

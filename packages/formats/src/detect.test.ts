@@ -64,7 +64,7 @@ test.for([
   ["<project>", "<project>"],
   ['{"log":{"version":"1.2","creator":{}}}', "HAR"],
   ['{"status":"failed","failedTests":[]}', ".last-run.json"],
-  ['{"collection":{"item":[]},"run":{"executions":[]}}', "its reporter `junit`"],
+  ['{"collection":{"item":[],"info":{"schema":"https://schema.getpostman.com"}}}', "a Postman collection"],
   ['{"report":{},"name":"cart","httpOutput":[]}', "the XML file next to it"],
   ['{ "type": "suite", "event": "started", "test_count": 6 }\n', "cargo-nextest"],
   ['{"devices":[],"reportCreatedOn":"","tests":[{"fullTestPath":"a.b"}]}', "Unreal Engine"],

@@ -13,6 +13,7 @@ import { karateJson } from "#karate-json/karate-json.ts";
 import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochaJson } from "#mocha-json/mocha-json.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
+import { newmanJson } from "#newman-json/newman-json.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
@@ -62,6 +63,7 @@ export const formats: readonly ReportFormat[] = [
   testcafeJson,
   dartJson,
   karateJson,
+  newmanJson,
 ];
 
 /** Returns the format with this id, undefined if there is none. */

@@ -15,6 +15,7 @@ import { karateJson } from "#karate-json/karate-json.ts";
 import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochaJson } from "#mocha-json/mocha-json.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
+import { newmanJson } from "#newman-json/newman-json.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
@@ -64,6 +65,7 @@ const samples = [
   [robotJson, "robot-json/samples/full.json"],
   [dartJson, "dart-json/samples/full.jsonl"],
   [karateJson, "karate-json/samples/full.json"],
+  [newmanJson, "newman-json/samples/full.json"],
 ] as const;
 
 /** Returns a deterministic generator of numbers, so that failures are reproducible. */

@@ -55,8 +55,8 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     report("a Monocart report", "Upload the file of Playwright's reporter `json`"),
   ],
   [
-    ({ keys, text }) => keys.has("collection") && /"executions"\s*:|postman/i.test(text),
-    report("the JSON output of Newman, Postman's command-line runner", "Upload the file of its reporter `junit`"),
+    ({ keys, text }) => (keys.has("collection") || (keys.has("info") && keys.has("item"))) && /postman/i.test(text),
+    other("a Postman collection, which has no results", "Upload the file that `newman run -r json` writes"),
   ],
   [
     ({ keys }) => keys.has("report") && keys.has("httpOutput"),

@@ -13,6 +13,7 @@ import { karateMeanings } from "#karate-json/meanings.ts";
 import { mochaJsonMeanings } from "#mocha-json/meanings.ts";
 import { mochaJsonStreamMeanings } from "#mocha-json/stream-meanings.ts";
 import { mochawesomeMeanings } from "#mochawesome/meanings.ts";
+import { newmanMeanings } from "#newman-json/meanings.ts";
 import { nunitMeanings } from "#nunit/meanings.ts";
 import { openTestReportingMeanings } from "#open-test-reporting/meanings.ts";
 import { playwrightBlobMeanings } from "#playwright-blob/meanings.ts";
@@ -47,6 +48,7 @@ export const meaningsByFormat: Readonly<Record<string, readonly Meaning[]>> = {
   "mocha-json": mochaJsonMeanings,
   "mocha-json-stream": mochaJsonStreamMeanings,
   mochawesome: mochawesomeMeanings,
+  "newman-json": newmanMeanings,
   nunit: nunitMeanings,
   "open-test-reporting": openTestReportingMeanings,
   "playwright-blob": playwrightBlobMeanings,

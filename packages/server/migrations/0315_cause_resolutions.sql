@@ -20,7 +20,7 @@ create table cause_resolution (
   -- Version of the path rules.
   rules_version integer not null,
   primary key (project_id, group_id),
-  check ((kind is null) <> (reason is null))
+  check (kind is null or reason is null)
 );
 
 -- Rules of a project for the classes of paths. They take precedence over the built-in rules.

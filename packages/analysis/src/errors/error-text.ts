@@ -36,7 +36,8 @@ export function errorLines(text: string): string[] {
 }
 
 /** Colours whose escape character was lost or spelled out, because XML does not allow it. */
-const lostColours = /(?:\\u001b|\\x1b|\\e|\^\[|[\uFFFD\u241B])?\[\d{1,3}(?:;\d{1,3}){0,4}m(?!\])/gi;
+const lostColours =
+  /(?:\\u001b|\\x1b|\\e|\^\[|[\uFFFD\u241B])\[(?:\d{1,3}(?:;\d{1,3}){0,4})?m|\[\d{1,3}(?:;\d{1,3}){0,4}m(?!\])/gi;
 const entity = /&(quot|apos|lt|gt|amp|#39|#x1b|#27);/gi;
 const entities: Readonly<Record<string, string>> = {
   quot: '"',

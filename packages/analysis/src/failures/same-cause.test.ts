@@ -80,6 +80,7 @@ test.for<[name: string, failures: readonly Written[]]>([
     [
       "TypeError: Cannot read properties of undefined (reading 'total')",
       "TypeError: Cannot read property 'total' of undefined",
+      "TypeError: 'undefined' is not an object (evaluating 'e.total')",
       "TypeError: undefined is not an object (evaluating 'this.cart.total')",
       `TypeError: can't access property "total", cart is undefined`,
     ],
@@ -180,6 +181,14 @@ test.for<[name: string, failures: readonly Written[]]>([
       "Error: [2mexpect([22m[31mlocator[39m[2m).[22mtoHaveText[2m([22m[32mexpected[39m[2m)[22m\n\nLocator: locator('#pay')\nExpected string: [32m\"Paid\"[39m",
       "Error: \\u001b[2mexpect(\\u001b[22mlocator).toHaveText(expected)\n\nLocator: locator('#pay')\nExpected string: \"Paid\"",
       "Error: &#x1B;[2mexpect(locator).toHaveText(expected)\n\nLocator: locator('#pay')\nExpected string: \"Paid\"",
+    ],
+  ],
+  [
+    "colours without their escape character in front of plain words",
+    [
+      "expected: 2 lines in the basket",
+      "^[[0;34mexpected^[[m: ^[[0;31m2 lines^[[m in the basket",
+      "&#27;[0;32mexpected&#27;[0m: 2 lines in the basket",
     ],
   ],
   [

@@ -20,7 +20,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Wording of WebKit, such as `undefined is not an object (evaluating 'cart.lines.total(1)')`. */
-const evaluated = /\b(undefined|null) is not an object \(evaluating '([^'\n]{1,300})'\)/;
+const evaluated = /'?\b(undefined|null)\b'? is not an object \(evaluating '([^'\n]{1,300})'\)/;
 
 /** Returns a line in the common wording of its error. */
 export function commonWording(line: string): string {

@@ -200,6 +200,22 @@ export const reportShapes: readonly ReportShape[] = [
     tail: "]}",
   },
   {
+    format: "karate-json",
+    head: '{"failedCount":0,"relativePath":"shop/cart.feature","scenarioResults":[',
+    test: (index, failed) =>
+      `{"name":"adds ${index}","line":${index + 1},"exampleIndex":-1,"startTime":${seconds}000,"durationMillis":12,"failed":${failed},"stepResults":[{"step":{"line":4,"prefix":"When","text":"method get"},"result":{"status":"passed","nanos":9000000},"stepLog":"1 > GET https://shop.example\\n1 < 200\\n{}\\n"},{"step":{"line":5,"prefix":"Then","text":"status 200"},"result":{"status":"${failed ? "failed" : "passed"}","nanos":1${failed ? ',"errorMessage":"status code was: 409, expected: 200"' : ""}}}]}`,
+    between: ",",
+    tail: "]}",
+  },
+  {
+    format: "newman-json",
+    head: '{"collection":{"item":[{"id":"i","name":"Cart"}],"info":{"name":"Shop"}},"environment":{},"globals":{},"run":{"executions":[',
+    test: (index, failed) =>
+      `{"cursor":{"ref":"r${index}"},"item":{"id":"i","name":"Cart"},"id":"i","request":{"url":"https://shop.example/cart","method":"GET"},"response":{"code":200,"status":"OK","responseTime":12,"stream":{"type":"Buffer","data":[123,125]}},"assertions":[{"assertion":"adds ${index}","skipped":false${failed ? ',"error":{"name":"AssertionError","message":"expected 1"}' : ""}}]}`,
+    between: ",",
+    tail: "]}}",
+  },
+  {
     format: "dart-json",
     head: '{"protocolVersion":"0.1.1","runnerVersion":"1.25.0","type":"start","time":0}\n{"suite":{"id":0,"platform":"vm","path":"/w/test/cart_test.dart"},"type":"suite","time":0}\n',
     test: (index, failed) =>

@@ -46,6 +46,8 @@ test.for([
   ['{"startTime":"","userAgents":[],"fixtures":[]}', "testcafe-json"],
   ['{"generator":"Robot 7.1","generated":"","rpa":false,"suite":{}}', "robot-json"],
   ['{"protocolVersion":"0.1.1","runnerVersion":"1.15.4","pid":7,"type":"start","time":0}', "dart-json"],
+  ['{"failedCount":0,"relativePath":"cart.feature","scenarioResults":[]}', "karate-json"],
+  ['{"collection":{"item":[]},"environment":{},"globals":{},"run":{"executions":[]}}', "newman-json"],
   ['{"runs":[],"totalTests":0}', "cypress-module-api"],
   ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {

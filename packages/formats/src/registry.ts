@@ -17,6 +17,7 @@ import { newmanJson } from "#newman-json/newman-json.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
+import { playwrightHtml } from "#playwright-html/playwright-html.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { pytestJsonReport } from "#pytest-json-report/pytest-json-report.ts";
@@ -64,6 +65,7 @@ export const formats: readonly ReportFormat[] = [
   dartJson,
   karateJson,
   newmanJson,
+  playwrightHtml,
 ];
 
 /** Returns the format with this id, undefined if there is none. */

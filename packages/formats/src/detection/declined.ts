@@ -29,8 +29,8 @@ export function declinedReport(text: string): string {
 function htmlPage(text: string): KnownFile {
   if (text.includes("playwrightReportBase64") || /<title>Playwright Test Report/i.test(text)) {
     return other(
-      "Playwright's HTML report, which is meant for people",
-      "Upload the file of Playwright's reporter `json`",
+      "a page of Playwright's HTML report that contains no results",
+      "Upload the whole folder playwright-report, or the file of Playwright's reporter `json`",
     );
   }
   if (/allure/i.test(text))

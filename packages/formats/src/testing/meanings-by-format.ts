@@ -17,6 +17,7 @@ import { newmanMeanings } from "#newman-json/meanings.ts";
 import { nunitMeanings } from "#nunit/meanings.ts";
 import { openTestReportingMeanings } from "#open-test-reporting/meanings.ts";
 import { playwrightBlobMeanings } from "#playwright-blob/meanings.ts";
+import { playwrightHtmlMeanings } from "#playwright-html/meanings.ts";
 import { playwrightJsonMeanings } from "#playwright-json/meanings.ts";
 import { plumbJsonMeanings } from "#plumb-json/meanings.ts";
 import { pytestMeanings } from "#pytest-json-report/meanings.ts";
@@ -52,6 +53,7 @@ export const meaningsByFormat: Readonly<Record<string, readonly Meaning[]>> = {
   nunit: nunitMeanings,
   "open-test-reporting": openTestReportingMeanings,
   "playwright-blob": playwrightBlobMeanings,
+  "playwright-html": playwrightHtmlMeanings,
   "playwright-json": playwrightJsonMeanings,
   "plumb-json": plumbJsonMeanings,
   "pytest-json-report": pytestMeanings,

@@ -12,6 +12,7 @@ import {
   type Unpacked,
   type UnpackTarget,
 } from "#ingest/bundle/archive-guard.ts";
+import { embeddedZip, isHtml } from "#ingest/bundle/embedded-zip.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
 
@@ -20,9 +21,33 @@ const tarHeadLength = 512;
 
 /**
  * Returns the files of an archive (zip, tar, tar.gz, or a single gzipped file), or the file itself if it is not an archive. Nested archives are not
- * unpacked, because one may be a Playwright trace or an archive bomb.
+ * unpacked, because one may be a Playwright trace or an archive bomb. Only Playwright's HTML reports are, also in archives.
  */
 export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
+  const unpacked = await unpackArchive(file, target);
+  const files: SpooledFile[] = [];
+  const rejected = [...unpacked.rejected];
+  for (const each of unpacked.files) {
+    const inner = await unpackPage(each, target);
+    files.push(...inner.files);
+    rejected.push(...inner.rejected);
+  }
+  return { files, rejected };
+}
+
+/** Returns the files in Playwright's HTML report, or the file itself if it is none. */
+async function unpackPage(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
+  const itself: Unpacked = { files: [file], rejected: [] };
+  if (!/\.html?$/i.test(file.name) || !isHtml(await firstBytes(file.path, tarHeadLength))) return itself;
+  const zip = await embeddedZip(file, target);
+  if (zip === null) return itself;
+  const archive = file.archive === undefined ? file.name : `${file.archive}/${file.name}`;
+  const { files, rejected } = await unpackArchive(zip, target);
+  await rm(file.path, { force: true });
+  return { files: files.map((each) => ({ ...each, archive })), rejected };
+}
+
+async function unpackArchive(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
   const head = await firstBytes(file.path, tarHeadLength);
   const result: Unpacked = { files: [], rejected: [] };
   try {

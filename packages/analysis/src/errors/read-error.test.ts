@@ -237,3 +237,14 @@ test.for([
 ] as const)("the frame that threw is found in a stack of %s", ([, stack, file, role]) => {
   expect(readError({ message: "Error: boom", stack }).frame).toMatchObject({ file, role });
 });
+
+test.for([
+  ["/home/runner/work/shop/shop/src/cart.ts", "app"],
+  ["/home/runner/work/shop/shop/tests/cart.test.ts", "test"],
+  ["/Users/qa/shop/src/cart.ts", "app"],
+  ["C:\\Users\\test\\shop\\src\\cart.ts", "app"],
+  ["/builds/automation/shop/src/cart.ts", "app"],
+  ["/home/ann/e2e/pay.ts", "test"],
+] as const)("the folder above the project does not make %s test code", ([file, role]) => {
+  expect(readError({ message: "Error: boom", stack: `    at total (${file}:3:1)` }).frame).toMatchObject({ role });
+});

@@ -70,7 +70,16 @@ function javaCode(owner: string, method: string, line: number): Frame {
   return { file: owner, line, function: method, role };
 }
 
+/** Folders above a project: homes of users, whose names are arbitrary, and the working folders of GitHub, GitLab, Jenkins and Azure. */
+const aboveProject =
+  /^(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:(?:home|Users)[\\/][^\\/]{1,100}[\\/])?(?:(?:actions-runner[\\/])?(?:_?work|builds|workspace|a)[\\/](?:[^\\/]{1,100}[\\/]){1,2}(?=.*[\\/]))?/;
+
 function code(file: string, line: number, name: string | null, owner: string): Frame {
-  const role = libraryPath.test(file) || libraryClass.test(owner) ? "library" : testPlace.test(file) ? "test" : "app";
+  const role =
+    libraryPath.test(file) || libraryClass.test(owner)
+      ? "library"
+      : testPlace.test(file.replace(aboveProject, "/"))
+        ? "test"
+        : "app";
   return { file, line, function: name, role };
 }

@@ -55,6 +55,7 @@ import {
 } from "#failures/decisions.ts";
 import { deepAnalyze, readDeepAnalysis } from "#failures/deep-analysis.ts";
 import { keepApart, listDuplicates } from "#failures/duplicates.ts";
+import { exportAllLabels, exportLabels } from "#failures/labels.ts";
 import { failureViewEndpoints } from "#failures/failure-views.ts";
 import {
   autoClassify,
@@ -235,6 +236,8 @@ export const endpoints: readonly Endpoint[] = [
   readGroupSuspects,
   readSuggestedFixes,
   readVerdictQuality,
+  exportLabels,
+  exportAllLabels,
   deepAnalyze,
   readDeepAnalysis,
   listDuplicates,

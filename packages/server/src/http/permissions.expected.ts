@@ -183,6 +183,11 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   // 404: a view of another user.
   "PUT /api/projects/:projectId/saved-views/:viewId": inProject("viewer", { status: 404 }),
   "DELETE /api/projects/:projectId/saved-views/:viewId": inProject("viewer", { status: 404 }),
+  "GET /api/analysis/projects/:projectId/filters": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/views": inProject("viewer"),
+  "POST /api/analysis/projects/:projectId/views": inProject("viewer"),
+  "PUT /api/analysis/projects/:projectId/views/:viewId": inProject("viewer", { status: 404 }),
+  "DELETE /api/analysis/projects/:projectId/views/:viewId": inProject("viewer", { status: 404 }),
   "GET /api/reports/:reportId": inProject("viewer", { key: "readingKey" }),
   "GET /api/reports/:reportId/changes": inProject("viewer", { key: "readingKey" }),
   // 404: allowed, but the report does not exist.

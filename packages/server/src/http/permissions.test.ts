@@ -194,6 +194,19 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/saved-views/:viewId": ({ projectId }) => ({
     params: { projectId, viewId: 999_999_999 },
   }),
+  "GET /api/analysis/projects/:projectId/filters": ofProject,
+  "GET /api/analysis/projects/:projectId/views": ofProject,
+  "POST /api/analysis/projects/:projectId/views": (world) => ({
+    ...ofProject(world),
+    body: { name: "Red", search: {} },
+  }),
+  "PUT /api/analysis/projects/:projectId/views/:viewId": ({ projectId }) => ({
+    params: { projectId, viewId: 999_999_999 },
+    body: { name: "Green" },
+  }),
+  "DELETE /api/analysis/projects/:projectId/views/:viewId": ({ projectId }) => ({
+    params: { projectId, viewId: 999_999_999 },
+  }),
   "GET /api/projects/:projectId/storage": ofProject,
   "PUT /api/projects/:projectId/storage": (world) => ({ ...ofProject(world), body: { limit: "default" } }),
   "GET /api/projects/:projectId/retention": ({ projectId }) => ({ params: { projectId } }),

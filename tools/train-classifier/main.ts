@@ -26,7 +26,7 @@ const minSources = 2;
 
 function asModule(model: PackedModel): string {
   return [
-    'import { type PackedModel, unpacked } from "./model.ts";',
+    'import type { PackedModel } from "./model.ts";',
     "",
     "/** Written by tools/train-classifier from labelled failures: hashed features, no text of theirs. */",
     `export const trainedModel: PackedModel = ${JSON.stringify(model, null, 2).replaceAll(/"(\w+)":/g, "$1:")};`,

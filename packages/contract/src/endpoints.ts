@@ -36,7 +36,7 @@ import {
   startHtmlExport,
 } from "#runs/exports.ts";
 import { readGate } from "#runs/gate.ts";
-import { readFailureSuspects, readGroupSuspects } from "#failures/suspects.ts";
+import { suspectEndpoints } from "#failures/suspects.ts";
 import { sendCommits } from "#runs/commits.ts";
 import { upload } from "#runs/ingest.ts";
 import { arrivalEndpoints } from "#runs/arrivals.ts";
@@ -53,9 +53,9 @@ import {
   splitGroup,
   undoDecision,
 } from "#failures/decisions.ts";
-import { deepAnalyze, readDeepAnalysis } from "#failures/deep-analysis.ts";
-import { keepApart, listDuplicates } from "#failures/duplicates.ts";
-import { exportAllLabels, exportLabels } from "#failures/labels.ts";
+import { deepAnalysisEndpoints } from "#failures/deep-analysis.ts";
+import { duplicateEndpoints } from "#failures/duplicates.ts";
+import { labelEndpoints } from "#failures/labels.ts";
 import { failureViewEndpoints } from "#failures/failure-views.ts";
 import {
   autoClassify,
@@ -232,16 +232,12 @@ export const endpoints: readonly Endpoint[] = [
   splitGroup,
   pinGroup,
   readEvidence,
-  readFailureSuspects,
-  readGroupSuspects,
+  ...suspectEndpoints,
   readSuggestedFixes,
   readVerdictQuality,
-  exportLabels,
-  exportAllLabels,
-  deepAnalyze,
-  readDeepAnalysis,
-  listDuplicates,
-  keepApart,
+  ...labelEndpoints,
+  ...deepAnalysisEndpoints,
+  ...duplicateEndpoints,
   listRules,
   createRule,
   updateRule,

@@ -1,4 +1,4 @@
-import { type PackedModel, unpacked } from "./model.ts";
+import type { PackedModel } from "./model.ts";
 
 /** Written by tools/train-classifier from labelled failures: hashed features, no text of theirs. */
 export const trainedModel: PackedModel = {

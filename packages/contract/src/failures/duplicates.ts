@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { type Endpoint, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ClassifiedFields } from "./failures.ts";
 import { FailureWindow } from "./failure-window.ts";
 
@@ -64,3 +64,6 @@ export const keepApart = endpoint({
   body: z.object({ groupIds: z.array(Id).length(2) }),
   response: success(z.object({ decisionId: Id })),
 });
+
+/** In the order of the API document. */
+export const duplicateEndpoints: readonly Endpoint[] = [listDuplicates, keepApart];

@@ -26,7 +26,7 @@ test("a scenario and each example of an outline is a test", async () => {
   ]);
   expect(counts).toMatchObject({ tests: 6, passed: 2, failed: 3, skipped: 1 });
   expect(problems).toEqual([]);
-  expect(run).toEqual({ kind: "run", framework: "karate", startedAt: 1_772_359_201_000 });
+  expect(run).toEqual({ kind: "run", framework: "karate", startedAt: 1_772_359_201_000, durationMs: 164.5 });
 });
 
 test("the names agree with Karate's JUnit XML", async () => {

@@ -7,7 +7,12 @@ import type { Feature } from "./feature.ts";
 import { scenarioRecord } from "./scenario.ts";
 
 export const karateOutline: Outline = {
-  members: { passedCount: "passed", failedCount: "failed", scenarioResults: { elements: "scenario" } },
+  members: {
+    passedCount: "passed",
+    failedCount: "failed",
+    durationMillis: "duration",
+    scenarioResults: { elements: "scenario" },
+  },
 };
 
 /** Converts the scenarios of a feature to events. */
@@ -26,6 +31,7 @@ export class KarateReader implements JsonParts {
   part(name: string, value: unknown, line: number): void {
     if (name === "passed") this.#passed = asNumber(value);
     else if (name === "failed") this.#failed = asNumber(value);
+    else if (name === "duration") this.#writer.run.learn({ durationMs: asNumber(value) });
     else this.#scenario(value, line);
   }
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
+import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { expect, test } from "vitest";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { createReaders } from "#ingest/record/readers.ts";
@@ -542,7 +543,10 @@ test("an upload accepts only known fields, and a limited number of them", async 
       payload: Buffer.from(await request.arrayBuffer()),
     });
   };
-  const many = Array.from({ length: 21 }, (_, index) => [`field${index}`, "x".repeat(9000)] as const);
+  const many = Array.from(
+    { length: 21 + 2 * labelLimits.perUpload },
+    (_, index) => [`field${index}`, "x".repeat(9000)] as const,
+  );
   const refused = await upload(many);
   expect([refused.statusCode, refused.json()]).toEqual([413, expect.objectContaining({ code: "too_large" })]);
   const taken = await upload([

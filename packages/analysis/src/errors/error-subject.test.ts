@@ -47,6 +47,16 @@ test.for([
     "await page.waitForFunction(() => window.ready);",
     "what keeps no log is named by its line",
   ],
+  [
+    "match failed: EQUALS\n  $.status | not equal (STRING:STRING)\n  'OPEN'\n  'PAID'\n",
+    "$.status | not equal (STRING:STRING)",
+    "Karate compares a path",
+  ],
+  [
+    'js failed:\n>>>>\n01: baseUrl\n<<<<\norg.graalvm.polyglot.PolyglotException: ReferenceError: "baseUrl" is not defined',
+    'org.graalvm.polyglot.PolyglotException: ReferenceError: "baseUrl" is not defined',
+    "a script of Karate failed",
+  ],
   ["java.lang.AssertionError\nsum differs\n\tat Cart.java:3", "sum differs", "a class name alone"],
 ] as const)("%j is about %j: %s", ([message, subject]) => {
   expect(errorSubject(message)).toBe(subject);

@@ -4,7 +4,7 @@ import { readError } from "./read-error.ts";
 
 /** First lines that contain only the name of the check and not its subject. */
 const generic =
-  /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
+  /^(?:match failed: \w+$|js failed:$)|^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
 const matched =
   /^\s*(Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
 /** Some timeouts have no log (waitForFunction, waitForTimeout, a promise of the test). The failing line then contains the subject. */
@@ -58,6 +58,8 @@ export function errorSubject(message: string): string | null {
   const text = message.slice(0, consideredLength).trim();
   const [first = "", ...rest] = text.split("\n");
   if (!isGenericError(first)) return null;
+  const karate = karateSubject(first, rest);
+  if (karate !== null) return karate;
   const { target, code } = readError({ message: text });
   const found = new Map<Kind, string>();
   const diffed = rest.some((line) => diffHead.test(line));
@@ -80,6 +82,15 @@ export function errorSubject(message: string): string | null {
     found.get("difference"),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? null : parts.join(separator);
+}
+
+/** Returns the path that Karate compared, or the error of a script, which are below the first line. */
+function karateSubject(first: string, rest: readonly string[]): string | null {
+  const isScript = first.startsWith("js failed:");
+  if (!isScript && !first.startsWith("match failed:")) return null;
+  const from = isScript ? rest.findIndex((line) => line.startsWith("<<<<")) + 1 : 0;
+  const line = rest.slice(from).find((each) => each.trim() !== "");
+  return line === undefined ? null : short(line);
 }
 
 function short(text: string): string {

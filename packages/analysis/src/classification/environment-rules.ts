@@ -211,7 +211,7 @@ const tool: readonly Rule[] = [
     id: "resources",
     subClass: "E5",
     decides: true,
-    says: /No space left on device|ENOSPC|OutOfMemoryError|JavaScript heap out of memory|MemoryError|EMFILE|Too many open files|Resource temporarily unavailable|Cannot allocate memory|unable to create (?:new )?native thread|Worker (?:process )?(?:ran out of memory|exited unexpectedly)|worker .{0,30}(?:terminated|crashed|exited)/i,
+    says: /No space left on device|\bOOMKilled\b|exit code 137\b|lost communication with the server|ENOSPC|OutOfMemoryError|JavaScript heap out of memory|MemoryError|EMFILE|Too many open files|Resource temporarily unavailable|Cannot allocate memory|unable to create (?:new )?native thread|Worker (?:process )?(?:ran out of memory|exited unexpectedly)|worker .{0,30}(?:terminated|crashed|exited)/i,
   },
   {
     id: "context-not-made",
@@ -225,7 +225,7 @@ const missing: readonly Rule[] = [
     id: "own-module-missing",
     subClass: "S7",
     decides: true,
-    says: /(?:Cannot find module|Failed to resolve import|Can.t resolve|Could not resolve) ['"](?:\.{1,2}[\\/]|@\/|~\/|src\/|#)|No module named '?(?:app|src|tests?|main|config|utils|conftest|backend|server|core|lib|models|services|api|pages|helpers|common|settings|routes|modules|project|scripts|package)\b/,
+    says: /(?:Cannot find module|Failed to resolve import|Can.t resolve|Could not resolve) ['"](?:(?:[A-Z]:)?[\\/](?!.{0,300}node_modules)|\.{1,2}[\\/]|@\/|~\/|src\/|#)|No module named '?(?:app|src|tests?|main|config|utils|conftest|backend|server|core|lib|models|services|api|pages|helpers|common|settings|routes|modules|project|scripts|package)\b/,
   },
   {
     id: "own-class-missing",

@@ -1,5 +1,6 @@
 import { isUninformative } from "#grouping/uninformative.ts";
 import { type Facts, type Rule, seen } from "./rule.ts";
+import { statusRules } from "./status-rules.ts";
 
 const bool = /^["'[<(]?(?:true|false)["'\]>)]?$/i;
 const isBool = ({ error }: Facts) => bool.test(error.expected ?? "") && bool.test(error.received ?? "");
@@ -14,11 +15,6 @@ function lettersAndDigits(text: string | null): string {
 }
 const isMismatch = ({ error }: Facts) => error.expected !== null && error.received !== null;
 const isEmpty = ({ error }: Facts) => /^["'[<(]{0,2}["'\]>)]{0,2}$/.test(error.received ?? "x");
-/** Returns whether a request that should succeed got this status. */
-const isAnswered = ({ error: { status, expected } }: Facts, wanted: number) =>
-  status === wanted && (expected === null || /^\D{0,40}[23]\d\d\b/.test(expected) || !/[1-5]\d\d/.test(expected));
-const isStatusCheck = ({ expected, received, status }: Facts["error"]) =>
-  status !== null && /^\D{0,3}[1-5]\d\d\b/.test(received ?? "") && /\b[1-5]\d\d\b/.test(expected ?? "");
 
 /** Errors in code, as opposed to failed checks and errors of services. */
 const codeError =
@@ -91,76 +87,13 @@ const application: readonly Rule[] = [
     id: "accessibility",
     subClass: "A8",
     decides: true,
-    says: /accessibility violation|toHaveNoViolations|violations? (?:was|were) detected|axe-core|wcag/i,
+    says: /accessibility violation|toHaveNoViolations|violations? (?:was|were) detected|axe-core|wcag|sufficient color contrast|\bcolor-contrast\b/i,
   },
   {
     id: "slow",
     subClass: "A7",
     says: /(?:response|load|render|execution|elapsed|duration).{0,40}(?:exceed|too (?:slow|long)|longer than|less than|below|took)|toBeLessThan(?:OrEqual)?\(.{0,60}\d{3,}|\b(?:LCP|FCP|CLS)\b/i,
     where: ({ error }) => !/[Tt]imeout|Timed out/.test(error.text.slice(0, 200)),
-  },
-  {
-    id: "status-503",
-    subClass: "E6",
-    decides: true,
-    where: ({ error }) =>
-      error.status !== null &&
-      error.status >= 502 &&
-      error.status <= 504 &&
-      !/^\D{0,2}50[234]/.test(error.expected ?? ""),
-  },
-  {
-    id: "status-5xx",
-    subClass: "A3",
-    decides: true,
-    where: ({ error }) =>
-      (error.status === 500 && !/500/.test(error.expected ?? "")) || /Internal Server Error/i.test(error.text),
-  },
-  {
-    id: "status-429",
-    subClass: "E6",
-    decides: true,
-    where: (facts) => isAnswered(facts, 429),
-  },
-  {
-    id: "status-409",
-    subClass: "D2",
-    decides: true,
-    where: (facts) => isAnswered(facts, 409),
-  },
-  {
-    id: "status-accepted",
-    subClass: "A4",
-    decides: true,
-    // Assertions on plain numbers often have their arguments swapped, so the test must be about a refused request.
-    where: ({ error, marks }) =>
-      (marks.includes("negative") || /status code|status expected/i.test(error.text)) &&
-      isStatusCheck(error) &&
-      /^\D{0,3}2\d\d\b/.test(error.received ?? "") &&
-      /\b[45]\d\d\b/.test(error.expected ?? "") &&
-      !/\b2\d\d\b/.test(error.expected ?? ""),
-  },
-  {
-    id: "status-accepted-maybe",
-    subClass: "A4",
-    where: ({ error }) =>
-      isStatusCheck(error) && /^\D{0,3}2\d\d\b/.test(error.received ?? "") && /\b[45]\d\d\b/.test(error.expected ?? ""),
-  },
-  {
-    id: "status-unauthorized",
-    subClass: "D6",
-    where: (facts) => isAnswered(facts, 401) || isAnswered(facts, 403),
-  },
-  {
-    id: "status-missing",
-    subClass: "D1",
-    where: (facts) => isAnswered(facts, 404),
-  },
-  { id: "status", subClass: "A4", where: ({ error }) => isStatusCheck(error) },
-  {
-    id: "not-json",
-    subClass: "A4",
-    says: /is not valid JSON|JSONDecodeError|Unexpected token '?<|invalid json response|not.{0,20}JSON|no supported Content-Type/i,
   },
 ];
 
@@ -174,6 +107,13 @@ const unit: readonly Rule[] = [
     thrownIn: ["app"],
     type: /Exception|Error/,
     where: ({ error }) => !/Assert|Comparison|mockito/i.test(error.type ?? ""),
+  },
+  {
+    id: "crashed-process",
+    subClass: "A5",
+    decides: true,
+    kinds: ["unit", "api", "unclear"],
+    says: /Segmentation fault|\bSIGSEGV\b/,
   },
   {
     id: "go-panic",
@@ -309,5 +249,5 @@ const bare: readonly Rule[] = [
   },
 ];
 
-export const applicationRules = application;
+export const applicationRules: readonly Rule[] = [...application, ...statusRules];
 export const assertionRules: readonly Rule[] = [...unit, ...bare];

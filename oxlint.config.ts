@@ -64,7 +64,8 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
-  webhooks: { uses: ["#core/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
+  outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
+  webhooks: { uses: ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {
     uses: [
       "#core/**",
@@ -90,6 +91,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#failures/**",
       "#ingest/**",
       "#items/**",
+      "#outbox/**",
       "#realtime/**",
       "#runs/**",
       "#store/**",
@@ -107,6 +109,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#images/**",
       "#items/**",
       "#jobs/title-of.ts",
+      "#outbox/**",
       "#outgoing/**",
       "#read-models/**",
       "#realtime/**",

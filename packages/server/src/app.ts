@@ -67,7 +67,7 @@ import { trendEventRoutes } from "#api/trends/events.ts";
 import { trendRoutes } from "#api/trends/trends.ts";
 import { weekRoutes } from "#api/trends/week.ts";
 import { userRoutes } from "#api/users/users.ts";
-import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
+import { failedDeliveryRoutes, webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
 import { webhookRoutes } from "#api/webhooks/webhooks.ts";
 import { type Api, createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
@@ -185,6 +185,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   connectorRoutes(api);
   webhookRoutes(api);
   webhookDeliveryRoutes(api);
+  failedDeliveryRoutes(api);
   auditRoutes(api);
   jobRoutes(api);
   notificationRoutes(api);

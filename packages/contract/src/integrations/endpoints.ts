@@ -7,6 +7,7 @@ import {
   switchConnector,
   testConnector,
 } from "./connectors.ts";
+import { dismissFailedDeliveries, listFailedDeliveries, resendFailedDeliveries } from "./outbox.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -32,4 +33,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   testWebhook,
   listWebhookDeliveries,
   redeliverWebhook,
+  listFailedDeliveries,
+  resendFailedDeliveries,
+  dismissFailedDeliveries,
 ];

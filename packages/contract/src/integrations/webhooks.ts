@@ -77,8 +77,10 @@ export type NewFailures = z.infer<typeof NewFailures>;
  * - `X-Plumb-Event`: the event. `X-Plumb-Delivery`: an id that stays the same when a delivery is retried.
  * - `X-Plumb-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, with the webhook's secret as the key.
  *
- * A delivery succeeds if the response is 2xx within 10 seconds. Redirects are not followed. Failed deliveries are retried
- * after 30 s and after 2, 5, 15 and 40 minutes. A delivery may arrive twice, and deliveries may arrive out of order.
+ * A delivery succeeds if the status of the response is 2xx within 10 seconds. Redirects are not followed. Deliveries arrive in the order of their
+ * events. If the receiver cannot be reached or responds with another status, all wait, and the oldest is retried with growing pauses, or after
+ * `Retry-After`. If only one delivery is rejected (400, 409, 413, 422 and similar), it is retried after 30 s and after 2, 5, 15 and 40 minutes, and
+ * others overtake it. A delivery may arrive twice, if its response was lost.
  */
 export const WebhookBody = z.object({
   /** Version of this format. New fields may be added without changing it. */
@@ -225,7 +227,7 @@ export const updateWebhook = endpoint({
 export const deleteWebhook = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId/webhooks/:webhookId",
-  summary: "Delete a webhook with its deliveries",
+  summary: "Delete a webhook; waiting events move to the list of failed deliveries",
   allow: "project:manage",
   params,
   response: success(z.null()),
@@ -243,7 +245,7 @@ export const testWebhook = endpoint({
 export const listWebhookDeliveries = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/webhooks/:webhookId/deliveries",
-  summary: "List deliveries of a webhook, newest first: from the last 30 days, up to 1,000",
+  summary: "List deliveries of a webhook, newest first: from the last 30 days, up to 10,000",
   allow: "project:manage",
   params,
   query: z.object({

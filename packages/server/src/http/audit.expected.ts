@@ -54,6 +54,8 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "DELETE /api/projects/:projectId/webhooks/:webhookId": ["webhook.deleted"],
   "POST /api/projects/:projectId/webhooks/:webhookId/test": ["webhook.tested"],
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": "history",
+  "POST /api/projects/:projectId/deliveries/failed/resend": "history",
+  "POST /api/projects/:projectId/deliveries/failed/dismiss": "history",
   "POST /api/jobs/:jobId/retry": ["job.retried"],
   "PUT /api/projects/:projectId/owner-rules": ["owner_rules.changed"],
   "POST /api/projects/:projectId/owner-rules/preview": "reads",

@@ -321,6 +321,9 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": inProject("lead", {
     status: 404,
   }),
+  "GET /api/projects/:projectId/deliveries/failed": inProject("lead"),
+  "POST /api/projects/:projectId/deliveries/failed/resend": inProject("lead"),
+  "POST /api/projects/:projectId/deliveries/failed/dismiss": inProject("lead"),
   "GET /api/jobs": onServer("admin"),
   // 404: the job has ended.
   "POST /api/jobs/:jobId/retry": onServer("admin", { status: 404 }),

@@ -3,7 +3,6 @@ import { assignOwnersJob } from "#jobs/handlers/assign-owners.ts";
 import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
-import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
 import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
 import { findResolutionsJob } from "#jobs/handlers/find-resolutions.ts";
@@ -19,6 +18,7 @@ import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
+import { sendDeliveries } from "#jobs/handlers/send-deliveries.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
 import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
 import { tidyTests } from "#jobs/handlers/tidy-tests.ts";
@@ -36,7 +36,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   countEndedRuns,
   deleteOldRows,
   deleteProject,
-  deliverWebhookJob,
   enrichAnalysisJob,
   findIncidentsJob,
   findResolutionsJob,
@@ -52,6 +51,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   renameTestsJob,
   retention,
   runStatusChanged,
+  sendDeliveries,
   sendResetMailJob,
   sweepExportsJob,
   tidyTests,

@@ -17,6 +17,8 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
   /** The rest of the response is omitted; 64 KiB by default. */
   readonly maxAnswerBytes?: number;
+  /** Returns the response also if the rest of its body does not arrive, for callers that only need the status. */
+  readonly partialBody?: boolean;
 }
 
 export interface OutgoingAnswer {
@@ -70,7 +72,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
   });
 
   return {
-    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000, signal: given, maxAnswerBytes }) {
+    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000, signal: given, ...options }) {
       const { protocol, host, username, password, port } = parseUrl(url);
       if (protocol !== "https:" && protocol !== "http:")
         throw new OutgoingError("The address must begin with https:// or http://.");
@@ -81,7 +83,8 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       const signal = given === undefined ? late : AbortSignal.any([late, given]);
       try {
         const answer = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
-        const text = await readStart(answer.body, maxAnswerBytes ?? usualAnswerBytes);
+        const { maxAnswerBytes = usualAnswerBytes, partialBody = false } = options;
+        const text = await readStart(answer.body, maxAnswerBytes, partialBody);
         return { status: answer.statusCode, headers: answer.headers, body: text };
       } catch (error) {
         given?.throwIfAborted();
@@ -158,13 +161,17 @@ function parseUrl(url: string): URL {
   return parsed;
 }
 
-async function readStart(body: AsyncIterable<Buffer>, max: number): Promise<string> {
+async function readStart(body: AsyncIterable<Buffer>, max: number, partial: boolean): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= max) break;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= max) break;
+    }
+  } catch (error) {
+    if (!partial) throw error;
   }
   return Buffer.concat(chunks).subarray(0, max).toString();
 }

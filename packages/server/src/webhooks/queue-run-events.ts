@@ -5,7 +5,9 @@ import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import type { Db } from "#store/db.ts";
 import { takeNewFailures } from "#store/runs/new-failures.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { queueDeliveries, wantedEvents } from "#store/integrations/webhook-deliveries.ts";
+import { subscribers, webhookDestination } from "#store/integrations/webhooks.ts";
+import { queueDeliveries } from "#store/outbox/queue.ts";
+import { sendingJob } from "#outbox/send.ts";
 import { bodyText, webhookFailures, webhookRun, maxWebhookFailures } from "#webhooks/body.ts";
 
 /** Runs that started earlier are imported history, as for notifications. */
@@ -24,8 +26,8 @@ export async function queueRunEvents(context: Listening, run: RunStatusEvent): P
 async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: RunStatusEvent): Promise<boolean> {
   const { projectId, runId, changeNumber, changedAt, report } = run;
   const events = eventsOf(run);
-  const wanted = new Set(await wantedEvents(transaction, projectId, events));
-  const project = wanted.size === 0 ? null : await projectById(transaction, projectId);
+  const webhooks = await subscribers(transaction, projectId, events);
+  const project = webhooks.length === 0 ? null : await projectById(transaction, projectId);
   if (project === null) return false;
   const about = {
     createdAt: changedAt.toISOString(),
@@ -33,33 +35,29 @@ async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: Ru
     run: webhookRun(report, publicUrl()),
   };
   const now = clock();
-  const listeners = new Set<number>();
+  const queued = new Set<number>();
   for (const event of events) {
-    if (!wanted.has(event)) continue;
+    const targetIds = webhooks.filter((webhook) => webhook.events.includes(event)).map(({ id }) => id);
+    if (targetIds.length === 0) continue;
     const found = event === "failure.new" ? await takeNewFailures(transaction, run, maxWebhookFailures) : undefined;
     if (found?.count === 0) continue;
     const body = bodyText({ event, ...about, ...(found && { newFailures: webhookFailures(found, publicUrl()) }) });
-    const to = await queueDeliveries(transaction, { projectId, runId, changeNumber, event, body, now });
-    for (const webhookId of to) listeners.add(webhookId);
+    const key = `${event}:${runId}:${changeNumber}`;
+    const to = await queueDeliveries(transaction, {
+      projectId,
+      kind: "webhook",
+      targetIds,
+      event,
+      key,
+      runId,
+      body,
+      now,
+    });
+    for (const id of to) queued.add(id);
   }
-  for (const webhookId of [...listeners].toSorted((a, b) => a - b))
-    await enqueue(transaction, deliveryJob({ projectId, webhookId, now, dueAt: now }));
-  return listeners.size > 0;
-}
-
-/** Returns the job of a webhook. Each webhook has a single job, which sends one delivery at a time. */
-export function deliveryJob(given: { projectId: number; webhookId: number; now: Date; dueAt: Date }) {
-  const { projectId, webhookId, now, dueAt } = given;
-  const webhook = String(webhookId);
-  return {
-    kind: "deliver-webhook",
-    projectId,
-    target: webhook,
-    key: webhook,
-    data: { webhookId },
-    now,
-    dueAt,
-  } as const;
+  for (const id of [...queued].toSorted((a, b) => a - b))
+    await enqueue(transaction, sendingJob(webhookDestination(projectId, id), { now, dueAt: now }));
+  return queued.size > 0;
 }
 
 function eventsOf({ report: { status, summary } }: RunStatusEvent): WebhookEvent[] {

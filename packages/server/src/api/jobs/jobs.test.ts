@@ -109,8 +109,8 @@ test("a failed job merges with the same waiting job", async () => {
   await runStatement(
     plumb.context.db,
     `insert into job (kind, key, state, created_at, due_at, ended_at)
-     values ('deliver-webhook', 'same', 'failed', '2026-03-04', '2026-03-04', '2026-03-04'),
-            ('deliver-webhook', 'same', 'queued', '2026-03-04', '2030-01-01', null)`,
+     values ('send-deliveries', 'same', 'failed', '2026-03-04', '2026-03-04', '2026-03-04'),
+            ('send-deliveries', 'same', 'queued', '2026-03-04', '2030-01-01', null)`,
   );
   const [failed] = (await list(plumb, token, "failed")).data;
   expect((await retry(plumb, token, failed?.id)).status).toBe(200);

@@ -1,4 +1,9 @@
 import {
+  dismissFailedDeliveries,
+  listFailedDeliveries,
+  resendFailedDeliveries,
+} from "@plumb/contract/integrations/outbox.ts";
+import {
   listWebhookDeliveries,
   redeliverWebhook,
   testWebhook,
@@ -7,31 +12,33 @@ import {
 import { noWebhook, webhookAuditEntry } from "#api/webhooks/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
+import type { OutboxContext } from "#outbox/attempt.ts";
+import { attempt, claimedUntil, sendingJob } from "#outbox/send.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
+import { webhookById, webhookDestination } from "#store/integrations/webhooks.ts";
 import {
-  type Attempt,
-  createClaimed,
+  countFailed,
   deliveriesOf,
   deliveryById,
+  failedDeliveries,
+  requeueFailed,
   sentBody,
-} from "#store/integrations/webhook-deliveries.ts";
-import { webhookById } from "#store/integrations/webhooks.ts";
+  settleFailed,
+} from "#store/outbox/log.ts";
+import { type ClaimedDelivery, createClaimed, nextDeliveryAt } from "#store/outbox/queue.ts";
 import { bodyText } from "#webhooks/body.ts";
-import { deliveryJob } from "#webhooks/queue-run-events.ts";
-import { claimedUntil, send } from "#webhooks/send.ts";
+import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
-export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">): void {
+export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
     const { webhookId } = params;
     if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
-    const page = { projectId, webhookId, before: query.cursor, limit: query.limit + 1 };
-    const found = await deliveriesOf(context.db, page);
-    const data = found.slice(0, query.limit);
-    return { data, nextCursor: found.length > data.length ? (data.at(-1)?.id ?? null) : null };
+    const page = { before: query.cursor, limit: query.limit + 1 };
+    const found = await deliveriesOf(context.db, webhookDestination(projectId, webhookId), page);
+    return paged(found, query.limit);
   });
 
   api.route(testWebhook, async (call) => {
@@ -40,47 +47,74 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
     if (project === null) throw noWebhook();
     const createdAt = now.toISOString();
     const body = bodyText({ event: "ping", createdAt, project: { id: project.id, name: project.name } });
-    const place = { projectId, webhookId: params.webhookId, now, until: claimedUntil(now) };
-    const attempt = await context.db.transaction().execute(async (transaction) => {
-      const created = await createClaimed(transaction, { ...place, event: "ping", runId: null, body });
-      if (created === null) throw noWebhook();
-      const { webhookId: id, url } = created;
-      await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.tested", projectId, { id, url }));
-      await enqueue(transaction, deliveryJob({ projectId, webhookId: id, now, dueAt: place.until }));
+    const destination = webhookDestination(projectId, params.webhookId);
+    const until = claimedUntil(now);
+    const claimed = await context.db.transaction().execute(async (transaction) => {
+      const webhook = await webhookById(transaction, projectId, params.webhookId);
+      const created = await createClaimed(transaction, destination, { event: "ping", runId: null, body, now, until });
+      if (webhook === null || created === null) throw noWebhook();
+      await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.tested", projectId, webhook));
+      await enqueue(transaction, sendingJob(destination, { now, dueAt: until }));
       return created;
     });
-    return { data: await sendNow(context, attempt) };
+    return { data: await sendNow(context, claimed) };
   });
 
   api.route(redeliverWebhook, async ({ context, projectId, params, now }) => {
     const { webhookId, deliveryId } = params;
+    const destination = webhookDestination(projectId, webhookId);
     const webhook = await webhookById(context.db, projectId, webhookId);
-    const sent = await sentBody(context.db, { projectId, webhookId, id: deliveryId });
+    const sent = await sentBody(context.db, destination, deliveryId);
     if (webhook === null || sent === null)
       throw new ApiError("not_found", "This delivery does not exist for this webhook.");
     if (!webhook.enabled) throw new ApiError("conflict", "This webhook is disabled. Enable it first.");
     const until = claimedUntil(now);
-    const attempt = await context.db.transaction().execute(async (transaction) => {
-      const created = await createClaimed(transaction, { projectId, webhookId, ...sent, now, until });
+    const claimed = await context.db.transaction().execute(async (transaction) => {
+      const created = await createClaimed(transaction, destination, { ...sent, now, until });
       if (created === null) throw noWebhook();
-      await enqueue(transaction, deliveryJob({ projectId, webhookId, now, dueAt: until }));
+      await settleFailed(transaction, { projectId, id: deliveryId, now });
+      await enqueue(transaction, sendingJob(destination, { now, dueAt: until }));
       return created;
     });
-    return { data: await sendNow(context, attempt) };
+    return { data: await sendNow(context, claimed) };
   });
 }
 
-async function sendNow(
-  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">,
-  attempt: Attempt,
-): Promise<WebhookDelivery> {
-  await send(context, attempt);
-  const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
+/** Routes for deliveries of a project that failed, to all of its destinations. */
+export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
+  api.route(listFailedDeliveries, async ({ context, projectId, query }) => {
+    const found = await failedDeliveries(context.db, projectId, { before: query.cursor, limit: query.limit + 1 });
+    return { ...paged(found, query.limit), ...(await countFailed(context.db, projectId)) };
+  });
+
+  api.route(resendFailedDeliveries, async ({ context, projectId, now }) => {
+    const queued = await context.db.transaction().execute(async (transaction) => {
+      const found = await requeueFailed(transaction, projectId, now);
+      for (const destination of new Map(found.map((one) => [`${one.kind} ${one.targetId}`, one])).values())
+        await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+      return found.length;
+    });
+    context.bus.publish({ about: "jobs" });
+    return { data: { queued } };
+  });
+
+  api.route(dismissFailedDeliveries, async ({ context, projectId, now }) => ({
+    data: { dismissed: await settleFailed(context.db, { projectId, now }) },
+  }));
+}
+
+function paged<Delivery extends WebhookDelivery>(found: Delivery[], limit: number) {
+  const data = found.slice(0, limit);
+  return { data, nextCursor: found.length > data.length ? (data.at(-1)?.id ?? null) : null };
+}
+
+/** Sends a claimed delivery. If it succeeds, the pause of its destination has ended, so that waiting deliveries are sent too. */
+async function sendNow(context: OutboxContext, claimed: ClaimedDelivery): Promise<WebhookDelivery> {
+  await attempt(context, webhookHandler, claimed);
+  const delivery = await deliveryById(context.db, claimed.projectId, claimed.id);
   if (delivery === null) throw new ApiError("not_found", "The webhook has been deleted.");
-  if (delivery.nextAttemptAt !== null) {
-    const { projectId, webhookId } = attempt;
-    const dueAt = new Date(delivery.nextAttemptAt);
-    await enqueue(context.db, deliveryJob({ projectId, webhookId, now: context.clock(), dueAt }));
-  }
+  const now = context.clock();
+  const dueAt = await nextDeliveryAt(context.db, claimed, now);
+  if (dueAt !== null) await enqueue(context.db, sendingJob(claimed, { now, dueAt }));
   return delivery;
 }

@@ -12,9 +12,12 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
+import { sendingJob } from "#outbox/send.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
+import { nextDeliveryAt } from "#store/outbox/queue.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
-import { secretPurpose } from "#webhooks/send.ts";
+import { secretPurpose } from "#webhooks/webhook-handler.ts";
 
 export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
   api.route(listWebhooks, async ({ context, projectId }) => {
@@ -40,7 +43,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
   });
 
   api.route(updateWebhook, async (call) => {
-    const { context, projectId, params, body } = call;
+    const { context, projectId, params, body, now } = call;
     const { secret, ...rest } = body;
     const change = {
       ...rest,
@@ -51,13 +54,16 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
       if (changed === null) throw noWebhook();
       const { before, after } = changed;
       const detail = {
-        ...(after.url !== before.url && { url: [addressOf(before.url), addressOf(after.url)] }),
+        ...(after.url !== before.url && { url: [store.originOf(before.url), store.originOf(after.url)] }),
         ...(String(after.events) !== String(before.events) && { events: after.events }),
         ...(after.enabled !== before.enabled && { enabled: after.enabled }),
         ...(secret !== undefined && { secret: "replaced" }),
       };
       if (Object.keys(detail).length > 0)
         await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.changed", projectId, after, detail));
+      const destination = store.webhookDestination(projectId, after.id);
+      const dueAt = await nextDeliveryAt(transaction, destination, now);
+      if (dueAt !== null) await enqueue(transaction, sendingJob(destination, { now, dueAt }));
       return { data: present(after, projectId, context) };
     });
   });
@@ -65,9 +71,11 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
   api.route(deleteWebhook, async (call) => {
     const { context, projectId, params } = call;
     return context.db.transaction().execute(async (transaction) => {
-      const row = await store.deleteWebhook(transaction, projectId, params.webhookId);
-      if (row === null) throw noWebhook();
-      await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.deleted", projectId, row));
+      const deleted = await store.deleteWebhook(transaction, projectId, params.webhookId);
+      if (deleted === null) throw noWebhook();
+      const { row, undelivered } = deleted;
+      const detail = undelivered > 0 ? { undelivered } : {};
+      await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.deleted", projectId, row, detail));
       return { data: null };
     });
   });
@@ -84,12 +92,7 @@ export function webhookAuditEntry(
   { id, url }: Pick<store.WebhookRow, "id" | "url">,
   detail: AuditEntry["detail"] = {},
 ): AuditEntry {
-  return { action, projectId, targetType: "webhook", targetId: id, targetName: addressOf(url), detail };
-}
-
-/** Returns the origin only, because the rest of the URL may contain a secret. */
-function addressOf(url: string): string {
-  return new URL(url).origin;
+  return { action, projectId, targetType: "webhook", targetId: id, targetName: store.originOf(url), detail };
 }
 
 function present(

@@ -10,11 +10,11 @@ import { deleteOldProjectUsage, usageDay } from "#store/failures/analysis/llm-us
 import { deleteOldFailures } from "#store/jobs/queue.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
 import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
-import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
+import { deleteOldDeliveries } from "#store/outbox/log.ts";
 
 const dayMs = 86_400_000;
 const notifications = { days: 90, max: 1000 };
-const deliveries = { days: 30, max: 1000 };
+const deliveries = { days: 30, max: 10_000 };
 const failedJobsDays = 30;
 const answersDays = 180;
 /** Maximum number of stored rejected uploads per project. */
@@ -31,6 +31,7 @@ export const deleteOldRows = jobKind({
   concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 3_600_000 },
+  pauseAfterClockStepMs: 3_600_000,
   async run({ db, clock }) {
     const now = clock();
     const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);

@@ -1,6 +1,12 @@
 import type { Webhook, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import {
+  changeDestination,
+  createDestination,
+  type Destination,
+  removeDestination,
+} from "#store/outbox/destinations.ts";
 
 /** A stored webhook with an encrypted secret. */
 export interface WebhookRow {
@@ -26,7 +32,19 @@ export interface WebhookChange {
 
 const columns = sql.raw(`
   w.id, w.url, w.events, w.secret, w.enabled, w.disabled_reason as "disabledReason", w.created_at as "createdAt",
-  w.last_attempt_at as "lastAttemptAt", w.last_attempt_passed as "lastAttemptPassed", w.failing_since as "failingSince"`);
+  t.last_attempt_at as "lastAttemptAt", t.last_attempt_passed as "lastAttemptPassed", t.failing_since as "failingSince"`);
+const tables = sql.raw(`
+  webhook w join outbox_destination t on t.project_id = w.project_id and t.kind = 'webhook' and t.target_id = w.id`);
+
+/** Returns the destination of a webhook. */
+export function webhookDestination(projectId: number, id: number): Destination {
+  return { projectId, kind: "webhook", targetId: id };
+}
+
+/** Returns the origin of an address, because the rest may contain a secret. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
 
 /** @param problem A reason that keeps it from sending, in addition to the stored reason for disabling it. */
 export function presentWebhook(row: WebhookRow, problem: string | null): Webhook {
@@ -46,14 +64,14 @@ export function presentWebhook(row: WebhookRow, problem: string | null): Webhook
 /** Oldest first. */
 export async function webhooksOf(db: Db, projectId: number): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select ${columns} from webhook w where w.project_id = ${projectId} order by w.id
+    select ${columns} from ${tables} where w.project_id = ${projectId} order by w.id
   `.execute(db);
   return rows;
 }
 
 export async function webhookById(db: Db, projectId: number, id: number): Promise<WebhookRow | null> {
   const { rows } = await sql<WebhookRow>`
-    select ${columns} from webhook w where w.project_id = ${projectId} and w.id = ${id}
+    select ${columns} from ${tables} where w.project_id = ${projectId} and w.id = ${id}
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -71,12 +89,14 @@ export async function createWebhook(
   `.execute(transaction);
   if (project.length === 0) return "no-project";
   if ((await webhooksOf(transaction, projectId)).length >= max) return "full";
-  const { rows } = await sql<WebhookRow>`
-    insert into webhook as w (project_id, url, events, secret, created_by, created_at)
+  const { rows } = await sql<{ id: number }>`
+    insert into webhook (project_id, url, events, secret, created_by, created_at)
     values (${projectId}, ${given.url}, ${given.events}, ${given.secret}, ${given.createdBy}, ${given.createdAt})
-    returning ${columns}
+    returning id
   `.execute(transaction);
-  return rows[0] as WebhookRow;
+  const { id } = rows[0] as { id: number };
+  await createDestination(transaction, webhookDestination(projectId, id), originOf(given.url));
+  return (await webhookById(transaction, projectId, id)) as WebhookRow;
 }
 
 /**
@@ -88,57 +108,87 @@ export async function updateWebhook(
   { projectId, id }: { projectId: number; id: number },
   change: WebhookChange,
 ): Promise<{ before: WebhookRow; after: WebhookRow } | null> {
-  const { rows: locked } = await sql<WebhookRow>`
-    select ${columns} from webhook w where w.project_id = ${projectId} and w.id = ${id} for no key update
-  `.execute(transaction);
-  const before = locked[0];
-  if (before === undefined) return null;
+  const before = await lockWebhook(transaction, projectId, id);
+  if (before === null) return null;
   const next = {
     url: change.url ?? before.url,
     events: change.events ?? before.events,
     secret: change.secret ?? before.secret,
     enabled: change.enabled ?? before.enabled,
   };
-  const moved = next.url !== before.url;
-  const { rows } = await sql<WebhookRow>`
+  await sql`
     update webhook w
        set url = ${next.url}, events = ${next.events}, secret = ${next.secret}, enabled = ${next.enabled},
-           disabled_reason = case when ${next.enabled} then null else disabled_reason end,
-           last_attempt_at = case when ${moved} then null else last_attempt_at end,
-           last_attempt_passed = case when ${moved} then null else last_attempt_passed end,
-           -- Whoever switches it on again gives it its time anew.
-           failing_since = case when ${moved || (next.enabled && !before.enabled)} then null else failing_since end
+           disabled_reason = case when ${next.enabled} then null else disabled_reason end
      where w.project_id = ${projectId} and w.id = ${id}
-    returning ${columns}
   `.execute(transaction);
-  if (!next.enabled) await dropPending(transaction, projectId, id);
-  return { before, after: rows[0] as WebhookRow };
+  const moved = next.url !== before.url;
+  await changeDestination(transaction, webhookDestination(projectId, id), {
+    name: originOf(next.url),
+    state: next.enabled ? "open" : "disabled",
+    forget: moved ? "history" : next.enabled && !before.enabled ? "failures" : undefined,
+    ...(!next.enabled && { closed: "The webhook was disabled before this was delivered." }),
+  });
+  return { before, after: (await webhookById(transaction, projectId, id)) as WebhookRow };
 }
 
-/** Marks pending deliveries as failed. They stay in the log and can be sent again from there. */
-export async function dropPending(transaction: Db, projectId: number, webhookId: number): Promise<void> {
+async function lockWebhook(transaction: Db, projectId: number, id: number): Promise<WebhookRow | null> {
   await sql`
-    update webhook_delivery
-       set status = 'failed', next_attempt_at = null,
-           error = coalesce(error || ' ', '') || 'The webhook was disabled before this was delivered.'
-     where project_id = ${projectId} and webhook_id = ${webhookId} and status = 'pending'
+    select from webhook w where w.project_id = ${projectId} and w.id = ${id} for no key update
   `.execute(transaction);
+  return webhookById(transaction, projectId, id);
 }
 
-/** Returns the deleted webhook, or `null` if it does not exist. Its deliveries are deleted with it. */
-export async function deleteWebhook(transaction: Db, projectId: number, id: number): Promise<WebhookRow | null> {
-  const { rows } = await sql<WebhookRow>`
-    delete from webhook w where w.project_id = ${projectId} and w.id = ${id} returning ${columns}
+/** Disables a webhook and stores why the server did it. Returns who added it. */
+export async function switchOff(
+  transaction: Db,
+  { projectId, targetId }: Destination,
+  reason: string,
+): Promise<{ createdBy: number; url: string } | null> {
+  const { rows } = await sql<{ createdBy: number; url: string }>`
+    update webhook set enabled = false, disabled_reason = ${reason}
+     where project_id = ${projectId} and id = ${targetId} and enabled
+    returning created_by as "createdBy", url
   `.execute(transaction);
   return rows[0] ?? null;
+}
+
+/** Returns the enabled webhooks that subscribe to one of the events, with those events. Reads one small index range. */
+export async function subscribers(
+  db: Db,
+  projectId: number,
+  events: readonly WebhookEvent[],
+): Promise<{ id: number; events: readonly WebhookEvent[] }[]> {
+  const { rows } = await sql<{ id: number; events: WebhookEvent[] }>`
+    select w.id, w.events from webhook w
+     where w.project_id = ${projectId} and w.enabled and w.events && ${events}::text[]
+     order by w.id
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Returns the deleted webhook and the number of its events that were still waiting; `null` if it does not exist. Those events stay in the list of
+ * failed deliveries.
+ */
+export async function deleteWebhook(
+  transaction: Db,
+  projectId: number,
+  id: number,
+): Promise<{ row: WebhookRow; undelivered: number } | null> {
+  const row = await lockWebhook(transaction, projectId, id);
+  if (row === null) return null;
+  await sql`delete from webhook where project_id = ${projectId} and id = ${id}`.execute(transaction);
+  const reason = "The webhook was deleted before this was delivered.";
+  return { row, undelivered: await removeDestination(transaction, webhookDestination(projectId, id), reason) };
 }
 
 /** Returns true if a webhook is enabled and its last attempt succeeded. */
 export async function anyWebhookDelivers(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select 1 from webhook w join project p on p.id = w.project_id
-       where w.enabled and w.last_attempt_passed and p.status <> 'deleting') as found
+      select 1 from ${tables} join project p on p.id = w.project_id
+       where w.enabled and t.last_attempt_passed and p.status <> 'deleting') as found
   `.execute(db);
   return rows[0]?.found ?? false;
 }

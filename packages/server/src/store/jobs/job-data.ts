@@ -1,3 +1,4 @@
+import { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
 import { z } from "zod";
 
 const nothing = z.object({});
@@ -9,7 +10,6 @@ export const jobData = {
   "assign-owners": nothing,
   "count-ended-runs": nothing,
   "delete-project": z.object({ projectId: z.number().int() }),
-  "deliver-webhook": z.object({ webhookId: z.number().int() }),
   /** With `null`, processes causes of the whole project, a few at a time. */
   "enrich-analysis": z.object({ runId: runId.nullable() }),
   "find-incidents": nothing,
@@ -21,6 +21,7 @@ export const jobData = {
   "make-export": z.object({ exportId: z.number().int() }),
   "make-statistics": nothing,
   "rename-tests": nothing,
+  "send-deliveries": z.object({ kind: DestinationKind, targetId: z.number().int() }),
   "send-reset-mail": z.object({ email: z.string(), address: z.string() }),
 } as const satisfies Readonly<Record<string, z.ZodType<object>>>;
 

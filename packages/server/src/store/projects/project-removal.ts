@@ -49,7 +49,8 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["annotation_attachment", 1000],
   ["annotation", 500],
   ["llm_answer", 1000],
-  ["webhook_delivery", 1000],
+  ["outbox_delivery", 1000],
+  ["outbox_destination", 100, "target_id"],
   ["webhook", 100],
   ["stored_blob", 2000, "hash"],
 ];

@@ -13,7 +13,7 @@ test("each job shows its subject, attempts, and the error", async ({ mount }) =>
     .poll(() => readTable(view.getByRole("table")))
     .toMatchObject([
       { Job: "Create an export The server stopped 3 times while it did this.", About: "Web shop", Attempts: "3" },
-      { Job: "Send a webhook", About: "Web shop · 12", Attempts: "1" },
+      { Job: "Send to another service", About: "Web shop · 12", Attempts: "1" },
       { Job: "Create an export", About: "Web shop", Attempts: "0" },
       { Job: "Clean up the database", About: "This server", Attempts: "0" },
     ]);
@@ -25,7 +25,7 @@ test("failed jobs can be retried and waiting ones run immediately, but not runni
   await expect(view.locator("output")).toHaveText("4");
   await view.getByRole("button", { name: "Run now: Clean up the database" }).click();
   await expect(view.locator("output")).toHaveText("1");
-  await expect(view.getByRole("row", { name: /Send a webhook/ }).getByRole("button")).toHaveCount(0);
+  await expect(view.getByRole("row", { name: /Send to another service/ }).getByRole("button")).toHaveCount(0);
 });
 
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

@@ -35,8 +35,8 @@ export const Jobs = () => {
             error: "The server stopped 3 times while it did this.",
           }),
           job(3, {
-            kind: "deliver-webhook",
-            title: "Send a webhook",
+            kind: "send-deliveries",
+            title: "Send to another service",
             state: "running",
             target: "12",
             attempts: 1,

@@ -1,0 +1,23 @@
+import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+import type { DestinationHandler } from "#outbox/attempt.ts";
+import { sendDue } from "#outbox/send.ts";
+import { jobData } from "#store/jobs/job-data.ts";
+import { webhookHandler } from "#webhooks/webhook-handler.ts";
+
+const handlers: Readonly<Record<DestinationKind, DestinationHandler>> = { webhook: webhookHandler };
+
+/** One job per destination sends all its waiting deliveries. Failed deliveries are sent again from the list of failed deliveries. */
+export const sendDeliveries = jobKind({
+  name: "send-deliveries",
+  title: "Send to another service",
+  data: jobData["send-deliveries"],
+  // Each waits for one response, so that slow destinations leave room for others.
+  concurrency: 32,
+  maxAttempts: 8,
+  async run(context, { projectId, data: { kind, targetId }, signal }) {
+    if (projectId === null) return undefined;
+    const next = await sendDue(context, handlers[kind], { projectId, kind, targetId }, signal);
+    return next === null ? undefined : { againAt: next };
+  },
+});

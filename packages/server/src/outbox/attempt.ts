@@ -1,0 +1,39 @@
+import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
+import type { Context } from "#core/context.ts";
+import type { Db } from "#store/db.ts";
+import type { Destination } from "#store/outbox/destinations.ts";
+import type { ClaimedDelivery } from "#store/outbox/queue.ts";
+
+export type OutboxContext = Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">;
+
+/** Why an attempt failed. */
+export interface AttemptProblem {
+  /** Message for users. */
+  readonly message: string;
+  /** `destination`: any delivery would have failed, so the following ones wait. `delivery`: the destination rejected this one. */
+  readonly scope: "destination" | "delivery";
+  /** Time that the destination asked to wait. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Result of an attempt. Texts contain no secrets. */
+export interface AttemptResult {
+  /** HTTP status; `null` without a response. */
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  /** `null` if it was delivered. */
+  readonly problem: AttemptProblem | null;
+}
+
+/** Sends to one kind of destination. The outbox decides when. */
+export interface DestinationHandler {
+  readonly kind: DestinationKind;
+  /** Makes one attempt. An expected error is a result; anything thrown is a bug, and the delivery is tried again a minute later. */
+  readonly send: (context: OutboxContext, delivery: ClaimedDelivery, at: Date) => Promise<AttemptResult>;
+  /** Called in the transaction that closes a destination after days of failures. Returns what to do after the commit. */
+  readonly onClosed: (
+    transaction: Db,
+    destination: Destination,
+    reason: string,
+  ) => Promise<(context: OutboxContext) => Promise<void>>;
+}

@@ -1,0 +1,415 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { runJobs } from "#jobs/engine.ts";
+import { claimedUntil } from "#outbox/send.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
+import { claimNext, queueDeliveries } from "#store/outbox/queue.ts";
+import { announceWriter } from "#store/writer.ts";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { addDestination, failedList, later, runUntilSent } from "#testing/outbox.ts";
+
+const texts = (count: number, prefix = "e") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+const notFound = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
+const loopback = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
+
+/** The context of a server that gives up on a response after `timeoutMs`. */
+function impatient({ context }: TestApp, timeoutMs: number) {
+  const { outgoing } = context;
+  return {
+    ...context,
+    outgoing: {
+      ...outgoing,
+      request: (given: Parameters<typeof outgoing.request>[0]) => outgoing.request({ ...given, timeoutMs }),
+    },
+  };
+}
+
+/** Starts a server that answers with `write`, for responses that do not end. */
+async function startRawService(write: (response: ServerResponse) => void) {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    request.resume();
+    write(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+test.for([301, 401, 403, 404, 408, 429, 500, 503])(
+  "after a response with %i, later events wait, and all arrive once and in order",
+  async (status) => {
+    await using plumb = await createTestApp();
+    let works = false;
+    await using far = await startFakeService(() =>
+      works ? {} : { status, headers: { location: "http://10.0.0.1/" } },
+    );
+    const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+    await queue(texts(3));
+    await runJobs(plumb.context);
+    expect(far.received.map(({ body }) => body)).toEqual(["e0"]);
+    expect(await log()).toMatchObject([
+      { responseStatus: status, attempts: 1, status: "pending" },
+      { attempts: 0 },
+      { attempts: 0 },
+    ]);
+    works = true;
+    await runUntilSent(plumb, 1);
+    expect(far.received.map(({ body }) => body)).toEqual(["e0", "e0", "e1", "e2"]);
+    expect((await log()).map((delivery) => delivery.status)).toEqual(["delivered", "delivered", "delivered"]);
+  },
+);
+
+test.for([400, 409, 413, 422])("an event that is rejected with %i delays no other event", async (status) => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService(({ body }) => (body === "e0" ? { status } : {}));
+  const place = await seedProject(plumb);
+  const { queue, log } = await addDestination(plumb, place, far.url);
+  await queue(texts(3));
+  await runJobs(plumb.context);
+  expect(far.received.map(({ body }) => body)).toEqual(["e0", "e1", "e2"]);
+  await runUntilSent(plumb, 2);
+  expect(far.received).toHaveLength(8);
+  expect(await log()).toMatchObject([{ status: "failed", attempts: 6 }, {}, {}]);
+  expect(await failedList(plumb, place).read()).toMatchObject({
+    total: 1,
+    sendable: 1,
+    data: [{ responseStatus: status }],
+  });
+});
+
+test("an event that always breaks the receiver does not block the others", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService(({ body }) => (body === "e2" ? { status: 500 } : {}));
+  const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(texts(20));
+  await runUntilSent(plumb, 3);
+  const delivered = (await log()).filter(({ status }) => status === "delivered");
+  expect(delivered).toHaveLength(19);
+  expect(far.received.filter(({ body }) => body !== "e2")).toHaveLength(19);
+  expect((await log())[2]).toMatchObject({ status: "failed" });
+});
+
+test.for([
+  ["120", 120],
+  ["1.5", 1.5],
+  ["Wed, 04 Mar 2026 10:05:00 GMT", 300],
+  // Unlimited times are cut.
+  ["999999", 7200],
+] as const)("Retry-After: %s is honoured", async ([header, seconds]) => {
+  await using plumb = await createTestApp();
+  let status = 429;
+  // The clock of the receiver is the one of the test.
+  await using far = await startFakeService(() => ({
+    status,
+    headers: { "retry-after": header, date: "Wed, 04 Mar 2026 10:00:00 GMT" },
+  }));
+  const { queue } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(texts(2));
+  await runJobs(plumb.context);
+  status = 200;
+  later(plumb, seconds - 0.5);
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(1);
+  later(plumb, 0.5);
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(3);
+});
+
+test("an outage of an hour loses nothing, and keeps the order", async () => {
+  await using plumb = await createTestApp();
+  let works = false;
+  await using far = await startFakeService(() => ({ status: works ? 200 : 503 }));
+  const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(texts(30));
+  const start = plumb.time.now.getTime();
+  while (plumb.time.now.getTime() < start + 3_600_000) {
+    await runJobs(plumb.context);
+    later(plumb, 20);
+  }
+  // One event at a time tests the destination.
+  expect(far.received.length).toBeLessThan(30);
+  works = true;
+  const before = far.received.length;
+  await runUntilSent(plumb, 2);
+  expect(far.received.slice(before).map(({ body }) => body)).toEqual(texts(30));
+  expect((await log()).every(({ status }) => status === "delivered")).toBe(true);
+});
+
+test("a destination that fails half the time receives 1,000 events once and in order, while another one stays fast", async () => {
+  await using plumb = await createTestApp();
+  let seed = 7;
+  const accepted: string[] = [];
+  await using flaky = await startFakeService(({ body }) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    if (seed % 2 === 0) return { status: 500 };
+    accepted.push(body);
+    return {};
+  });
+  await using fast = await startFakeService();
+  const place = await seedProject(plumb);
+  const toFlaky = await addDestination(plumb, place, flaky.url);
+  const toFast = await addDestination(plumb, place, fast.url);
+  await toFlaky.queue(texts(1000));
+  await toFast.queue(texts(1000));
+  await runJobs(plumb.context);
+  expect(fast.received.map(({ body }) => body)).toEqual(texts(1000));
+  expect(accepted.length).toBeLessThan(1000);
+  await runUntilSent(plumb, 72);
+  expect(accepted).toEqual(texts(1000));
+}, 120_000);
+
+test("destinations that never answer delay no other destination", async () => {
+  await using plumb = await createTestApp();
+  await using silent = await startFakeService(() => null);
+  await using fast = await startFakeService();
+  const place = await seedProject(plumb);
+  for (let index = 0; index < 15; index++) await (await addDestination(plumb, place, silent.url)).queue(texts(20));
+  const toFast = await addDestination(plumb, place, fast.url);
+  await toFast.queue(texts(20));
+  await runJobs(impatient(plumb, 300));
+  expect(fast.received).toHaveLength(20);
+  // Each silent destination is paused after its first event.
+  expect(silent.received).toHaveLength(15);
+});
+
+type Write = (response: ServerResponse) => void;
+
+test.for<[string, Write]>([
+  ["endless", (response: ServerResponse) => void response.writeHead(200).write("x".repeat(200_000))],
+  ["never complete", (response: ServerResponse) => void response.writeHead(200, { "content-length": "50" }).write("x")],
+  [
+    "broken off",
+    (response: ServerResponse) =>
+      void response.writeHead(200, { "content-length": "50" }).write("x", () => response.destroy()),
+  ],
+])("an accepted event is not sent again if the body of the response is %s", async ([, write]) => {
+  await using plumb = await createTestApp();
+  await using far = await startRawService(write);
+  const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(["a"]);
+  await runJobs(impatient(plumb, 500));
+  later(plumb, 3600);
+  await runJobs(impatient(plumb, 500));
+  expect(far.requests()).toBe(1);
+  expect(await log()).toMatchObject([
+    { status: "delivered", responseBody: expect.stringMatching(/^x{1,1024}$/) as string },
+  ]);
+});
+
+test("an unknown host is tried again until it is found", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { queue, log } = await addDestination(
+    plumb,
+    await seedProject(plumb),
+    `http://hooks.example.test:${far.port}/`,
+  );
+  await queue(texts(2));
+  await runJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: ["*"], resolve: notFound }) });
+  expect(await log()).toMatchObject([
+    { error: "No host was found with the name hooks.example.test." },
+    { attempts: 0 },
+  ]);
+  later(plumb, 1);
+  await runJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: ["*"], resolve: loopback }) });
+  expect(far.received.map(({ body }) => body)).toEqual(texts(2));
+});
+
+test("two servers send each event once", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const place = await seedProject(plumb);
+  const destinations = [await addDestination(plumb, place, far.url), await addDestination(plumb, place, far.url)];
+  for (const { queue } of destinations) await queue(texts(40));
+  await using writer = await announceWriter(plumb.database);
+  await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
+  await runJobs(plumb.context);
+  const ids = far.received.map(({ headers }) => headers["x-plumb-delivery"]);
+  expect(ids).toHaveLength(80);
+  expect(new Set(ids).size).toBe(80);
+});
+
+test("an event is queued once per destination, also by concurrent transactions", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { queue } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await Promise.all([queue(["a", "b"]), queue(["a", "b"]), queue(["b", "a"])]);
+  await runJobs(plumb.context);
+  await queue(["a", "b"]);
+  await runJobs(plumb.context);
+  expect(far.received.map(({ body }) => body).toSorted()).toEqual(["a", "b"]);
+});
+
+test("events are sent in the order in which their transactions commit", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { queue, destination } = await addDestination(plumb, await seedProject(plumb), far.url);
+  const { db } = plumb.context;
+  const now = plumb.time.now;
+  let second = Promise.resolve();
+  await db.transaction().execute(async (transaction) => {
+    const { projectId, targetId } = destination;
+    await queueDeliveries(transaction, {
+      projectId,
+      kind: "webhook",
+      targetIds: [targetId],
+      event: "run.finished",
+      key: "slow",
+      runId: 1,
+      body: "slow",
+      now,
+    });
+    // Commits later, because it waits for this transaction.
+    second = queue(["fast"]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await second;
+  await runJobs(plumb.context);
+  expect(far.received.map(({ body }) => body)).toEqual(["slow", "fast"]);
+});
+
+test("a changed clock neither loses nor delays an event for long", async () => {
+  await using plumb = await createTestApp();
+  let status = 503;
+  await using far = await startFakeService(() => ({ status }));
+  const { queue, log, destination } = await addDestination(plumb, await seedProject(plumb), far.url);
+  const right = plumb.time.now;
+  plumb.time.now = new Date("2036-01-01");
+  await queue(texts(2));
+  await runJobs(plumb.context);
+  // A server claimed an event and died.
+  later(plumb, 10);
+  const lost = await claimNext(plumb.context.db, destination, {
+    now: plumb.time.now,
+    until: claimedUntil(plumb.time.now),
+  });
+  expect(lost?.body).toBe("e0");
+  plumb.time.now = right;
+  status = 200;
+  await runJobs(plumb.context);
+  // Jobs keep their delay.
+  later(plumb, 60);
+  await runJobs(plumb.context);
+  expect(far.received.map(({ body }) => body)).toEqual(["e0", "e0", "e1"]);
+
+  status = 503;
+  await queue(["late"]);
+  await runJobs(plumb.context);
+  later(plumb, 4 * 86_400);
+  await runJobs(plumb.context);
+  expect((await log()).at(-1)).toMatchObject({ status: "pending", attempts: 2 });
+  status = 200;
+  await runUntilSent(plumb, 1);
+  expect((await log()).at(-1)).toMatchObject({ status: "delivered" });
+});
+
+test("events of a deleted webhook stay in the list of failed deliveries", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService(({ body }) => ({ status: body === "a" ? 200 : 503 }));
+  const place = await seedProject(plumb);
+  const { queue, path } = await addDestination(plumb, place, `${far.url}/secret-path`);
+  await queue(["a", "b", "c"]);
+  await runJobs(plumb.context);
+  expect((await call(plumb, "DELETE", path, { token: place.token })).status).toBe(200);
+  const { read, post } = failedList(plumb, place);
+  const reason = expect.stringContaining("The webhook was deleted before this was delivered.") as string;
+  const destination = { kind: "webhook", name: far.url, state: "removed" };
+  expect(await read()).toMatchObject({
+    total: 2,
+    sendable: 0,
+    data: [
+      { error: reason, destination },
+      { error: reason, destination },
+    ],
+  });
+  expect(await post("resend")).toEqual({ queued: 0 });
+  later(plumb, 86_400);
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(2);
+  expect(await post("dismiss")).toEqual({ dismissed: 2 });
+  expect(await read()).toMatchObject({ total: 0, data: [] });
+});
+
+test("failed deliveries are sent again once, with their ids and in order", async () => {
+  await using plumb = await createTestApp();
+  let status = 503;
+  await using far = await startFakeService(() => ({ status }));
+  const place = await seedProject(plumb);
+  const { queue, path, log } = await addDestination(plumb, place, far.url);
+  const change = (body: object) => call(plumb, "PUT", path, { token: place.token, body });
+  await queue(texts(3));
+  await runJobs(plumb.context);
+  await change({ enabled: false });
+  const { read, post } = failedList(plumb, place);
+  expect(await read()).toMatchObject({ total: 3, sendable: 0 });
+  await change({ enabled: true });
+  expect(await read()).toMatchObject({ total: 3, sendable: 3 });
+  status = 200;
+  const ids = (await log()).map(({ id }) => id);
+  // Sent again alone: it is no longer in the list.
+  await call(plumb, "POST", `${path}/deliveries/${ids[1]}/redeliver`, { token: place.token });
+  const answers = await Promise.all([post("resend"), post("resend")]);
+  expect(answers.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
+    { queued: 0 },
+    { queued: 2 },
+  ]);
+  await runJobs(plumb.context);
+  expect(far.received.slice(1).map(({ body }) => body)).toEqual(["e1", "e0", "e2"]);
+  expect(far.received.slice(2).map(({ headers }) => Number(headers["x-plumb-delivery"]))).toEqual([ids[0], ids[2]]);
+  expect(await read()).toMatchObject({ total: 0, sendable: 0 });
+});
+
+test("a successful test of a paused destination sends the waiting events at once", async () => {
+  await using plumb = await createTestApp();
+  let status = 503;
+  await using far = await startFakeService(() => ({ status, headers: { "retry-after": "3600" } }));
+  const place = await seedProject(plumb);
+  const { queue, path } = await addDestination(plumb, place, far.url);
+  await queue(texts(2));
+  await runJobs(plumb.context);
+  status = 200;
+  await call(plumb, "POST", `${path}/test`, { token: place.token });
+  await runJobs(plumb.context);
+  expect(far.received.slice(2).map(({ body }) => body)).toEqual(texts(2));
+});
+
+test("the stored response contains no secret", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService(() => ({ status: 400, body: "bad signature for the secret of the tests!" }));
+  const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(["a"]);
+  await runJobs(plumb.context);
+  expect(await log()).toMatchObject([{ responseBody: "bad signature for [removed]!" }]);
+});
+
+test("an outcome that arrives after another server took over changes nothing", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService(() => ({ status: 503 }));
+  const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(["a"]);
+  const { outgoing, db } = plumb.context;
+  const overtaken: typeof outgoing.request = async (given) => {
+    const answer = await outgoing.request(given);
+    await runStatement(
+      db,
+      "update outbox_delivery set attempts = attempts + 1, status = 'delivered', next_attempt_at = null",
+    );
+    return answer;
+  };
+  await runJobs({ ...plumb.context, outgoing: { ...outgoing, request: overtaken } });
+  expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
+});

@@ -1,0 +1,73 @@
+import type { DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
+import { nextAttempt } from "#outbox/next-attempt.ts";
+import { closeFailing, type Destination } from "#store/outbox/destinations.ts";
+import { recordOutcome } from "#store/outbox/outcome.ts";
+import { type ClaimedDelivery, claimNext, nextDeliveryAt } from "#store/outbox/queue.ts";
+
+/** Time after which a claim counts as lost because its server has died. Handlers must end sooner. */
+const lostAfterMs = 60_000;
+/** Time for consecutive deliveries to a destination, so that other destinations do not wait. */
+const turnMs = 2000;
+/** A destination is disabled after this time without a success. The number of attempts protects it from a changed clock. */
+const closeAfter = { days: 3, failures: 12 } as const;
+
+/** Returns when a claim that starts now is lost. */
+export function claimedUntil(now: Date): Date {
+  return new Date(now.getTime() + lostAfterMs);
+}
+
+/** Returns the job that sends the waiting deliveries of a destination. Each destination has a single job, which sends one delivery at a time. */
+export function sendingJob({ projectId, kind, targetId }: Destination, { now, dueAt }: { now: Date; dueAt: Date }) {
+  const target = `${kind} ${targetId}`;
+  const data = { kind, targetId };
+  return { kind: "send-deliveries", projectId, target, key: target, data, now, dueAt } as const;
+}
+
+/** Sends due deliveries of a destination in order. Returns when the next is due; `null` if none is waiting. */
+export async function sendDue(
+  context: OutboxContext,
+  handler: DestinationHandler,
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<Date | null> {
+  const began = performance.now();
+  while (performance.now() - began < turnMs && !signal.aborted) {
+    const now = context.clock();
+    const claimed = await claimNext(context.db, destination, { now, until: claimedUntil(now) });
+    if (claimed === null) break;
+    await attempt(context, handler, claimed);
+  }
+  return nextDeliveryAt(context.db, destination, context.clock());
+}
+
+/** Makes one attempt and stores its result and the time of the next attempt. A test is not retried. */
+export async function attempt(
+  context: OutboxContext,
+  handler: DestinationHandler,
+  claimed: ClaimedDelivery,
+): Promise<void> {
+  const began = performance.now();
+  const isTest = claimed.event === "ping";
+  const { responseStatus, responseBody, problem } = await handler.send(context, claimed, context.clock());
+  const at = context.clock();
+  const next = problem !== null && !isTest && nextAttempt({ ...claimed, problem, at }, Math.random());
+  const outcome = {
+    at,
+    durationMs: Math.round(performance.now() - began),
+    responseStatus,
+    responseBody,
+    error: problem?.message ?? null,
+    counts: !isTest,
+    ...(next === false ? { nextAttemptAt: null, outOfOrder: false, pausedUntil: null } : next),
+  };
+  const afterCommit = await context.db.transaction().execute(async (transaction) => {
+    await recordOutcome(transaction, claimed, outcome);
+    if (problem === null || isTest) return null;
+    const { days, failures } = closeAfter;
+    const failingSince = new Date(at.getTime() - days * 86_400_000);
+    const reason = `All deliveries failed for ${days} days, so this ${handler.kind} was disabled. Last error: ${problem.message}`;
+    const closed = await closeFailing(transaction, claimed, { failingSince, failures, reason });
+    return closed ? handler.onClosed(transaction, claimed, reason) : null;
+  });
+  await afterCommit?.(context);
+}

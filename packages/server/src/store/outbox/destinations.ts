@@ -1,0 +1,82 @@
+import type { DestinationKind, DestinationState } from "@plumb/contract/integrations/outbox.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Identifies a destination. */
+export interface Destination {
+  readonly projectId: number;
+  readonly kind: DestinationKind;
+  readonly targetId: number;
+}
+
+/** Condition for the rows of a destination in `outbox_destination` or `outbox_delivery`. */
+export function ofDestination({ projectId, kind, targetId }: Destination, alias: "d" | "t") {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`${column("project_id")} = ${projectId} and ${column("kind")} = ${kind} and ${column("target_id")} = ${targetId}`;
+}
+
+/** @param name Name for users, without secrets. */
+export async function createDestination(transaction: Db, destination: Destination, name: string): Promise<void> {
+  const { projectId, kind, targetId } = destination;
+  await sql`
+    insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, ${kind}, ${targetId}, ${name})
+  `.execute(transaction);
+}
+
+/**
+ * Changes whether a destination receives deliveries. Lifts a pause, because the change may have solved its reason. With a reason in `closed`, waiting
+ * deliveries fail with it. They stay in the list of failed deliveries.
+ */
+export async function changeDestination(
+  transaction: Db,
+  destination: Destination,
+  change: { name: string; state: DestinationState; closed?: string; forget?: "history" | "failures" | undefined },
+): Promise<void> {
+  const { name, state, closed, forget } = change;
+  await sql`
+    update outbox_destination t
+       set name = ${name}, state = ${state}, paused_until = null, failures = 0,
+           failing_since = case when ${forget !== undefined} then null else failing_since end,
+           last_attempt_at = case when ${forget === "history"} then null else last_attempt_at end,
+           last_attempt_passed = case when ${forget === "history"} then null else last_attempt_passed end
+     where ${ofDestination(destination, "t")}
+  `.execute(transaction);
+  if (closed !== undefined) await failWaiting(transaction, destination, closed);
+}
+
+/** Marks a destination as removed. Undelivered events stay in the list of failed deliveries, the others are deleted. */
+export async function removeDestination(transaction: Db, destination: Destination, reason: string): Promise<number> {
+  await sql`
+    update outbox_destination t set state = 'removed' where ${ofDestination(destination, "t")}
+  `.execute(transaction);
+  await sql`
+    delete from outbox_delivery d
+     where ${ofDestination(destination, "d")} and (d.status = 'delivered' or d.event = 'ping')
+  `.execute(transaction);
+  return failWaiting(transaction, destination, reason);
+}
+
+async function failWaiting(transaction: Db, destination: Destination, reason: string): Promise<number> {
+  const { rows } = await sql`
+    update outbox_delivery d
+       set status = 'failed', next_attempt_at = null, error = coalesce(error || ' ', '') || ${reason}
+     where ${ofDestination(destination, "d")} and status = 'pending'
+    returning 1
+  `.execute(transaction);
+  return rows.length;
+}
+
+/** Disables a destination that has failed since `failingSince` with at least `failures` attempts, and fails its waiting deliveries. */
+export async function closeFailing(
+  transaction: Db,
+  destination: Destination,
+  { failingSince, failures, reason }: { failingSince: Date; failures: number; reason: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    update outbox_destination t set state = 'disabled'
+     where ${ofDestination(destination, "t")} and state = 'open' and failing_since <= ${failingSince} and failures >= ${failures}
+    returning 1 as found
+  `.execute(transaction);
+  if (rows.length > 0) await failWaiting(transaction, destination, reason);
+  return rows.length > 0;
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { ofDestination } from "./destinations.ts";
+import type { ClaimedDelivery } from "./queue.ts";
+
+/** Result of an attempt. */
+export interface AttemptOutcome {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  /** `null` if it was delivered. */
+  readonly error: string | null;
+  /** `null` if there is no further attempt. */
+  readonly nextAttemptAt: Date | null;
+  readonly outOfOrder: boolean;
+  /** Pauses the destination until then. */
+  readonly pausedUntil: Date | null;
+  /** False for tests: their failures do not count. */
+  readonly counts: boolean;
+}
+
+/** Records the outcome of an attempt, unless another server has claimed the delivery since. A success ends the pause of the destination. */
+export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
+  const { at, error, nextAttemptAt } = outcome;
+  const passed = error === null;
+  // Updates the destination first, in the same lock order as all other writers.
+  await sql`
+    update outbox_destination t
+       set last_attempt_at = ${at}, last_attempt_passed = ${passed},
+           last_success_at = case when ${passed} then ${at} else last_success_at end,
+           failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end,
+           failures = case when ${passed} then 0 when ${outcome.counts} then failures + 1 else failures end,
+           paused_until = case when ${passed} then null else coalesce(${outcome.pausedUntil}::timestamptz, paused_until) end
+     where ${ofDestination(claimed, "t")}
+  `.execute(transaction);
+  // Deliveries that failed because the destination was closed stay failed.
+  await sql`
+    update outbox_delivery
+       set status = case when ${passed} then 'delivered' when status = 'failed' or ${nextAttemptAt}::timestamptz is null then 'failed' else 'pending' end,
+           next_attempt_at = case when status = 'failed' then null else ${nextAttemptAt}::timestamptz end,
+           out_of_order = out_of_order or ${outcome.outOfOrder},
+           last_attempt_at = ${at}, duration_ms = ${outcome.durationMs},
+           response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${error}
+     where project_id = ${claimed.projectId} and id = ${claimed.id} and attempts = ${claimed.attempts} and status <> 'delivered'
+  `.execute(transaction);
+}

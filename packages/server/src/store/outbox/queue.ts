@@ -1,0 +1,142 @@
+import type { DeliveryEvent } from "@plumb/contract/integrations/webhooks.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { type Destination, ofDestination } from "./destinations.ts";
+
+/** Longest pauses. A later time was stored while the clock was ahead, so it counts as due. */
+export const maxPauseMs = { destination: 2 * 3_600_000, delivery: 3_600_000 } as const;
+
+/** Number of failed attempts, in about ten minutes, after which the next delivery is tried once: maybe only the oldest one fails. */
+const probeEvery = 14;
+
+/** A claimed delivery, and the state of its destination before this attempt. */
+export interface ClaimedDelivery extends Destination {
+  readonly id: number;
+  readonly event: DeliveryEvent;
+  readonly body: string;
+  /** Includes the current attempt. */
+  readonly attempts: number;
+  readonly firstAttemptAt: Date;
+  readonly failures: number;
+  readonly lastSuccessAt: Date | null;
+}
+
+const claimedColumns = sql.raw(`
+  d.project_id as "projectId", d.kind, d.target_id as "targetId", d.id, d.event, d.body, d.attempts,
+  d.first_attempt_at as "firstAttemptAt", t.failures, t.last_success_at as "lastSuccessAt"`);
+
+/**
+ * Queues an event for open destinations, once per key. Returns those with a new delivery. Locks the destinations first, so that the ids of a
+ * destination are assigned in the order in which transactions commit.
+ */
+export async function queueDeliveries(
+  transaction: Db,
+  given: Omit<Destination, "targetId"> & {
+    targetIds: readonly number[];
+    event: DeliveryEvent;
+    key: string;
+    runId: number;
+    body: string;
+    now: Date;
+  },
+): Promise<number[]> {
+  const { projectId, kind, targetIds, event, key, runId, body, now } = given;
+  const { rows: open } = await sql<{ targetId: number }>`
+    select target_id as "targetId" from outbox_destination
+     where project_id = ${projectId} and kind = ${kind} and target_id = any(${targetIds}::bigint[]) and state = 'open'
+     order by target_id
+       for no key update
+  `.execute(transaction);
+  const { rows } = await sql<{ targetId: number }>`
+    insert into outbox_delivery (project_id, kind, target_id, event, key, run_id, body, status, created_at, next_attempt_at)
+    select ${projectId}, ${kind}, target_id, ${event}, ${key}, ${runId}, ${body}, 'pending', ${now}, ${now}
+      from unnest(${open.map(({ targetId }) => targetId)}::bigint[]) as open (target_id)
+    on conflict do nothing
+    returning target_id as "targetId"
+  `.execute(transaction);
+  return rows.map(({ targetId }) => targetId);
+}
+
+function isDue(time: string, now: Date, longestMs: number) {
+  const at = sql.ref(time);
+  return sql`(${at} is null or ${at} <= ${now} or ${at} > ${new Date(now.getTime() + longestMs)})`;
+}
+
+/**
+ * Claims the next due delivery of a destination until `until`. After that, it counts as lost and can be claimed again. Returns `null` if none is due, if
+ * the destination is paused, or if another server claims one. The oldest delivery comes first, even if newer ones are due before it.
+ */
+export async function claimNext(
+  db: Db,
+  destination: Destination,
+  { now, until }: { now: Date; until: Date },
+): Promise<ClaimedDelivery | null> {
+  const waiting = sql`${ofDestination(destination, "d")} and d.status = 'pending'`;
+  const { rows } = await sql<ClaimedDelivery>`
+    with t as (
+      select failures, last_success_at from outbox_destination t
+       where ${ofDestination(destination, "t")} and state = 'open' and ${isDue("t.paused_until", now, maxPauseMs.destination)}
+         for no key update skip locked
+    ), oldest as (
+      select id, next_attempt_at, row_number() over (order by id) as place, count(*) over () as waiting
+        from (select d.id, d.next_attempt_at from outbox_delivery d
+               where ${waiting} and not d.out_of_order order by d.id limit 2) two
+    ), due as (
+      select o.id from oldest o, t
+       where o.place = case when o.waiting = 2 and t.failures % ${probeEvery}::integer = ${probeEvery - 1}::integer then 2 else 1 end
+         and ${isDue("o.next_attempt_at", now, maxPauseMs.delivery)}
+      union all
+      select d.id from outbox_delivery d
+       where ${waiting} and d.out_of_order and ${isDue("d.next_attempt_at", now, maxPauseMs.delivery)}
+       order by id limit 1
+    )
+    update outbox_delivery d
+       set attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, ${now}), next_attempt_at = ${until}
+      from due, t
+     where d.project_id = ${destination.projectId} and d.id = due.id and d.status = 'pending'
+    returning ${claimedColumns}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns when the next delivery of a destination is due; `null` if none is waiting. */
+export async function nextDeliveryAt(db: Db, destination: Destination, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ pausedUntil: Date | null; oldest: Date | null; alone: Date | null }>`
+    select t.paused_until as "pausedUntil",
+           (select d.next_attempt_at from outbox_delivery d
+             where ${ofDestination(destination, "d")} and d.status = 'pending' and not d.out_of_order
+             order by d.id limit 1) as oldest,
+           (select min(d.next_attempt_at) from outbox_delivery d
+             where ${ofDestination(destination, "d")} and d.status = 'pending' and d.out_of_order) as alone
+      from outbox_destination t
+     where ${ofDestination(destination, "t")} and t.state = 'open'
+  `.execute(db);
+  const [found] = rows;
+  const times = [found?.oldest, found?.alone].filter((at) => at instanceof Date);
+  if (found === undefined || times.length === 0) return null;
+  const atMost = (at: Date, longestMs: number) =>
+    at.getTime() > now.getTime() + longestMs ? now.getTime() : at.getTime();
+  const next = Math.min(...times.map((at) => atMost(at, maxPauseMs.delivery)));
+  const paused = found.pausedUntil === null ? 0 : atMost(found.pausedUntil, maxPauseMs.destination);
+  return new Date(Math.max(next, paused));
+}
+
+/** Creates a delivery that the caller sends immediately. It waits for no other delivery. Returns `null` if the destination was removed. */
+export async function createClaimed(
+  transaction: Db,
+  destination: Destination,
+  given: { event: DeliveryEvent; runId: number | null; body: string; now: Date; until: Date },
+): Promise<ClaimedDelivery | null> {
+  const { projectId, kind, targetId } = destination;
+  const { event, runId, body, now, until } = given;
+  const { rows } = await sql<ClaimedDelivery>`
+    with t as (select * from outbox_destination t where ${ofDestination(destination, "t")} and state <> 'removed'),
+    d as (
+      insert into outbox_delivery (project_id, kind, target_id, event, run_id, body, status, attempts, created_at, first_attempt_at, next_attempt_at, out_of_order)
+      select ${projectId}, ${kind}, ${targetId}, ${event}, ${runId}::bigint, ${body}, 'pending', 1, ${now}::timestamptz, ${now}::timestamptz, ${until}::timestamptz, true
+        from t
+      returning *)
+    select ${claimedColumns} from d join t on t.target_id = d.target_id
+  `.execute(transaction);
+  return rows[0] ?? null;
+}

@@ -22,7 +22,7 @@ create table outbox_destination (
 
 insert into outbox_destination
        (project_id, kind, target_id, name, state, last_attempt_at, last_attempt_passed, last_success_at, failing_since)
-select project_id, 'webhook', id, substring(url from '^[^:]+://[^/?#]+'),
+select project_id, 'webhook', id, coalesce(substring(url from '^[^:]+://[^/?#]+'), 'Webhook'),
        case when enabled then 'open' else 'disabled' end, last_attempt_at, last_attempt_passed,
        case when last_attempt_passed then last_attempt_at end, failing_since
   from webhook;

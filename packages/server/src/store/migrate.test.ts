@@ -100,6 +100,32 @@ test("an upgrade uncounts partly counted runs", async () => {
   ]);
 });
 
+test("an upgrade keeps waiting webhook deliveries, their ids and the state of their webhooks", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db, 329);
+  await fillTables(db);
+  await sql`delete from job`.execute(db);
+  await sql`
+    insert into job (kind, project_id, target, key, data, state, created_at, due_at)
+    values ('deliver-webhook', 1, '1', '1', '{"webhookId": 1}', 'queued', now(), now())
+  `.execute(db);
+  await sql`update webhook set url = 'https://hooks.example.test/secret?key=1', last_attempt_passed = true`.execute(db);
+  await sql`update webhook_delivery set status = 'pending', event = 'run.failed', run_id = 7, judgement = 3`.execute(
+    db,
+  );
+  await migrate(db);
+  expect((await sql`select id, kind, target_id, key, status from outbox_delivery`.execute(db)).rows).toEqual([
+    { id: 1, kind: "webhook", target_id: 1, key: "run.failed:7:3", status: "pending" },
+  ]);
+  expect((await sql`select name, state, last_attempt_passed from outbox_destination`.execute(db)).rows).toEqual([
+    { name: "https://hooks.example.test", state: "open", last_attempt_passed: true },
+  ]);
+  expect((await sql`select kind, target, key, data from job where kind like '%deliver%'`.execute(db)).rows).toEqual([
+    { kind: "send-deliveries", target: "webhook 1", key: "webhook 1", data: { kind: "webhook", targetId: 1 } },
+  ]);
+});
+
 test("an upgrade counts the files that each project stores", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
@@ -118,6 +144,11 @@ test("an upgrade counts the files that each project stores", async () => {
   ]);
 });
 
+/** New names of tables. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "0330_outbox.sql": { webhook_delivery: "outbox_delivery" },
+};
+
 test("each migration keeps existing data", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
@@ -130,7 +161,7 @@ test("each migration keeps existing data", async () => {
     before.delete("job");
     for (const [table, rows] of before) {
       expect([file, table, rows]).not.toEqual([file, table, 0]);
-      expect([file, table, after.get(table)]).toEqual([file, table, rows]);
+      expect([file, table, after.get(renamed[file]?.[table] ?? table)]).toEqual([file, table, rows]);
     }
   }
 });

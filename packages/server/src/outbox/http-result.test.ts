@@ -22,8 +22,9 @@ test.for([
   expect(retryAfterMs({ ...headers, "retry-after": text }, now)).toBe(expected);
 });
 
+const scope = (status: number) => httpResult(answer(status), now, []).problem?.scope ?? "delivered";
+
 test("only 2xx is a success", () => {
-  const scope = (status: number) => httpResult(answer(status), now, []).problem?.scope ?? "delivered";
   expect([200, 201, 202, 204, 299].map(scope)).toEqual(Array(5).fill("delivered"));
   expect([400, 409, 413, 422].map(scope)).toEqual(Array(4).fill("delivery"));
   expect([301, 307, 401, 403, 404, 407, 408, 410, 425, 429, 500, 503, 599].map(scope)).toEqual(

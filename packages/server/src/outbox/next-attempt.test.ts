@@ -8,6 +8,10 @@ const first = { problem: destination, at, attempts: 1, firstAttemptAt: at, failu
 const secondsTo = (time: Date | null) => time && (time.getTime() - at.getTime()) / 1000;
 const ago = (seconds: number) => new Date(at.getTime() - seconds * 1000);
 
+/** Decides about a rejected delivery, whose first attempt was some seconds ago. */
+const afterRejections = (attempts: number, seconds: number) =>
+  nextAttempt({ ...first, problem: delivery, attempts, firstAttemptAt: ago(seconds) }, 0);
+
 test("the pause of a destination grows by half, up to an hour, and is up to a quarter shorter", () => {
   const pauses = [0, 1, 2, 10, 20, 21, 1000].map((failures) =>
     secondsTo(nextAttempt({ ...first, failures }, 0).pausedUntil),
@@ -30,14 +34,12 @@ test("a requested time is a minimum, and the random part never shortens it", () 
 });
 
 test("a rejected delivery fails after six attempts in about an hour, and never pauses its destination", () => {
-  const after = (attempts: number, seconds: number) =>
-    nextAttempt({ ...first, problem: delivery, attempts, firstAttemptAt: ago(seconds) }, 0);
-  expect(secondsTo(after(1, 0).nextAttemptAt)).toBe(30);
-  expect(secondsTo(after(5, 1350).nextAttemptAt)).toBe(2400);
-  expect(after(5, 1350)).toMatchObject({ outOfOrder: true, pausedUntil: null });
-  expect(after(6, 2900).nextAttemptAt).toBeNull();
+  expect(secondsTo(afterRejections(1, 0).nextAttemptAt)).toBe(30);
+  expect(secondsTo(afterRejections(5, 1350).nextAttemptAt)).toBe(2400);
+  expect(afterRejections(5, 1350)).toMatchObject({ outOfOrder: true, pausedUntil: null });
+  expect(afterRejections(6, 2900).nextAttemptAt).toBeNull();
   // It was first retried as the oldest delivery of a failing destination, within minutes.
-  expect(secondsTo(after(15, 600).nextAttemptAt)).toBe(2400);
+  expect(secondsTo(afterRejections(15, 600).nextAttemptAt)).toBe(2400);
 });
 
 test("a delivery that fails while others pass waits alone", () => {

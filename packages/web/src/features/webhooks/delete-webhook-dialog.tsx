@@ -37,7 +37,7 @@ export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebho
       transitionProps={{ duration: 120 }}
     >
       <Text style={{ overflowWrap: "anywhere" }}>
-        {`Nothing will be sent to ${last?.url ?? ""}, and its secret and deliveries are deleted too. This cannot be undone. To pause it, disable it instead.`}
+        {`Nothing will be sent to ${last?.url ?? ""}, and its secret and log are deleted too. Events that are still waiting are listed as failed deliveries. This cannot be undone. To pause it, disable it instead.`}
       </Text>
       {remove.isError && (
         <Alert color="red" variant="light" role="alert" mt="sm">

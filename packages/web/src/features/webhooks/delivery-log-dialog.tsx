@@ -53,7 +53,7 @@ function Log({ projectId, webhook }: { readonly projectId: number; readonly webh
   return (
     <>
       <Text c="var(--ink-2)" mb="sm" style={{ overflowWrap: "anywhere" }}>
-        {`To ${webhook.url}. Kept for 30 days, up to 1,000.`}
+        {`To ${webhook.url}. Kept for 30 days, up to 10,000.`}
       </Text>
       {redeliver.isError && (
         <Alert color="red" variant="light" role="alert" mb="sm">

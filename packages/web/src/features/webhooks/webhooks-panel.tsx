@@ -4,6 +4,7 @@ import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webh
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
+import { FailedDeliveries } from "./failed-deliveries.tsx";
 import { DeliveryLogDialog } from "./delivery-log-dialog.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import type { WebhookAction } from "./webhook-row.tsx";
@@ -72,6 +73,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
         onAdd={() => setWanted("new")}
         onAction={onAction}
       />
+      <FailedDeliveries projectId={project.id} />
       <WebhookDialog projectId={project.id} wanted={wanted} onClose={() => setWanted(null)} />
       <DeliveryLogDialog
         projectId={project.id}

@@ -1,5 +1,10 @@
 import type { Input } from "@plumb/client/client.ts";
 import {
+  dismissFailedDeliveries,
+  listFailedDeliveries,
+  resendFailedDeliveries,
+} from "@plumb/contract/integrations/outbox.ts";
+import {
   createWebhook,
   deleteWebhook,
   listWebhookDeliveries,
@@ -43,6 +48,37 @@ export function deliveriesQuery(projectId: number, webhookId: number) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isPending)) === true ? followMs : false,
+  });
+}
+
+/** Pages of the failed deliveries of a project, newest first. */
+export function failedDeliveriesQuery(projectId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(projectId), "failed"],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listFailedDeliveries, {
+        params: { projectId },
+        query: pageParam === null ? {} : { cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+export function useResendFailed(projectId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: async () => (await api.call(resendFailedDeliveries, { params: { projectId } })).data,
+    onSettled: refresh,
+  });
+}
+
+export function useDismissFailed(projectId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: async () => (await api.call(dismissFailedDeliveries, { params: { projectId } })).data,
+    onSettled: refresh,
   });
 }
 

@@ -1,0 +1,82 @@
+import { Button, Group, Table } from "@mantine/core";
+import type { FailedDelivery } from "@plumb/contract/integrations/outbox.ts";
+import { Link } from "@tanstack/react-router";
+import { eventWord } from "./webhook-labels.ts";
+import styles from "./webhooks.module.css";
+import { formatCount } from "#lib/format/format.ts";
+import panel from "#ui/layout/panel.module.css";
+import { CardTable } from "#ui/list/card-table.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+
+const stateNotes = { open: "", disabled: " (disabled)", removed: " (deleted)" } as const;
+
+interface FailedDeliveriesViewProps {
+  readonly deliveries: readonly FailedDelivery[];
+  readonly total: number;
+  /** Number of deliveries whose webhook is enabled. */
+  readonly sendable: number;
+  readonly busy: "resend" | "dismiss" | null;
+  readonly onResend: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** Events that could not be delivered, with actions for all of them. */
+export function FailedDeliveriesView({
+  deliveries,
+  total,
+  sendable,
+  busy,
+  onResend,
+  onDismiss,
+}: FailedDeliveriesViewProps) {
+  return (
+    <section aria-labelledby="failed-deliveries-head" className={styles["failed"]}>
+      <div className={styles["head"]}>
+        <div>
+          <h2 id="failed-deliveries-head">{`Failed deliveries (${formatCount(total)})`}</h2>
+          <p>
+            {sendable === total
+              ? "These events were not delivered, and are not retried. They are kept for 30 days."
+              : `These events were not delivered, and are not retried. The webhooks of ${formatCount(total - sendable)} are disabled or deleted. They are kept for 30 days.`}
+          </p>
+        </div>
+        <Group gap={8}>
+          <Button variant="default" loading={busy === "dismiss"} disabled={busy !== null} onClick={onDismiss}>
+            Dismiss all…
+          </Button>
+          <Button loading={busy === "resend"} disabled={busy !== null || sendable === 0} onClick={onResend}>
+            {sendable === total ? "Send all again" : `Send ${formatCount(sendable)} again`}
+          </Button>
+        </Group>
+      </div>
+      <div className={panel["panel"]}>
+        <CardTable label="Failed deliveries" columns={["When", "Event", "Webhook", "Attempts", "Reason"]}>
+          {deliveries.map(({ id, createdAt, event, reportId, destination, attempts, error }) => (
+            <Table.Tr key={id}>
+              <Table.Td data-part="short">
+                <TimeAgo timestamp={createdAt} />
+              </Table.Td>
+              <Table.Td data-part="short">
+                {reportId === null ? (
+                  eventWord(event)
+                ) : (
+                  <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} className={styles["event"]}>
+                    {eventWord(event)}
+                  </Link>
+                )}
+              </Table.Td>
+              <Table.Td data-label="Webhook" className={styles["wrapped"] ?? ""}>
+                {destination.name}
+                <span className={styles["quiet"]}>{stateNotes[destination.state]}</span>
+              </Table.Td>
+              <Table.Td data-part="short" data-label="Attempts">
+                {attempts}
+              </Table.Td>
+              <Table.Td className={styles["wrapped"] ?? ""}>{error}</Table.Td>
+            </Table.Tr>
+          ))}
+        </CardTable>
+      </div>
+    </section>
+  );
+}

@@ -256,6 +256,15 @@ export const listWebhookDeliveries = endpoint({
   response: success(z.array(WebhookDelivery), { nextCursor: Id.nullable() }),
 });
 
+export const readWebhookDelivery = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId",
+  summary: "Return a delivery with the sent body",
+  allow: "project:manage",
+  params: z.object({ projectId: Id, webhookId: Id, deliveryId: Id }),
+  response: success(WebhookDelivery.extend({ body: z.string() })),
+});
+
 export const redeliverWebhook = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver",

@@ -318,6 +318,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "DELETE /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
   "POST /api/projects/:projectId/webhooks/:webhookId/test": inProject("lead", { status: 404 }),
   "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": inProject("lead", { status: 404 }),
+  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId": inProject("lead", { status: 404 }),
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": inProject("lead", {
     status: 404,
   }),

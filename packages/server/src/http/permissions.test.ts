@@ -434,6 +434,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/webhooks/:webhookId": noWebhook,
   "POST /api/projects/:projectId/webhooks/:webhookId/test": noWebhook,
   "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": noWebhook,
+  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId": noWebhook,
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": noWebhook,
   "GET /api/projects/:projectId/deliveries/failed": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/deliveries/failed/resend": ({ projectId }) => ({ params: { projectId } }),

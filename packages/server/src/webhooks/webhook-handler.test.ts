@@ -73,7 +73,7 @@ function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
 test("a finished run is delivered, signed, and logged", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService(() => ({ status: 202, body: "thanks" }));
-  const { report, log, webhook, projectId } = await createListener(plumb, `${far.url}/hook?a=1`);
+  const { report, log, webhook, projectId, token } = await createListener(plumb, `${far.url}/hook?a=1`);
   const run = await report(red, { branch: "main", commit: "a91f3c2", environment: "staging" });
   await runJobs(plumb.context);
 
@@ -118,6 +118,10 @@ test("a finished run is delivered, signed, and logged", async () => {
       error: null,
     },
   ]);
+  const path = `/api/projects/${projectId}/webhooks`;
+  const webhookId = (await webhook())?.id;
+  const sent = `${path}/${webhookId}/deliveries/${request?.headers["x-plumb-delivery"]?.toString()}`;
+  expect((await call(plumb, "GET", sent, { token })).body).toMatchObject({ data: { body: request?.body } });
   expect(await webhook()).toMatchObject({
     lastAttempt: { at: plumb.time.now.toISOString(), passed: true },
     failingSince: null,

@@ -5,6 +5,7 @@ import {
 } from "@plumb/contract/integrations/outbox.ts";
 import {
   listWebhookDeliveries,
+  readWebhookDelivery,
   redeliverWebhook,
   testWebhook,
   type WebhookDelivery,
@@ -41,6 +42,13 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
     return paged(found, query.limit);
   });
 
+  api.route(readWebhookDelivery, async ({ context, projectId, params }) => {
+    const sent = await sentBody(context.db, webhookDestination(projectId, params.webhookId), params.deliveryId);
+    const delivery = await deliveryById(context.db, projectId, params.deliveryId);
+    if (sent === null || delivery === null) throw noDelivery();
+    return { data: { ...delivery, body: sent.body } };
+  });
+
   api.route(testWebhook, async (call) => {
     const { context, projectId, params, now } = call;
     const project = await projectById(context.db, projectId);
@@ -65,8 +73,7 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
     const destination = webhookDestination(projectId, webhookId);
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, destination, deliveryId);
-    if (webhook === null || sent === null)
-      throw new ApiError("not_found", "This delivery does not exist for this webhook.");
+    if (webhook === null || sent === null) throw noDelivery();
     if (!webhook.enabled) throw new ApiError("conflict", "This webhook is disabled. Enable it first.");
     const until = claimedUntil(now);
     const claimed = await context.db.transaction().execute(async (transaction) => {
@@ -101,6 +108,10 @@ export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
   api.route(dismissFailedDeliveries, async ({ context, projectId, now }) => ({
     data: { dismissed: await settleFailed(context.db, { projectId, now }) },
   }));
+}
+
+function noDelivery(): ApiError {
+  return new ApiError("not_found", "This delivery does not exist for this webhook.");
 }
 
 function paged<Delivery extends WebhookDelivery>(found: Delivery[], limit: number) {

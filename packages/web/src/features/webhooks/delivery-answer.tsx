@@ -8,6 +8,7 @@ export function DeliveryAnswer({ delivery }: { readonly delivery: WebhookDeliver
   return (
     <div className={styles["answer"]}>
       {error !== null && <p>{error}</p>}
+      {error === null && responseBody === null && <p className={styles["quiet"]}>Nothing was sent yet.</p>}
       {responseBody !== null && responseBody !== "" && <CodeBlock text={responseBody} what="answer" />}
       {responseBody === "" && <p className={styles["quiet"]}>The response was empty.</p>}
     </div>

@@ -4,6 +4,7 @@ import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DeliveryLog } from "./delivery-log.tsx";
+import { SentBody } from "./sent-body.tsx";
 import { deliveriesQuery, useRedeliver } from "./webhooks.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -80,6 +81,7 @@ function Log({ projectId, webhook }: { readonly projectId: number; readonly webh
           enabled={webhook.enabled}
           busy={redeliver.isPending ? redeliver.variables : null}
           onRedeliver={onRedeliver}
+          renderSent={(id) => <SentBody projectId={projectId} webhookId={webhook.id} deliveryId={id} />}
         />
       )}
       <LoadMore pages={deliveries} failure="Failed to load the deliveries" />

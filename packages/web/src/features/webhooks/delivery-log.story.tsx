@@ -42,7 +42,13 @@ function Shown({ enabled = true }: { readonly enabled?: boolean }) {
   return (
     <main>
       <h1>Deliveries</h1>
-      <DeliveryLog deliveries={deliveries} enabled={enabled} busy={null} onRedeliver={(id) => setDone(String(id))} />
+      <DeliveryLog
+        deliveries={deliveries}
+        enabled={enabled}
+        busy={null}
+        onRedeliver={(id) => setDone(String(id))}
+        renderSent={(id) => <code>{`{"delivery":${id}}`}</code>}
+      />
       <output>{done}</output>
     </main>
   );

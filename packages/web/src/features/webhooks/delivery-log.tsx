@@ -2,7 +2,7 @@ import { Button, Table } from "@mantine/core";
 import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Fragment, useId, useState } from "react";
+import { Fragment, type ReactNode, useId, useState } from "react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { answerWord, dueIn, eventWord } from "./webhook-labels.ts";
 import styles from "./webhooks.module.css";
@@ -24,6 +24,8 @@ interface DeliveryLogProps {
   /** Id of the delivery that is being sent again. */
   readonly busy: number | null;
   readonly onRedeliver: (deliveryId: number) => void;
+  /** Returns the sent content of an expanded delivery. */
+  readonly renderSent: (deliveryId: number) => ReactNode;
 }
 
 /** Deliveries of a webhook. An expanded row shows the response. */
@@ -50,7 +52,7 @@ interface DeliveryRowsProps extends Omit<DeliveryLogProps, "deliveries"> {
   readonly onToggle: () => void;
 }
 
-function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }: DeliveryRowsProps) {
+function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver, renderSent }: DeliveryRowsProps) {
   const { id, event, reportId, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
   const answerId = useId();
   const nowMs = Math.max(useNow(), 0);
@@ -96,7 +98,6 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
               size="compact-sm"
               variant="subtle"
               color="gray"
-              disabled={delivery.lastAttemptAt === null && delivery.error === null}
               aria-expanded={opened}
               aria-controls={answerId}
               aria-label={`Response to delivery ${id}`}
@@ -120,8 +121,20 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
         </Table.Td>
       </Table.Tr>
       <Table.Tr id={answerId} hidden={!opened} className={styles["opened"] ?? ""}>
-        <Table.Td colSpan={7}>{opened && <DeliveryAnswer delivery={delivery} />}</Table.Td>
+        <Table.Td colSpan={7}>{opened && <DeliveryDetails delivery={delivery} sent={renderSent(id)} />}</Table.Td>
       </Table.Tr>
     </Fragment>
+  );
+}
+
+function DeliveryDetails({ delivery, sent }: { readonly delivery: WebhookDelivery; readonly sent: ReactNode }) {
+  return (
+    <>
+      <DeliveryAnswer delivery={delivery} />
+      <details className={styles["sent"]}>
+        <summary>Sent content</summary>
+        {sent}
+      </details>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import {
   deleteWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  readWebhookDelivery,
   redeliverWebhook,
   testWebhook,
   updateWebhook,
@@ -48,6 +49,16 @@ export function deliveriesQuery(projectId: number, webhookId: number) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isPending)) === true ? followMs : false,
+  });
+}
+
+/** The sent body of a delivery, which never changes. */
+export function sentBodyQuery(projectId: number, webhookId: number, deliveryId: number) {
+  return queryOptions({
+    queryKey: ["project", projectId, "sent-body", deliveryId],
+    queryFn: async ({ signal }) =>
+      (await api.call(readWebhookDelivery, { params: { projectId, webhookId, deliveryId }, signal })).data.body,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

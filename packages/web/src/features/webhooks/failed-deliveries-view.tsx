@@ -35,18 +35,18 @@ export function FailedDeliveriesView({
         <div>
           <h2 id="failed-deliveries-head">{`Failed deliveries (${formatCount(total)})`}</h2>
           <p>
-            {sendable === total
-              ? "These events were not delivered, and are not retried. They are kept for 30 days."
-              : `These events were not delivered, and are not retried. The webhooks of ${formatCount(total - sendable)} are disabled or deleted. They are kept for 30 days.`}
+            {`These events were not delivered, and are not retried. ${closedNote(total, sendable)}They are kept for 30 days.`}
           </p>
         </div>
         <Group gap={8}>
           <Button variant="default" loading={busy === "dismiss"} disabled={busy !== null} onClick={onDismiss}>
             Dismiss all…
           </Button>
-          <Button loading={busy === "resend"} disabled={busy !== null || sendable === 0} onClick={onResend}>
-            {sendable === total ? "Send all again" : `Send ${formatCount(sendable)} again`}
-          </Button>
+          {sendable > 0 && (
+            <Button loading={busy === "resend"} disabled={busy !== null} onClick={onResend}>
+              {sendable === total ? "Send all again" : `Send ${formatCount(sendable)} again`}
+            </Button>
+          )}
         </Group>
       </div>
       <div className={panel["panel"]}>
@@ -79,4 +79,11 @@ export function FailedDeliveriesView({
       </div>
     </section>
   );
+}
+
+/** Returns why some of the deliveries cannot be sent again. */
+function closedNote(total: number, sendable: number): string {
+  if (sendable === total) return "";
+  if (sendable === 0) return "Their webhooks are disabled or deleted. ";
+  return `The webhooks of ${formatCount(total - sendable)} are disabled or deleted. `;
 }

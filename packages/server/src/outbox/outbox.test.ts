@@ -413,3 +413,22 @@ test("an outcome that arrives after another server took over changes nothing", a
   await runJobs({ ...plumb.context, outgoing: { ...outgoing, request: overtaken } });
   expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
 });
+
+test("a destination that is changed while it is closed causes no deadlock", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService(() => ({ status: 503 }));
+  const place = await seedProject(plumb);
+  const { db } = plumb.context;
+  for (let round = 0; round < 10; round++) {
+    const { queue, path } = await addDestination(plumb, place, far.url);
+    await queue(texts(2));
+    await runStatement(db, "update outbox_destination set failing_since = '2026-02-01', failures = 12");
+    const body = { events: ["run.failed"] };
+    const [, changed] = await Promise.all([
+      runJobs(plumb.context),
+      call(plumb, "PUT", path, { token: place.token, body }),
+    ]);
+    expect(changed.status).toBe(200);
+    expect((await call(plumb, "DELETE", path, { token: place.token })).status).toBe(200);
+  }
+});

@@ -5,6 +5,7 @@ import {
   changeDestination,
   createDestination,
   type Destination,
+  lockDestination,
   removeDestination,
 } from "#store/outbox/destinations.ts";
 
@@ -133,6 +134,7 @@ export async function updateWebhook(
 }
 
 async function lockWebhook(transaction: Db, projectId: number, id: number): Promise<WebhookRow | null> {
+  await lockDestination(transaction, webhookDestination(projectId, id));
   await sql`
     select from webhook w where w.project_id = ${projectId} and w.id = ${id} for no key update
   `.execute(transaction);

@@ -15,6 +15,13 @@ export function ofDestination({ projectId, kind, targetId }: Destination, alias:
   return sql`${column("project_id")} = ${projectId} and ${column("kind")} = ${kind} and ${column("target_id")} = ${targetId}`;
 }
 
+/** Locks a destination until the transaction ends. Transactions lock it before its target and its deliveries, so that they cannot deadlock. */
+export async function lockDestination(transaction: Db, destination: Destination): Promise<void> {
+  await sql`
+    select from outbox_destination t where ${ofDestination(destination, "t")} for no key update
+  `.execute(transaction);
+}
+
 /** @param name Name for users, without secrets. */
 export async function createDestination(transaction: Db, destination: Destination, name: string): Promise<void> {
   const { projectId, kind, targetId } = destination;

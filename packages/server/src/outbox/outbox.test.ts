@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { claimedUntil } from "#outbox/send.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
+import { switchOff, updateWebhook } from "#store/integrations/webhooks.ts";
+import { closeFailing } from "#store/outbox/destinations.ts";
 import { claimNext, queueDeliveries } from "#store/outbox/queue.ts";
 import { announceWriter } from "#store/writer.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
@@ -414,21 +416,19 @@ test("an outcome that arrives after another server took over changes nothing", a
   expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
 });
 
-test("a destination that is changed while it is closed causes no deadlock", async () => {
+test("a webhook that is changed while its destination is closed causes no deadlock", async () => {
   await using plumb = await createTestApp();
-  await using far = await startFakeService(() => ({ status: 503 }));
-  const place = await seedProject(plumb);
   const { db } = plumb.context;
-  for (let round = 0; round < 10; round++) {
-    const { queue, path } = await addDestination(plumb, place, far.url);
-    await queue(texts(2));
-    await runStatement(db, "update outbox_destination set failing_since = '2026-02-01', failures = 12");
-    const body = { events: ["run.failed"] };
-    const [, changed] = await Promise.all([
-      runJobs(plumb.context),
-      call(plumb, "PUT", path, { token: place.token, body }),
-    ]);
-    expect(changed.status).toBe(200);
-    expect((await call(plumb, "DELETE", path, { token: place.token })).status).toBe(200);
-  }
+  const { destination } = await addDestination(plumb, await seedProject(plumb), "https://hooks.example.test/");
+  const { projectId, targetId: id } = destination;
+  await runStatement(db, "update outbox_destination set failing_since = '2026-02-01', failures = 12");
+  const failing = { failingSince: plumb.time.now, failures: 12, reason: "down" };
+  let changed: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (transaction) => {
+    expect(await closeFailing(transaction, destination, failing)).toBe(true);
+    changed = db.transaction().execute((other) => updateWebhook(other, { projectId, id }, { enabled: true }));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await switchOff(transaction, destination, "down");
+  });
+  expect(await changed).toMatchObject({ before: { enabled: false }, after: { enabled: true } });
 });

@@ -6,7 +6,7 @@ import { type Destination, ofDestination } from "./destinations.ts";
 /** Longest pauses. A later time was stored while the clock was ahead, so it counts as due. */
 export const maxPauseMs = { destination: 2 * 3_600_000, delivery: 3_600_000 } as const;
 
-/** Number of failed attempts, in about ten minutes, after which the next delivery is tried once: maybe only the oldest one fails. */
+/** Number of failed attempts, in about two minutes, after which the next delivery is tried once: maybe only the oldest one fails. */
 const probeEvery = 14;
 
 /** A claimed delivery, and the state of its destination before this attempt. */

@@ -30,8 +30,8 @@ export async function seedTests(place: DatabasePlace, projectId: number, count: 
   `.execute(db);
   await sql`
     insert into counted_run (project_id, run_id, number, series_id, started_at, status, commit_sha, duration_ms, total, passed,
-                             failed, errored, skipped, flaky, first_passed, quarantined, flaky_us, tags, revision)
-    select n.project_id, n.id, n.number, s.id, n.started_at, n.status, n.commit_sha, n.duration_ms, 1, 1, 0, 0, 0, 0, 1, 0, 0, '{}', 1
+                             failed, errored, skipped, flaky, first_passed, quarantined, flaky_us, revision)
+    select n.project_id, n.id, n.number, s.id, n.started_at, n.status, n.commit_sha, n.duration_ms, 1, 1, 0, 0, 0, 0, 1, 0, 0, 1
       from run n join series s using (project_id, suite, environment, branch, framework)
      where n.project_id = ${projectId}
   `.execute(db);

@@ -115,11 +115,18 @@ async function writeCounters(db: Db, projectId: number): Promise<void> {
   `.execute(db);
   const lost = sql`case when r.flaky then 100500 else 0 end`;
   await sql`
+    insert into label_set (project_id, hash, tags, facts, first_day, last_day)
+    select project_id, sha256(convert_to(jsonb_build_array(to_jsonb(tags), '[]'::jsonb)::text, 'UTF8')), tags, '{}', min(counted_day), max(counted_day)
+      from run where project_id = ${projectId} and tags <> '{}' group by project_id, tags
+    on conflict (project_id, hash) do nothing
+  `.execute(db);
+  await sql`
     insert into counted_run (project_id, run_id, number, series_id, started_at, status, commit_sha, duration_ms, total, passed, failed,
-                             errored, skipped, flaky, first_passed, quarantined, flaky_us, tags, revision)
+                             errored, skipped, flaky, first_passed, quarantined, flaky_us, label_set_id, revision)
     select n.project_id, n.id, n.number, s.id, n.started_at, n.status, n.commit_sha, n.duration_ms, n.total, n.passed, n.failed, 0,
-           n.skipped, n.flaky, n.first_passed, 0, n.flaky * 100500::bigint, n.tags, 1
+           n.skipped, n.flaky, n.first_passed, 0, n.flaky * 100500::bigint, l.id, 1
       from run n join series s using (project_id, suite, environment, branch, framework)
+      left join label_set l on l.project_id = n.project_id and l.tags = n.tags
      where n.project_id = ${projectId}
   `.execute(db);
   await sql`
@@ -132,11 +139,12 @@ async function writeCounters(db: Db, projectId: number): Promise<void> {
      group by r.project_id, r.run_id, t.owner
   `.execute(db);
   await sql`
-    insert into test_day (project_id, test_id, day, series_id, passed, failed, skipped, flaky, timed, duration_us, flaky_us)
+    insert into test_day (project_id, test_id, day, series_id, passed, failed, skipped, flaky, timed, duration_us, flaky_us, label_sets)
     select r.project_id, r.test_id, (c.started_at at time zone 'UTC')::date, c.series_id, count(*) filter (where r.status = 'passed'),
            count(*) filter (where r.status = 'failed'), count(*) filter (where r.status = 'skipped'), count(*) filter (where r.flaky),
            count(*) filter (where r.status <> 'skipped'),
-           coalesce(sum(round(r.duration_ms::float8 * 1000)::bigint) filter (where r.status <> 'skipped'), 0), sum(${lost})
+           coalesce(sum(round(r.duration_ms::float8 * 1000)::bigint) filter (where r.status <> 'skipped'), 0), sum(${lost}),
+           array_agg(distinct c.label_set_id) filter (where c.label_set_id is not null)
       from result r join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
      where r.project_id = ${projectId}
      group by 1, 2, 3, 4
@@ -173,7 +181,7 @@ async function proveCounters(db: Db, projectId: number): Promise<void> {
 }
 
 /**
- * Returns the contents of the counter tables, independent of series numbers. Executions of a test are counted when
+ * Returns the contents of the counter tables, independent of series numbers and of the order of label sets. Executions of a test are counted when
  * it is evaluated.
  */
 async function fingerprints(db: Db, projectId: number): Promise<Map<string, string>> {
@@ -182,7 +190,8 @@ async function fingerprints(db: Db, projectId: number): Promise<Map<string, stri
     const row: RawBuilder<unknown> = sql`
       (to_jsonb(c) - 'series_id' - 'revision' - 'executions' || jsonb_build_object('series', (
         select jsonb_build_array(s.suite, s.environment, s.branch, s.framework) from series s
-         where s.project_id = c.project_id and s.id = (to_jsonb(c) ->> 'series_id')::bigint)))::text`;
+         where s.project_id = c.project_id and s.id = (to_jsonb(c) ->> 'series_id')::bigint), 'label_sets', (
+        select jsonb_agg(l order by l) from jsonb_array_elements(nullif(to_jsonb(c) -> 'label_sets', 'null')) l)))::text`;
     const { rows } = await sql<{ hash: string }>`
       select count(*) || ' ' || coalesce(md5(string_agg(row, ',' order by row)), '') as hash
         from (select ${row} as row from ${sql.table(table)} c where c.project_id = ${projectId}) r

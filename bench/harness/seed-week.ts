@@ -17,10 +17,10 @@ export async function seedWeek(place: DatabasePlace, projectId: number, tests: n
   `.execute(db);
   await sql`
     insert into counted_run (project_id, run_id, number, series_id, started_at, status, commit_sha, duration_ms, total, passed, failed,
-                             errored, skipped, flaky, first_passed, quarantined, flaky_us, tags, revision)
+                             errored, skipped, flaky, first_passed, quarantined, flaky_us, revision)
     select n.project_id, n.id, n.number, s.id, n.started_at, n.status, n.commit_sha, n.duration_ms, n.total, n.total - n.failed, n.failed,
-           0, 0, 0, n.total - n.failed, 0, 0, '{}', 1
-      from run n join series s on s.project_id = n.project_id and s.suite = n.suite
+           0, 0, 0, n.total - n.failed, 0, 0, 1
+      from run n join series s using (project_id, suite, environment, branch, framework)
      where n.project_id = ${project}
   `.execute(db);
   await sql`update run set counted_day = (started_at at time zone 'UTC')::date where project_id = ${project}`.execute(

@@ -3,7 +3,8 @@ import type { OwnerPreview } from "@plumb/contract/tests/owners.ts";
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
-import { assignOwners, ownerRulesOf, stalePlaces, testsByPlace } from "#store/tests/owners.ts";
+import { assignOwners, stalePlaces, testsByPlace } from "#store/tests/owners.ts";
+import { rulesOf } from "#store/projects/project-rules.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 import { findOwners } from "./find-owners.ts";
 
@@ -21,7 +22,7 @@ export async function assignStaleOwners(
   projectId: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { rules, version } = await ownerRulesOf(db, projectId);
+  const { rules, version } = await rulesOf(db, "owner_rules", projectId);
   let places = await stalePlaces(db, projectId, version, placesAtOnce);
   if (places.length === 0) return false;
   // Most projects have no rules, so no thread is started for them.

@@ -8,19 +8,16 @@ import {
   readResolutionQuality,
   resolvedCausesPage,
 } from "@plumb/contract/failures/resolutions.ts";
-import { ApiError } from "#core/api-error.ts";
+import { presentRules, saveRules } from "#api/projects/project-rules.ts";
 import { previewPathRules } from "#failures/resolutions/preview-path-rules.ts";
 import { queueResolutions } from "#failures/resolutions/queue-resolutions.ts";
 import { presentResolvedCause, resolutionQuality, resolutionsSince } from "#failures/resolutions/resolution-quality.ts";
-import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { signedIn, zoneOf } from "#http/caller.ts";
-import { projectAuditEntry } from "#api/tests/policy-audit.ts";
-import { recordAudit } from "#store/administration/audit.ts";
+import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
-import { changePathRules, pathRulesOf } from "#store/failures/resolutions/path-class-rules.ts";
 import { resolvedCauses } from "#store/failures/resolutions/resolved-causes.ts";
 import { countPending } from "#store/failures/resolutions/resolutions.ts";
+import { rulesOf } from "#store/projects/project-rules.ts";
 import { findOwners } from "#tests/find-owners.ts";
 
 export function resolutionRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void {
@@ -45,28 +42,16 @@ export function resolutionRoutes(api: Api<"bus" | "clock" | "db" | "threads">): 
     return { data: causes.map(presentResolvedCause), total };
   });
 
-  api.route(readPathClasses, async ({ context: { db }, projectId }) => ({ data: await rulesOf(db, projectId) }));
+  api.route(readPathClasses, async ({ context: { db }, projectId }) => ({ data: await pathClassRules(db, projectId) }));
 
   api.route(changePathClasses, async (call) => {
-    const { context, projectId, caller, now } = call;
-    const { rules, version } = call.body;
+    const { context, projectId } = call;
     await context.db.transaction().execute(async (transaction) => {
-      const userId = signedIn(caller).user.id;
-      if (!(await changePathRules(transaction, projectId, { rules, version, userId, now })))
-        throw new ApiError(
-          "conflict",
-          "Another user changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
-        );
-      const detail = { version: version + 1, lines: rules.split("\n").length };
-      await recordAudit(
-        transaction,
-        actorOf(call),
-        await projectAuditEntry(transaction, projectId, "path_classes.changed", detail),
-      );
+      await saveRules(transaction, call, { table: "path_class_rules", action: "path_classes.changed" });
       await queueResolutions({ db: transaction, clock: context.clock }, projectId, 0);
     });
     context.bus.publish({ about: "jobs" });
-    return { data: await rulesOf(context.db, projectId) };
+    return { data: await pathClassRules(context.db, projectId) };
   });
 
   api.route(previewPathClasses, async ({ context: { db, threads }, projectId, body: { rules } }) => ({
@@ -74,14 +59,8 @@ export function resolutionRoutes(api: Api<"bus" | "clock" | "db" | "threads">): 
   }));
 }
 
-async function rulesOf(db: Db, projectId: number): Promise<PathClassRules> {
-  const { rules, version, changedBy, changedAt } = await pathRulesOf(db, projectId);
-  return {
-    rules,
-    version,
-    changedBy,
-    changedAt: changedAt?.toISOString() ?? null,
-    problems: [...readPathRules(rules).problems],
-    pending: await countPending(db, projectId, version),
-  };
+async function pathClassRules(db: Db, projectId: number): Promise<PathClassRules> {
+  const stored = await rulesOf(db, "path_class_rules", projectId);
+  const pending = await countPending(db, projectId, stored.version);
+  return { ...presentRules(stored, readPathRules(stored.rules).problems), pending };
 }

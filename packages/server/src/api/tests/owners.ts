@@ -10,43 +10,27 @@ import {
 import { ApiError } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
-import { signedIn } from "#http/caller.ts";
+import { presentRules, saveRules } from "#api/projects/project-rules.ts";
 import { recordAudit } from "#store/administration/audit.ts";
-import {
-  changeOwnerRules as changeRules,
-  ownerRulesOf,
-  setTestOwner as setOwner,
-  type StoredOwnerRules,
-  testsByOwner,
-} from "#store/tests/owners.ts";
+import type { Db } from "#store/db.ts";
+import { rulesOf } from "#store/projects/project-rules.ts";
+import { setTestOwner as setOwner, testsByOwner } from "#store/tests/owners.ts";
 import { previewOwners, queueOwners } from "#tests/assign-owners.ts";
-import { projectAuditEntry, recordTestAudit } from "./policy-audit.ts";
+import { recordTestAudit } from "./policy-audit.ts";
 import { noTest } from "./tests.ts";
 
 export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void {
   api.route(readOwnerRules, async ({ context: { db }, projectId }) => ({
-    data: presentRules(await ownerRulesOf(db, projectId)),
+    data: await ownerRules(db, projectId),
   }));
 
   api.route(changeOwnerRules, async (call) => {
-    const { context, projectId, caller, now } = call;
-    const { rules, version } = call.body;
-    await context.db.transaction().execute(async (transaction) => {
-      const userId = signedIn(caller).user.id;
-      if (!(await changeRules(transaction, projectId, { rules, version, userId, now })))
-        throw new ApiError(
-          "conflict",
-          "Another user changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
-        );
-      const detail = { version: version + 1, lines: rules.split("\n").length };
-      await recordAudit(
-        transaction,
-        actorOf(call),
-        await projectAuditEntry(transaction, projectId, "owner_rules.changed", detail),
-      );
-    });
+    const { context, projectId } = call;
+    await context.db
+      .transaction()
+      .execute((transaction) => saveRules(transaction, call, { table: "owner_rules", action: "owner_rules.changed" }));
     await queueOwners(context, projectId);
-    return { data: presentRules(await ownerRulesOf(context.db, projectId)) };
+    return { data: await ownerRules(context.db, projectId) };
   });
 
   api.route(previewOwnerRules, async ({ context, projectId, body: { rules } }) => ({
@@ -78,7 +62,7 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
   });
 }
 
-function presentRules({ rules, version, changedBy, changedAt }: StoredOwnerRules): OwnerRules {
-  const { problems } = readRules(rules);
-  return { rules, version, changedBy, changedAt: changedAt?.toISOString() ?? null, problems: [...problems] };
+async function ownerRules(db: Db, projectId: number): Promise<OwnerRules> {
+  const stored = await rulesOf(db, "owner_rules", projectId);
+  return presentRules(stored, readRules(stored.rules).problems);
 }

@@ -4,7 +4,7 @@ import type { PathClass } from "@plumb/contract/failures/resolution-kinds.ts";
 import { storedRange } from "#store/commits/commit-range.ts";
 import type { Db } from "#store/db.ts";
 import { lastFailures, latestRun, passingRun, textsOfCause } from "#store/failures/resolutions/last-failures.ts";
-import { pathRulesOf } from "#store/failures/resolutions/path-class-rules.ts";
+import { rulesOf } from "#store/projects/project-rules.ts";
 import {
   deleteMergedResolutions,
   type NewResolution,
@@ -39,7 +39,7 @@ interface Project {
  */
 export async function findResolutions(project: Project): Promise<number> {
   const { db, projectId, now, signal } = project;
-  const { rules, version: rulesVersion } = await pathRulesOf(db, projectId);
+  const { rules, version: rulesVersion } = await rulesOf(db, "path_class_rules", projectId);
   const mainBranches = await mainBranchesOf(db, projectId);
   await deleteMergedResolutions(db, projectId);
   await using labels = labelsOf(project, rules);

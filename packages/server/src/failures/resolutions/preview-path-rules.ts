@@ -2,7 +2,7 @@ import { allPathRules, asPathClass, readPathRules } from "@plumb/analysis/resolu
 import { type PathClass, pathClasses } from "@plumb/contract/failures/resolution-kinds.ts";
 import type { PathClassPreview } from "@plumb/contract/failures/resolutions.ts";
 import type { Db } from "#store/db.ts";
-import { recentFiles } from "#store/failures/resolutions/path-class-rules.ts";
+import { recentFiles } from "#store/commits/recent-files.ts";
 
 const searched = { commits: 1000, files: 20_000 };
 const shownFiles = 5;

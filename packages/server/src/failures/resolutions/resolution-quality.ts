@@ -2,7 +2,7 @@ import type { ResolutionQuality, ResolvedCause } from "@plumb/contract/failures/
 import { resolutionKinds, unlabelledReasons } from "@plumb/contract/failures/resolution-kinds.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { Db } from "#store/db.ts";
-import { pathRulesOf } from "#store/failures/resolutions/path-class-rules.ts";
+import { rulesOf } from "#store/projects/project-rules.ts";
 import {
   type ResolutionCount,
   resolutionCounts,
@@ -26,7 +26,7 @@ export async function resolutionQuality(
   const counts = await resolutionCounts(db, projectId, { zone, since: resolutionsSince(now) });
   const compared = counts.filter(({ without }) => without === null);
   const months = [...new Set(compared.map(({ month }) => month))];
-  const { version } = await pathRulesOf(db, projectId);
+  const { version } = await rulesOf(db, "path_class_rules", projectId);
   return {
     months: months.flatMap((month) =>
       failureClasses.flatMap((name) => {

@@ -11,7 +11,7 @@ import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
 import { type FailingTest, failingTest, failingTests, mainErrors } from "#store/failures/suspects/failing-tests.ts";
 import { itemsOfCauses, relatedCauses } from "#store/failures/suspects/related-causes.ts";
 import { mainBranchesOf } from "#store/projects/main-branches.ts";
-import { ownerRulesOf } from "#store/tests/owners.ts";
+import { rulesOf } from "#store/projects/project-rules.ts";
 import { filesOfFailure, rangeOfChange, suspectsIn } from "./suspected-range.ts";
 import { type Change, periodsOfTest, type TestPeriods } from "./test-periods.ts";
 
@@ -104,7 +104,7 @@ async function contextOf(
 ): Promise<Omit<FailureContext, "complete">> {
   const { tests, groupId, periods } = failure;
   const [error] = groupId === null ? [] : await mainErrors(db, projectId, [groupId]);
-  const { rules } = await ownerRulesOf(db, projectId);
+  const { rules } = await rulesOf(db, "owner_rules", projectId);
   const earlier = distinctChanges(periods.flatMap(({ began }) => began.slice(1))).slice(0, earlierStarts);
   const changedBefore = new Map<string, number>();
   for (const change of earlier) {

@@ -7,44 +7,6 @@ import { bumpTrendRevision, holdTrendRevision } from "#store/trends/trend-revisi
 import { type Counting, standingResults } from "#store/trends/counted-results.ts";
 import { isListed } from "./test-states.ts";
 
-export interface StoredOwnerRules {
-  readonly rules: string;
-  readonly version: number;
-  readonly changedBy: string | null;
-  readonly changedAt: Date | null;
-}
-
-export async function ownerRulesOf(db: Db, projectId: number): Promise<StoredOwnerRules> {
-  const { rows } = await sql<StoredOwnerRules>`
-    select r.rules, r.version, r.changed_at as "changedAt",
-           (select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = r.changed_by) as "changedBy"
-      from owner_rules r where r.project_id = ${projectId}
-  `.execute(db);
-  return rows[0] ?? { rules: "", version: 0, changedBy: null, changedAt: null };
-}
-
-/** Returns false if the rules changed since `version`. */
-export async function changeOwnerRules(
-  transaction: Db,
-  projectId: number,
-  given: { readonly rules: string; readonly version: number; readonly userId: number; readonly now: Date },
-): Promise<boolean> {
-  const { rules, version, userId, now } = given;
-  const { rows } = await sql`
-    insert into owner_rules as r (project_id, rules, version, changed_by, changed_at)
-    select ${projectId}, ${rules}, 1, ${userId}, ${now} where ${version}::integer = 0
-    on conflict (project_id) do nothing
-    returning version
-  `.execute(transaction);
-  if (rows.length > 0) return true;
-  const changed = await sql`
-    update owner_rules set rules = ${rules}, version = version + 1, changed_by = ${userId}, changed_at = ${now}
-     where project_id = ${projectId} and version = ${version}
-    returning version
-  `.execute(transaction);
-  return changed.rows.length > 0;
-}
-
 /**
  * The location of a test that rules match: its file, or its suites if the report has no file. Both are in one column, so that a value shared by many
  * tests is matched once.

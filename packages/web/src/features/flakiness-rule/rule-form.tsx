@@ -1,7 +1,8 @@
 import { branchNames } from "@plumb/contract/projects/main-branches.ts";
-import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Button, NumberInput, Stack, TextInput } from "@mantine/core";
 import type { FlakinessRule, RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { PreviewAndSave } from "#ui/form/preview-and-save.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./flakiness-rule.module.css";
 import { PreviewText } from "./preview-text.tsx";
@@ -76,25 +77,19 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
           />
         </div>
         {preview.preview !== undefined && <PreviewText preview={preview.preview} />}
-        <Group justify="flex-end">
+        <PreviewAndSave
+          previewing={preview.previewing}
+          pending={pending}
+          onPreview={() => {
+            if (!form.validate().hasErrors) preview.onPreview(ruleOf(form.values));
+          }}
+        >
           {!isDefault && (
             <Button variant="subtle" color="gray" mr="auto" onClick={() => onSave(null)}>
               Use the defaults
             </Button>
           )}
-          <Button
-            variant="default"
-            loading={preview.previewing}
-            onClick={() => {
-              if (!form.validate().hasErrors) preview.onPreview(ruleOf(form.values));
-            }}
-          >
-            Preview
-          </Button>
-          <Button type="submit" loading={pending}>
-            Save
-          </Button>
-        </Group>
+        </PreviewAndSave>
       </Stack>
     </form>
   );

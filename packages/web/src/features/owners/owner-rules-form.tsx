@@ -1,8 +1,11 @@
-import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { type OwnerPreview, type OwnerRules, ownerRulesLength } from "@plumb/contract/tests/owners.ts";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { PreviewAndSave } from "#ui/form/preview-and-save.tsx";
+import { RulesField } from "#ui/form/rules-field.tsx";
+import fields from "#ui/form/rules-field.module.css";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./owners.module.css";
 
@@ -29,41 +32,25 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
   return (
     <form {...form.element(({ rules }) => onSave(rules))} aria-label="Owners">
       <Stack gap="md">
-        <p className={styles["words"]}>
+        <p className={fields["words"]}>
           One pattern and its owner per line, as in a CODEOWNERS file; the last matching rule wins. Patterns match the
           file of a test, or its class or suite if the report has no file. An owner set by hand or in the test itself
           takes precedence over the rules.
         </p>
         <FormRefusal refusal={form.refusal} fallback="Failed to save the rules" />
-        <Textarea
-          label="Rules"
+        <RulesField
           rows={10}
           readOnly={!mayManage}
           maxLength={ownerRulesLength}
           placeholder={example}
-          spellCheck={false}
-          classNames={{ input: styles["rules"] ?? "" }}
+          problems={problems}
           {...form.getInputProps("rules")}
         />
-        {problems.length > 0 && (
-          <ul className={styles["problems"]} aria-label="Problems">
-            {problems.slice(0, 20).map(({ line, reason }) => (
-              <li key={line}>{`Line ${line}: ${reason}`}</li>
-            ))}
-          </ul>
-        )}
         {preview !== undefined && <Preview preview={preview} />}
         {mayManage ? (
-          <Group justify="flex-end">
-            <Button variant="default" loading={previewing} onClick={() => onPreview(form.values.rules)}>
-              Preview
-            </Button>
-            <Button type="submit" loading={pending}>
-              Save
-            </Button>
-          </Group>
+          <PreviewAndSave previewing={previewing} pending={pending} onPreview={() => onPreview(form.values.rules)} />
         ) : (
-          <p className={styles["words"]}>Project leads can change them.</p>
+          <p className={fields["words"]}>Project leads can change them.</p>
         )}
       </Stack>
     </form>
@@ -73,9 +60,9 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
 function Preview({ preview }: { readonly preview: OwnerPreview }) {
   const { owners, unowned, unownedFiles, looked, places } = preview;
   return (
-    <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
+    <section className={`${fields["preview"]} ${styles["preview"]}`} aria-label="Preview" aria-live="polite">
       {looked < places && (
-        <p className={styles["words"]}>
+        <p className={fields["words"]}>
           {`Preview of ${formatCount(looked)} of ${counted(places, "file")}; checking all of them would take too long. Saved rules apply to all files.`}
         </p>
       )}
@@ -94,7 +81,7 @@ function Preview({ preview }: { readonly preview: OwnerPreview }) {
         </li>
       </ul>
       {unownedFiles.length > 0 && (
-        <p className={styles["words"]}>
+        <p className={fields["words"]}>
           {`Without an owner, ${unownedFiles.length === 1 ? "in" : `${formatCount(unownedFiles.length)} places such as`} `}
           <code>{cut(unownedFiles[0] ?? "", 200)}</code>
         </p>

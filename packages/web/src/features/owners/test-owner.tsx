@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { cut } from "#lib/format/format.ts";
 import { useFirstFocus, useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import panel from "#ui/layout/panel.module.css";
+import fields from "#ui/form/rules-field.module.css";
 import styles from "./owners.module.css";
 
 interface TestOwnerProps {
@@ -22,7 +23,7 @@ export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
     return <OwnerForm owner={owner} names={names} onChange={onChange} onClose={() => setChanging(false)} />;
   return (
     <section className={`${panel["panel"]} ${styles["owner"]}`} aria-label="Owner">
-      <span className={styles["words"]}>Owner</span>
+      <span className={fields["words"]}>Owner</span>
       {owner === null ? (
         <span>Nobody</span>
       ) : (

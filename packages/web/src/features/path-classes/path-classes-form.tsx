@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
 import { builtInPathRules } from "@plumb/analysis/resolutions/built-in-path-rules.ts";
 import {
   type PathClassPreview,
@@ -8,6 +8,9 @@ import {
 import { pathClasses } from "@plumb/contract/failures/resolution-kinds.ts";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { PreviewAndSave } from "#ui/form/preview-and-save.tsx";
+import { RulesField } from "#ui/form/rules-field.tsx";
+import fields from "#ui/form/rules-field.module.css";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./path-classes.module.css";
 
@@ -35,36 +38,27 @@ export function PathClassesForm(props: PathClassesFormProps) {
         <h2 id="path-classes" className={styles["heading"]}>
           Path classes
         </h2>
-        <p className={styles["words"]}>
+        <p className={fields["words"]}>
           Plumb compares its classes with the files that changed when a cause was resolved. It guesses from the path
           whether a file is test code, application code, configuration or data. Add rules if it guesses wrong: one
           pattern and its class per line, as in a CODEOWNERS file; the last matching rule wins.
         </p>
-        <p className={styles["words"]}>{`Classes: ${pathClasses.join(", ")}.`}</p>
+        <p className={fields["words"]}>{`Classes: ${pathClasses.join(", ")}.`}</p>
         {stored.pending > 0 && (
-          <output className={styles["words"]}>
+          <output className={fields["words"]}>
             {`Comparing ${counted(stored.pending, "resolved cause")} with the new rules.`}
           </output>
         )}
         <FormRefusal refusal={form.refusal} fallback="Failed to save the path classes" />
-        <Textarea
-          label="Rules"
+        <RulesField
           rows={8}
           maxLength={pathClassRulesLength}
           placeholder={example}
-          spellCheck={false}
-          classNames={{ input: styles["rules"] ?? "" }}
+          problems={problems}
           {...form.getInputProps("rules")}
         />
-        {problems.length > 0 && (
-          <ul className={styles["problems"]} aria-label="Problems">
-            {problems.slice(0, 20).map(({ line, reason }) => (
-              <li key={line}>{`Line ${line}: ${reason}`}</li>
-            ))}
-          </ul>
-        )}
         {preview !== undefined && <Preview preview={preview} />}
-        <details className={styles["words"]}>
+        <details className={fields["words"]}>
           <summary>Built-in rules</summary>
           <Textarea
             aria-label="Built-in rules"
@@ -72,17 +66,10 @@ export function PathClassesForm(props: PathClassesFormProps) {
             readOnly
             value={builtInPathRules}
             spellCheck={false}
-            classNames={{ root: styles["builtIn"] ?? "", input: styles["rules"] ?? "" }}
+            classNames={{ root: styles["builtIn"] ?? "", input: fields["rules"] ?? "" }}
           />
         </details>
-        <Group justify="flex-end">
-          <Button variant="default" loading={previewing} onClick={() => onPreview(form.values.rules)}>
-            Preview
-          </Button>
-          <Button type="submit" loading={pending}>
-            Save
-          </Button>
-        </Group>
+        <PreviewAndSave previewing={previewing} pending={pending} onPreview={() => onPreview(form.values.rules)} />
       </Stack>
     </form>
   );
@@ -90,12 +77,12 @@ export function PathClassesForm(props: PathClassesFormProps) {
 
 function Preview({ preview: { classes, looked, files } }: { readonly preview: PathClassPreview }) {
   return (
-    <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
+    <section className={`${fields["preview"]} ${styles["preview"]}`} aria-label="Preview" aria-live="polite">
       {files === 0 ? (
-        <p className={styles["words"]}>No changed files to preview, because no commits are stored yet.</p>
+        <p className={fields["words"]}>No changed files to preview, because no commits are stored yet.</p>
       ) : (
         <>
-          <p className={styles["words"]}>
+          <p className={fields["words"]}>
             {looked < files
               ? `Preview of ${formatCount(looked)} of ${counted(files, "file")} that the latest commits changed.`
               : `${counted(files, "file")} that the latest commits changed:`}

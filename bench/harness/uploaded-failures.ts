@@ -1,6 +1,7 @@
-import { type ClassifiedFailure, isApiFailure } from "@plumb/analysis/classification/classify.ts";
+import { apiResponse } from "@plumb/analysis/classification/api-response.ts";
+import type { ClassifiedFailure } from "@plumb/analysis/classification/classify.ts";
 import type { LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
-import { lastResponseIn, pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
+import { pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
 import type { ResultEvent, TestError } from "@plumb/contract/result-event.ts";
 import { formatById } from "@plumb/formats/registry.ts";
 import { primaryTestError } from "../../packages/server/src/failures/primary-test-error.ts";
@@ -51,7 +52,7 @@ async function asUploaded(report: Report): Promise<ClassifiedFailure> {
     else if (event.kind === "test") title = event.titlePath.at(-1) ?? "";
   const primary = primaryTestError(errors) ?? { message: "", stack: null };
   const failure = { ...primary, framework, title };
-  const page = pageSnapshotIn(report.attached) ?? (isApiFailure(failure) ? lastResponseIn(output) : null);
+  const page = pageSnapshotIn(report.attached) ?? apiResponse(failure, [output]);
   return { ...failure, page };
 }
 

@@ -66,11 +66,6 @@ export function classifyError(error: ReadError, failure: ClassifiedFailure, mode
     : byRule(deciding, error, matches, likely, model);
 }
 
-/** Returns whether the test of a failure calls an API. */
-export function isApiFailure(failure: ClassifiedFailure): boolean {
-  return factsOf(readError(failure), testTool(failure), failure.title ?? "").kind === "api";
-}
-
 const letter = /\p{L}/u;
 
 const undecided: Verdict = {

@@ -16,7 +16,7 @@ export interface LabelledFailure extends ClassifiedFailure {
   readonly weight: number;
   /** Failures of one source are similar, so they are never used for both training and testing. */
   readonly source: string;
-  /** The failure as it is read from a report of its format. */
+  /** The failure that Plumb reads if it arrives in a report of its format. */
   readonly uploaded?: ClassifiedFailure;
 }
 
@@ -32,6 +32,7 @@ const parts = 10;
 const imagined = { cases: 4, right: 0.85 };
 
 interface Prepared extends Example {
+  readonly source: string;
   readonly failure: LabelledFailure;
   readonly decided: { readonly id: string; readonly subClass: SubClass } | null;
 }
@@ -70,9 +71,9 @@ export type ArrivalWay = keyof typeof arrivalWays;
 /** Classifies each failure, in each way of arrival, with a model that was trained on other sources. */
 export function crossValidated(failures: readonly LabelledFailure[]): Record<ArrivalWay, Outcome[]> {
   const outcomes = mapWays((): Outcome[] => []);
-  for (const { learned, tested } of leftOut(failures.map(prepared))) {
-    const model: Model = unpacked(trainedModel(learned.map(({ failure }) => failure)));
-    for (const { failure } of tested)
+  for (const { learned, tested } of leftOut(failures)) {
+    const model: Model = unpacked(trainedModel(learned));
+    for (const failure of tested)
       mapWays((way) => outcomes[way].push({ failure, verdict: classify(arrivalWays[way](failure), model) }));
   }
   return outcomes;
@@ -83,23 +84,22 @@ const shares = [0.25, 0.5, 0.75, 1];
 
 /** Classifies each failure with models trained on parts of the other sources, to show whether more data would help. Confidence is not calibrated. */
 export function learningCurve(failures: readonly LabelledFailure[]): { share: number; outcomes: Outcome[] }[] {
-  const splits = leftOut(failures.map(prepared));
+  const splits = leftOut(failures);
+  const examplesOf = new Map(failures.map((failure) => [failure, arrivals(failure).map(prepared)]));
   return shares.map((share) => ({
     share,
     outcomes: splits.flatMap(({ learned, tested }) => {
-      const sources = [...new Set(learned.map(({ failure }) => failure.source))].toSorted();
+      const sources = [...new Set(learned.map(({ source }) => source))].toSorted();
       // Every n-th source, so that the smaller parts are spread over all sources.
       const used = new Set(sources.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share)));
-      const examples = learned
-        .filter(({ failure }) => used.has(failure.source))
-        .flatMap(({ failure }) => arrivals(failure));
+      const examples = learned.flatMap((failure) => (used.has(failure.source) ? (examplesOf.get(failure) ?? []) : []));
       const model: Model = {
         version: modelVersion,
-        weights: train(examples.map(prepared)),
+        weights: train(examples),
         temperature: 1,
         rulePrecision: {},
       };
-      return tested.map(({ failure }) => ({ failure, verdict: classify(failure, model) }));
+      return tested.map((failure) => ({ failure, verdict: classify(failure, model) }));
     }),
   }));
 }
@@ -121,6 +121,7 @@ function prepared(failure: LabelledFailure): Prepared {
   const facts = factsOf(readError(failure), testTool(failure), failure.title ?? "");
   const matches = matchingRules(facts);
   return {
+    source: failure.source,
     failure,
     features: featuresOf(facts, matches),
     label: failureClasses.indexOf(failure.class),
@@ -130,9 +131,11 @@ function prepared(failure: LabelledFailure): Prepared {
 }
 
 /** Splits the sources deterministically into parts of about equal size. */
-function leftOut(examples: readonly Prepared[]): { learned: Prepared[]; tested: Prepared[] }[] {
+function leftOut<Item extends { readonly source: string }>(
+  items: readonly Item[],
+): { learned: Item[]; tested: Item[] }[] {
   const sizes = new Map<string, number>();
-  for (const { failure } of examples) sizes.set(failure.source, (sizes.get(failure.source) ?? 0) + 1);
+  for (const { source } of items) sizes.set(source, (sizes.get(source) ?? 0) + 1);
   const bySize = [...sizes].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   const loads = Array<number>(parts).fill(0);
   const partOf = new Map<string, number>();
@@ -142,8 +145,8 @@ function leftOut(examples: readonly Prepared[]): { learned: Prepared[]; tested: 
     loads[part] = (loads[part] ?? 0) + size;
   }
   return loads.map((_, part) => ({
-    learned: examples.filter(({ failure }) => partOf.get(failure.source) !== part),
-    tested: examples.filter(({ failure }) => partOf.get(failure.source) === part),
+    learned: items.filter(({ source }) => partOf.get(source) !== part),
+    tested: items.filter(({ source }) => partOf.get(source) === part),
   }));
 }
 

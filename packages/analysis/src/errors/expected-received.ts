@@ -31,7 +31,7 @@ export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived |
   return null;
 }
 
-/** Parses a diff after `- Expected  - 1` and `+ Received  + 1` (Jest), `+ expected - actual` (Mocha) or `+ actual - expected` (Node). */
+/** Parses a diff after `- Expected  - 1` and `+ Received  + 1` (Jest), `--- Expected` and `+++ Actual` (PHPUnit), `+ expected - actual` (Mocha) or `+ actual - expected` (Node). */
 function printedDifference(lines: readonly string[]): ExpectedReceived | null {
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1] ?? "";
@@ -39,8 +39,9 @@ function printedDifference(lines: readonly string[]): ExpectedReceived | null {
     const phpunit = /^--- Expected$/.test(line.trim()) && /^\+\+\+ Actual$/.test(next.trim());
     const mocha = /^\s*\+ expected - actual\s*$/.test(line);
     const node = /^\s*\+ actual - expected\b/.test(line);
-    if (phpunit) return ofDifference(lines.slice(index + 3), "-");
-    if (jest || mocha || node) return ofDifference(lines.slice(index + (jest ? 2 : 1)), mocha ? "+" : "-");
+    // PHPUnit prints `@@ @@` below its two lines.
+    const head = phpunit ? 3 : jest ? 2 : mocha || node ? 1 : 0;
+    if (head > 0) return ofDifference(lines.slice(index + head), mocha ? "+" : "-");
   }
   return null;
 }

@@ -1,7 +1,9 @@
+import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { driverIn, testTool } from "@plumb/analysis/classification/test-tool.ts";
 import { weighed } from "@plumb/analysis/classification/signals.ts";
 import { isAddress } from "@plumb/analysis/errors/error-parts.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
+import type { Analysis } from "@plumb/analysis/failures/failure-analyst.ts";
 import { hostNamed } from "@plumb/analysis/grouping/mask.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { storable } from "#core/text.ts";
@@ -60,7 +62,8 @@ export async function classifyErrors(
       failure && index < maxLookups
         ? await recordedState({ db, blobs, projectId }, failure, reported)
         : nothingRecorded;
-    const { block, outline, verdict } = analyst.analyse({ ...reported, page });
+    const analysis = analyst.analyse({ ...reported, page });
+    const { block, outline } = analysis;
     const { host, target } = readError(reported);
     // Errors without any text have nothing in common.
     if (outline.text === "") continue;
@@ -69,7 +72,7 @@ export async function classifyErrors(
       block,
       outline: { anchors: storableValues(outline.anchors), text: storable(outline.text) },
       host: host === null ? null : storable(hostNamed(host)),
-      verdict: { ...verdict, evidence: verdict.evidence.map(storable) },
+      verdict: storableVerdict(analysis),
       message: storable(cut(telling.message, keptSample)),
       stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
       page: page === null ? null : storable(page),
@@ -84,22 +87,24 @@ export async function classifyErrors(
       },
     });
   }
-  return inTheLightOf(withToolOfRun(found), failedShare(run));
+  return inTheLightOf(await withToolOfRun(found, signal), failedShare(run));
 }
 
 const nothingRecorded: RecordedState = { page: null, isBrowserTest: false };
 
 /** Classifies errors that do not name a driver by the attachments of the test, or by the driver that most errors of the run name. */
-function withToolOfRun(found: readonly MetError[]): MetError[] {
+async function withToolOfRun(found: readonly MetError[], signal: AbortSignal | undefined): Promise<MetError[]> {
   const analyst = theAnalyst();
   const ofRun = driverOfRun(found);
-  return found.map((error) => {
+  const classified: MetError[] = [];
+  for (const [index, error] of found.entries()) {
+    await yieldToEventLoop(index, signal);
     const { driver, isBrowserTest } = error.hints;
     const tool = driver === null ? (ofRun ?? (isBrowserTest ? "browser" : null)) : null;
-    if (tool === null) return error;
-    const { verdict } = analyst.analyse({ ...error, framework: tool });
-    return { ...error, framework: tool, verdict: { ...verdict, evidence: verdict.evidence.map(storable) } };
-  });
+    const verdict = tool === null ? error.verdict : storableVerdict(analyst.analyse({ ...error, framework: tool }));
+    classified.push({ ...error, framework: tool ?? error.framework, verdict });
+  }
+  return classified;
 }
 
 function driverOfRun(found: readonly MetError[]): string | null {
@@ -150,6 +155,10 @@ function failedWith({ from, until }: MetError["met"], others: readonly MetError[
     (tests, { met }) => (met.from <= until + minutesMs && met.until >= from - minutesMs ? tests + met.tests : tests),
     0,
   );
+}
+
+function storableVerdict({ verdict }: Analysis): Verdict {
+  return { ...verdict, evidence: verdict.evidence.map(storable) };
 }
 
 function storableValues(values: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
-import { type ClassifiedFailure, isApiFailure } from "@plumb/analysis/classification/classify.ts";
-import { lastResponseIn, pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
+import { apiResponse } from "@plumb/analysis/classification/api-response.ts";
+import type { ClassifiedFailure } from "@plumb/analysis/classification/classify.ts";
+import { pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
 import type { BlobStore } from "#core/blob-store.ts";
 import type { Db } from "#store/db.ts";
 import type { FailureWithOutput } from "#store/failures/failures.ts";
@@ -33,6 +34,5 @@ export async function recordedState(
     const page = blob === null ? null : pageSnapshotIn(await text(blob.stream));
     if (page !== null) return { page, isBrowserTest };
   }
-  const response = isApiFailure(failure) ? (lastResponseIn(stderr) ?? lastResponseIn(stdout)) : null;
-  return { page: response, isBrowserTest };
+  return { page: apiResponse(failure, [stderr, stdout]), isBrowserTest };
 }

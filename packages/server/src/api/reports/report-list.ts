@@ -5,6 +5,7 @@ import {
   type ReportFilterOptions,
   searchReports,
 } from "@plumb/contract/runs/report-list.ts";
+import { valuesContaining } from "#read-models/values-containing.ts";
 import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import { zoneOf } from "#http/caller.ts";
@@ -36,8 +37,7 @@ export function reportListRoutes(api: Api<"db" | "runStats">): void {
     const kinds = ["owner", ...columns.map(([kind]) => kind)];
     const labels = runOptions(await runStats.of(projectId));
     const part = query.find?.trim().toLowerCase() ?? "";
-    const some = (values: readonly string[]) =>
-      values.filter((value) => value.toLowerCase().includes(part)).slice(0, maxFilterOptions);
+    const some = (values: readonly string[]) => valuesContaining(values, part, maxFilterOptions);
     const data = Object.fromEntries(kinds.map((kind, index) => [kind, found[index]])) as ReportFilterOptions;
     return { data: { ...data, tag: some(labels.tag), fact: some(labels.fact) } };
   });

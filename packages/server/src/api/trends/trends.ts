@@ -12,6 +12,7 @@ import {
   type TrendPart,
   type TrendPeriod,
 } from "@plumb/contract/trends/trends.ts";
+import { valuesContaining } from "#read-models/values-containing.ts";
 import type { Api } from "#http/api.ts";
 import { countedOwners, type ProjectRuns } from "#read-models/runs/run-stats.ts";
 import {
@@ -79,8 +80,7 @@ export function trendRoutes(api: Api<"runStats">): void {
     const options = runOptions(await runStats.of(projectId));
     const part = find.trim().toLowerCase();
     const owners = await countedOwners(runStats.db, projectId, part, maxTrendOptions);
-    const some = (values: readonly string[]) =>
-      values.filter((value) => value.toLowerCase().includes(part)).slice(0, maxTrendOptions);
+    const some = (values: readonly string[]) => valuesContaining(values, part, maxTrendOptions);
     return {
       data: {
         testSuites: some(options.suite),

@@ -1,3 +1,4 @@
+import { valuesContaining } from "#read-models/values-containing.ts";
 import { latestFirst } from "#read-models/latest-first.ts";
 import { ownersLike } from "#store/tests/owners.ts";
 import { tagsOfPairs } from "./failure-filter.ts";
@@ -32,8 +33,7 @@ export async function failureOptions(
   const failures = await index.of(projectId);
   const all = known.get(failures.pairClasses) ?? (await findOptions(index, failures, projectId));
   known.set(failures.pairClasses, all);
-  const some = (values: readonly string[]) =>
-    values.filter((value) => value.toLowerCase().includes(part)).slice(0, limit);
+  const some = (values: readonly string[]) => valuesContaining(values, part, limit);
   return {
     suite: some(all.suite),
     environment: some(all.environment),

@@ -1,10 +1,10 @@
 import { Button, Table } from "@mantine/core";
 import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useId, useState } from "react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
-import { answerWord, dueIn, eventWord } from "./webhook-labels.ts";
+import { answerWord, dueIn } from "./webhook-labels.ts";
+import { DeliveryEvent } from "./delivery-event.tsx";
 import styles from "./webhooks.module.css";
 import { formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
@@ -64,13 +64,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver, 
           <TimeAgo timestamp={createdAt} />
         </Table.Td>
         <Table.Td data-part="short">
-          {reportId === null ? (
-            eventWord(event)
-          ) : (
-            <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} className={styles["event"]}>
-              {eventWord(event)}
-            </Link>
-          )}
+          <DeliveryEvent event={event} reportId={reportId} />
         </Table.Td>
         <Table.Td data-part="short">
           <span className={styles["mark"]} style={{ color }}>

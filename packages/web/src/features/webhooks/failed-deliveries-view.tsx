@@ -1,7 +1,6 @@
 import { Button, Group, Table } from "@mantine/core";
 import type { FailedDelivery } from "@plumb/contract/integrations/outbox.ts";
-import { Link } from "@tanstack/react-router";
-import { eventWord } from "./webhook-labels.ts";
+import { DeliveryEvent } from "./delivery-event.tsx";
 import styles from "./webhooks.module.css";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
@@ -57,13 +56,7 @@ export function FailedDeliveriesView({
                 <TimeAgo timestamp={createdAt} />
               </Table.Td>
               <Table.Td data-part="short">
-                {reportId === null ? (
-                  eventWord(event)
-                ) : (
-                  <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} className={styles["event"]}>
-                    {eventWord(event)}
-                  </Link>
-                )}
+                <DeliveryEvent event={event} reportId={reportId} />
               </Table.Td>
               <Table.Td data-label="Webhook" className={styles["wrapped"] ?? ""}>
                 {destination.name}

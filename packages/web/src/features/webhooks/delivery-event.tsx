@@ -1,0 +1,14 @@
+import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
+import { Link } from "@tanstack/react-router";
+import { eventWord } from "./webhook-labels.ts";
+import styles from "./webhooks.module.css";
+
+/** Event of a delivery, with a link to its report if there is one. */
+export function DeliveryEvent({ event, reportId }: Pick<WebhookDelivery, "event" | "reportId">) {
+  if (reportId === null) return eventWord(event);
+  return (
+    <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} className={styles["event"]}>
+      {eventWord(event)}
+    </Link>
+  );
+}

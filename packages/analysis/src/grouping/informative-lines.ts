@@ -23,7 +23,7 @@ const settings: readonly RegExp[] = [
   // Katalon names the object first, but the window or the session is gone.
   /^.{1,500}\(Root cause: (?=org\.openqa\.)/,
 ];
-/** From here on, text is about something other than the error. */
+/** Lines at which the text about the error ends. */
 const afterwards =
   /^(?:Also (?:parent suite )?teardown failed|Because this error occurred during|Although you have test retries enabled|Ignored nodes: |Here are the (?:accessible|available) roles:|<(?:body|html)\b|-+ Captured )/;
 const inLine =
@@ -47,7 +47,7 @@ const bareTimeout = /^(?:Test|".{1,60}" hook) timeout of \d+\s?ms exceeded/;
 const consideredLines = 6;
 const lineLength = 500;
 
-/** Returns the lines with the actual error. For a wrapper, these are the lines of the wrapped error. */
+/** Returns the lines of the error. If the error only wraps another one, returns the lines of the inner error. */
 export function informativeLines(error: ReadError): string[] {
   const lines: string[] = [];
   const seen = new Set<string>();

@@ -12,7 +12,7 @@ export interface CommitRange {
   readonly paths: readonly string[];
 }
 
-/** What resolved a cause: the kind of changed files, or why that is not known. */
+/** Kind of the files whose change resolved a cause, or the reason why it is unknown. */
 export type Resolution =
   | { readonly kind: ResolutionKind; readonly reason: null }
   | { readonly kind: null; readonly reason: UnlabelledReason };

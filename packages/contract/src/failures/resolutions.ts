@@ -25,7 +25,7 @@ const figure = {
 
 /** How often the engine agreed with what resolved the causes of a project, in the last 12 months that have any. */
 export const ResolutionQuality = z.object({
-  /** By month, latest first, and class of the engine: causes with a label from the repository, and how many of them agree with it. */
+  /** Causes that the repository labels, and how many verdicts agree with the label, by class of the verdict and month (latest first). */
   months: z.array(z.object({ month: figure.month, class: FailureClass, causes: Count, agreed: Count })),
   /** By kind of change. */
   kinds: z.array(z.object({ kind: ResolutionKind, causes: Count, agreed: Count })),

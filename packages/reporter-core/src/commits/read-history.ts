@@ -39,7 +39,7 @@ async function shallowCommits(git: GitCall): Promise<ReadonlySet<string>> {
   return new Set(text.split("\n").filter((line) => line !== ""));
 }
 
-/** Returns the address of `origin`, or of the first remote if there is no `origin`. */
+/** Returns the address of `origin`, or the address of the first remote if `origin` is missing. */
 async function remoteOf(git: GitCall): Promise<string> {
   const lines = await linesOf(git, ["config", "--get-regexp", String.raw`^remote\..*\.url$`]);
   const line = lines.find((each) => each.startsWith("remote.origin.url ")) ?? lines[0] ?? "";

@@ -362,7 +362,7 @@ test("failed deliveries are sent again once, with their ids and in order", async
   expect(await read()).toMatchObject({ total: 3, sendable: 3 });
   status = 200;
   const ids = (await log()).map(({ id }) => id);
-  // Sent again alone: it is no longer in the list.
+  // A delivery leaves the list when it is sent again.
   await call(plumb, "POST", `${path}/deliveries/${ids[1]}/redeliver`, { token: place.token });
   const answers = await Promise.all([post("resend"), post("resend")]);
   expect(answers.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([

@@ -2,7 +2,7 @@ import type { SentCommit } from "@plumb/contract/runs/commits.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Who sent commits, and what they are of. */
+/** Sender and repository of commits. */
 export interface CommitSource {
   readonly repository: string | null;
   /** True if a run of a pull request sent them. */
@@ -44,8 +44,8 @@ export async function storeCommits(
 }
 
 /**
- * Returns which of the hashes are unknown, or known without files, in the same order. For a run of a branch, commits that only pull requests have
- * sent are missing.
+ * Returns which of the hashes are unknown, or known without files, in the same order. If a run of a branch asks, commits that only pull requests
+ * have sent count as unknown.
  */
 export async function missingCommits(
   db: Db,

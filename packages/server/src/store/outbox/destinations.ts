@@ -31,8 +31,8 @@ export async function createDestination(transaction: Db, destination: Destinatio
 }
 
 /**
- * Changes whether a destination receives deliveries. Lifts a pause, because the change may have solved its reason. With a reason in `closed`, waiting
- * deliveries fail with it. They stay in the list of failed deliveries.
+ * Changes whether a destination receives deliveries. Lifts a pause, because the change may have solved its reason. If `closed` has a reason, waiting
+ * deliveries fail with that reason. They stay in the list of failed deliveries.
  */
 export async function changeDestination(
   transaction: Db,

@@ -11,7 +11,7 @@ export interface AttemptOutcome {
   readonly responseBody: string | null;
   /** `null` if it was delivered. */
   readonly error: string | null;
-  /** `null` if there is no further attempt. */
+  /** `null` if the delivery is not tried again. */
   readonly nextAttemptAt: Date | null;
   readonly outOfOrder: boolean;
   /** Pauses the destination until then. */

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import type { LastFailure, PassingRun } from "./last-failures.ts";
 
 const dayMs = 86_400_000;
-/** Causes that have not failed for this many days are no longer compared with later runs. */
+/** Number of days after its last failure in which a cause is compared with later runs. */
 const watchedDays = 90;
 /** Days in which missing commits may still arrive. */
 const awaitedDays = 2;

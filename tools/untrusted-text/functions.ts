@@ -45,6 +45,8 @@ const inReaders = "Measured by the readers of formats, which call it.";
 
 /** Functions that are not measured separately, with the reason. */
 export const exceptions: Readonly<Record<string, string>> = {
+  "packages/analysis/src/classification/api-response.ts#apiResponse":
+    "Calls lastResponseIn, which is measured, and the analysis of a message.",
   "packages/analysis/src/classification/rule.ts#factsOf": inAnalysis,
   "packages/analysis/src/classification/test-kind.ts#testKind": inAnalysis,
   "packages/analysis/src/errors/error-parts.ts#statusIn": inAnalysis,

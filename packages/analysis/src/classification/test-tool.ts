@@ -49,7 +49,7 @@ const signs: readonly (readonly [tool: string, pattern: RegExp])[] = [
     /node_modules[\\/]mocha|at Context\.<anonymous> \(|Ensure the done\(\) callback is being called|For async tests and hooks/,
   ],
   ["pytest", /(?:^|\n)E {3}|(?:^|\n)>? +assert |_pytest|\bself = <|\bconftest\.py|test_\w+\.py:\d+/],
-  ["go", /\w+_test\.go:\d+|^panic: |--- FAIL: Test/],
+  ["go", /\w_test\.go:\d|^panic: |--- FAIL: Test/],
   ["cucumber", /\bio\.cucumber\b|\.feature:\d+|✽\./],
   ["testng", /\borg\.testng\b|expected \[.{0,200}\] but found \[/],
   ["junit", /\borg\.junit\b|\borg\.opentest4j\b|\bjunit\.framework\b|ComparisonFailure/],

@@ -1,8 +1,7 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import type { Channel, CodeHost, Tracker } from "#connectors/offers.ts";
+import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
-
-/** Settings and decrypted secrets of a connector, by field. */
-export type Values = Readonly<Record<string, string>>;
 
 interface TestTools {
   readonly outgoing: Outgoing;
@@ -24,6 +23,9 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
    * @throws OutgoingError with the reason.
    */
   readonly test: (values: Values, tools: TestTools) => Promise<string>;
+  readonly tracker?: Tracker;
+  readonly channel?: Channel;
+  readonly codeHost?: CodeHost;
 }
 
 /** Returns a field with default values for its optional parts. */
@@ -31,9 +33,4 @@ export function field(
   given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>,
 ): ConnectorField {
   return { required: true, hint: "", initial: "", placeholder: "", choices: [], destination: false, ...given };
-}
-
-/** Returns an address without trailing slashes, so that paths can be appended. */
-export function baseUrl(values: Values, name: string): string {
-  return (values[name] ?? "").replace(/\/+$/, "");
 }

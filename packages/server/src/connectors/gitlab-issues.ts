@@ -1,5 +1,6 @@
 import { jsonAnswer, textOf } from "#connectors/answers.ts";
-import { baseUrl, type ConnectorDescription, field } from "#connectors/connector.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { baseUrl } from "#connectors/values.ts";
 
 export const gitlabIssues: ConnectorDescription = {
   id: "gitlab",

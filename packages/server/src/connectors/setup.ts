@@ -1,6 +1,6 @@
 import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { connectors } from "#connectors/registry.ts";
-import type { Values } from "#connectors/connector.ts";
+import type { Values } from "#connectors/values.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
@@ -10,8 +10,17 @@ import type { ConnectorRow } from "#store/integrations/connectors.ts";
  * @param row `null` if it was never configured.
  */
 export function presentConnector(id: ConnectorId, row: ConnectorRow | null): Connector {
-  const { fields: _fields, testNotice: _notice, test: _test, ...shown } = connectors[id];
-  return { ...shown, status: isEnabled(row) ? "enabled" : "not_connected" };
+  const { name, description, version, category, website, used } = connectors[id];
+  return {
+    id,
+    name,
+    description,
+    version,
+    category,
+    ...(website !== undefined && { website }),
+    used,
+    status: isEnabled(row) ? "enabled" : "not_connected",
+  };
 }
 
 /** Returns true for a connector that is configured, not disabled, and whose settings passed the last test. */

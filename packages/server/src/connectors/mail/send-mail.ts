@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { mailError } from "#connectors/mail/mail-error.ts";
-import type { Values } from "#connectors/connector.ts";
+import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { tookTooLong } from "#outgoing/outgoing-error.ts";
 

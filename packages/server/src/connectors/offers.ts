@@ -1,0 +1,119 @@
+import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import type { Values } from "#connectors/values.ts";
+import type { Message } from "#connectors/message.ts";
+import type { Block } from "#connectors/rich-text.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+
+/** A connector with its credentials, used by one binding. Functions that take it throw `ServiceError` or `OutgoingError`. */
+export interface Connection {
+  /** Settings and decrypted secrets of the connector. */
+  readonly credentials: Values;
+  /** Settings and decrypted secrets of the binding. */
+  readonly binding: Values;
+  readonly outgoing: Outgoing;
+  readonly now: Date;
+}
+
+/** Parts that all offers of a connector have. */
+interface Offer {
+  /** Settings of a binding, such as the key of a Jira project. */
+  readonly bindingFields: readonly ConnectorField[];
+  /** Returns the name of a binding for users, without secrets, such as "SHOP" or "#qa". */
+  readonly bindingName: (binding: Values) => string;
+  /** Tests a binding and returns a sentence about what it found. */
+  readonly testBinding: (connection: Connection, tools: { brandName: string; publicUrl: string }) => Promise<string>;
+}
+
+export type TicketState = "open" | "closed";
+
+export interface Ticket {
+  /** Id that the API of the tracker takes. */
+  readonly id: string;
+  /** Id for users, such as SHOP-12 or #12. */
+  readonly key: string;
+  readonly url: string;
+  readonly title: string;
+  readonly state: TicketState;
+  /** Name of the state in the tracker, such as "In Review". */
+  readonly stateName: string;
+  readonly assignee: string | null;
+}
+
+/** A field of a new ticket that the tracker requires, besides title and description. */
+export interface TicketField {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: "text" | "number" | "date" | "choice" | "choices";
+  readonly required: boolean;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+}
+
+export interface NewTicket {
+  readonly title: string;
+  readonly description: readonly Block[];
+  /** Values by field id, as entered by the user. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  /** Unique text in the description, by which `findCreated` finds the ticket. */
+  readonly mark: string;
+}
+
+export interface Tracker extends Offer {
+  readonly describe: (connection: Connection) => Promise<readonly TicketField[]>;
+  readonly create: (connection: Connection, ticket: NewTicket) => Promise<Ticket>;
+  /** Returns the ticket that an earlier attempt created, although its response was lost. */
+  readonly findCreated: (connection: Connection, mark: string) => Promise<Ticket | null>;
+  /** Returns up to 20 tickets whose key, address or title matches the text. */
+  readonly find: (connection: Connection, text: string) => Promise<readonly Ticket[]>;
+  /** Returns tickets by id. Deleted tickets, and those the credentials may not read, are missing. At most 100 ids. */
+  readonly readMany: (connection: Connection, ids: readonly string[]) => Promise<ReadonlyMap<string, Ticket>>;
+  readonly comment: (connection: Connection, id: string, content: readonly Block[]) => Promise<void>;
+  readonly changeState: (connection: Connection, id: string, state: TicketState) => Promise<void>;
+  /** Receives the tracker's own webhooks; absent if the tracker has none. */
+  readonly webhook?: TrackerWebhook;
+}
+
+export interface TrackerWebhook {
+  /** Explains to an administrator how to set up the webhook in the tracker. */
+  readonly hint: string;
+  /**
+   * Returns the ids of tickets that a webhook request is about; `null` if its signature or token is wrong. The states are read from the tracker
+   * afterwards, so a forged request cannot change anything.
+   */
+  readonly ticketIds: (request: {
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+    readonly body: Buffer;
+    readonly secret: string;
+  }) => readonly string[] | null;
+}
+
+/** Address of a sent message in its channel, as the connector needs it for an update or a reply. */
+export type MessageAddress = Readonly<Record<string, string>>;
+
+export interface Channel extends Offer {
+  /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
+  readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
+  /** Returns the address of the message; `null` if the service does not return one. */
+  readonly send: (connection: Connection, message: Message) => Promise<MessageAddress | null>;
+  /** Replaces a message; absent if the service cannot. */
+  readonly update?: (connection: Connection, at: MessageAddress, message: Message) => Promise<void>;
+  /** Adds to the thread of a message; absent if the service has no threads. */
+  readonly reply?: (connection: Connection, at: MessageAddress, message: Message) => Promise<void>;
+}
+
+export interface CommitStatus {
+  readonly commit: string;
+  readonly state: "pending" | "passed" | "failed";
+  readonly name: string;
+  /** At most 140 characters are shown. */
+  readonly description: string;
+  readonly url: string;
+}
+
+export interface CodeHost extends Offer {
+  readonly setStatus: (connection: Connection, status: CommitStatus) => Promise<void>;
+  /** Creates the comment of a pull request, or edits the one that contains `mark`. `text` is Markdown and contains `mark`. */
+  readonly comment: (
+    connection: Connection,
+    comment: { readonly pullRequest: number; readonly mark: string; readonly text: string },
+  ) => Promise<void>;
+}

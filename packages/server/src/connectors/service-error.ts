@@ -1,0 +1,22 @@
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+/** An unusable response of a service. The message is for users and contains no secrets. */
+export class ServiceError extends OutgoingError {
+  override readonly name = "ServiceError";
+  /** HTTP status; `null` if the service reported the error in another way. */
+  readonly status: number | null;
+  /** `destination`: any request would have failed. `request`: the service rejected this one. */
+  readonly scope: "destination" | "request";
+  /** Time that the service asked to wait. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    given: { status?: number | null; scope: "destination" | "request"; retryAfterMs?: number | null },
+  ) {
+    super(message);
+    this.status = given.status ?? null;
+    this.scope = given.scope;
+    this.retryAfterMs = given.retryAfterMs ?? null;
+  }
+}

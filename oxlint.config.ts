@@ -46,6 +46,22 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
+/** What sends texts about failures may use. */
+const aboutFailures = [
+  "#bindings/**",
+  "#connectors/**",
+  "#core/**",
+  "#failures/**",
+  "#items/**",
+  "#outbox/**",
+  "#outgoing/**",
+  "#read-models/**",
+  "#realtime/**",
+  "#runs/**",
+  "#store/**",
+  "#tests/**",
+];
+
 /** Rooms of the server. `uses` lists the other rooms that a room may import, `knows` the libraries that only this room may import. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
@@ -66,6 +82,9 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   webhooks: { uses: ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
+  bindings: { uses: ["#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"] },
+  tickets: { uses: aboutFailures },
+  messages: { uses: aboutFailures },
   exports: {
     uses: [
       "#core/**",
@@ -85,22 +104,26 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   tests: { uses: ["#core/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
   jobs: {
     uses: [
+      "#bindings/**",
       "#connectors/**",
       "#core/**",
       "#exports/**",
       "#failures/**",
       "#ingest/**",
       "#items/**",
+      "#messages/**",
       "#outbox/**",
       "#realtime/**",
       "#runs/**",
       "#store/**",
       "#tests/**",
+      "#tickets/**",
       "#webhooks/**",
     ],
   },
   api: {
     uses: [
+      "#bindings/**",
       "#connectors/**",
       "#core/**",
       "#exports/**",
@@ -109,6 +132,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#images/**",
       "#items/**",
       "#jobs/title-of.ts",
+      "#messages/**",
       "#outbox/**",
       "#outgoing/**",
       "#read-models/**",
@@ -116,6 +140,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#runs/**",
       "#store/**",
       "#tests/**",
+      "#tickets/**",
       "#traces/**",
       "#webhooks/**",
       "#config.ts",

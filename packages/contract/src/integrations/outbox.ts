@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
+import { BindingOffer } from "./bindings.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
-/** Kinds of destinations that the outbox sends to. */
-export const DestinationKind = z.enum(["webhook"]);
+/** Kinds of destinations that the outbox sends to: webhooks, and bindings by what their connector offers. */
+export const DestinationKind = z.enum(["webhook", ...BindingOffer.options]);
 export type DestinationKind = z.infer<typeof DestinationKind>;
 
 export const DestinationState = z.enum(["open", "disabled", "removed"]);

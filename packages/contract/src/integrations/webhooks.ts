@@ -18,8 +18,8 @@ export const webhookEvents = ["run.finished", "run.failed", "failure.new"] as co
 export const WebhookEvent = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** Event of a delivery; `ping` is sent by the test of a webhook. */
-export const DeliveryEvent = z.enum([...webhookEvents, "ping"]);
+/** Event of a delivery. `ping` is sent by a test; a binding gets a `message`, or changes a `ticket` or a `pull-request`. */
+export const DeliveryEvent = z.enum([...webhookEvents, "message", "ticket", "pull-request", "ping"]);
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 
 const count = z.number().int().nonnegative();
@@ -85,7 +85,7 @@ export type NewFailures = z.infer<typeof NewFailures>;
 export const WebhookBody = z.object({
   /** Version of this format. New fields may be added without changing it. */
   version: z.literal(1),
-  event: DeliveryEvent,
+  event: WebhookEvent.or(z.literal("ping")),
   createdAt: Timestamp,
   project: z.object({ id: Id, name: z.string() }),
   /** Absent for `ping`. */

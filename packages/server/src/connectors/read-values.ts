@@ -1,8 +1,5 @@
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
-import type { ConnectorDescription } from "#connectors/connector.ts";
-import { purposeOf } from "#connectors/setup.ts";
-import type { SecretBox } from "#core/secret-box.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
@@ -10,10 +7,10 @@ import type { ConnectorRow } from "#store/integrations/connectors.ts";
  * value, unless its destination changed: otherwise, a new address would receive a stored secret.
  */
 export function readValues(
-  { id, fields }: ConnectorDescription,
+  fields: readonly ConnectorField[],
   given: Readonly<Record<string, string>>,
-  stored: ConnectorRow | null,
-  secretBox: SecretBox,
+  stored: Pick<ConnectorRow, "settings" | "secrets"> | null,
+  seal: (secret: string, fieldName: string) => string,
 ): Pick<ConnectorRow, "settings" | "secrets"> & { errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const settings: Record<string, string> = {};
@@ -33,7 +30,7 @@ export function readValues(
     if (value !== "") {
       const error = errorOf(field, value);
       if (error !== null) errors[field.name] = error;
-      secrets[field.name] = secretBox.seal(value, purposeOf(id, field.name));
+      secrets[field.name] = seal(value, field.name);
     } else if (before !== undefined && !moved) secrets[field.name] = before;
     else if (before !== undefined)
       errors[field.name] = `${field.label} must be entered again because its destination has changed`;

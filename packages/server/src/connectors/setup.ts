@@ -2,7 +2,7 @@ import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/int
 import { connectors } from "#connectors/registry.ts";
 import type { Values } from "#connectors/values.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
-import type { ConnectorRow } from "#store/integrations/connectors.ts";
+import type { ConnectorPlace, ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
  * Returns a connector as all users see it.
@@ -53,16 +53,32 @@ export function presentSetup(id: ConnectorId, row: ConnectorRow | null, secretBo
  *
  * @throws SealError if a secret cannot be decrypted.
  */
-export function openValues({ id, settings, secrets }: ConnectorRow, secretBox: SecretBox): Values {
-  const opened = Object.entries(secrets).map(
-    ([name, sealed]) => [name, secretBox.open(sealed, purposeOf(id, name))] as const,
-  );
-  return { ...settings, ...Object.fromEntries(opened) };
+export function openValues(row: ConnectorRow, secretBox: SecretBox): Values {
+  return openSecrets(row, connectorPurpose(row), secretBox);
 }
 
-/** Returns the purpose of a secret, which makes it impossible to decrypt it for another field. */
-export function purposeOf(id: ConnectorId, fieldName: string): string {
-  return `connector:${id}:${fieldName}`;
+/** Returns the purpose of the secret of a field. A secret cannot be decrypted for another purpose. */
+export type Purpose = (fieldName: string) => string;
+
+export function connectorPurpose({ type, projectId }: ConnectorPlace): Purpose {
+  const place = projectId === null ? "" : `project:${projectId}:`;
+  return (fieldName) => `${place}connector:${type}:${fieldName}`;
+}
+
+/**
+ * Returns settings and secrets together.
+ *
+ * @throws SealError if a secret cannot be decrypted.
+ */
+export function openSecrets(
+  { settings, secrets }: Pick<ConnectorRow, "settings" | "secrets">,
+  purpose: Purpose,
+  secretBox: SecretBox,
+): Values {
+  const opened = Object.entries(secrets).map(
+    ([name, sealed]) => [name, secretBox.open(sealed, purpose(name))] as const,
+  );
+  return { ...settings, ...Object.fromEntries(opened) };
 }
 
 function sealProblem(row: ConnectorRow, secretBox: SecretBox): string | null {

@@ -23,6 +23,8 @@ export interface AttemptResult {
   readonly responseBody: string | null;
   /** `null` if it was delivered. */
   readonly problem: AttemptProblem | null;
+  /** Object that the service created; passed to `onDelivered`. */
+  readonly created?: unknown;
 }
 
 /** Sends to one kind of destination. The outbox decides when. */
@@ -30,6 +32,8 @@ export interface DestinationHandler {
   readonly kind: DestinationKind;
   /** Makes one attempt. An expected error is a result; anything thrown is a bug, and the delivery is tried again a minute later. */
   readonly send: (context: OutboxContext, delivery: ClaimedDelivery, at: Date) => Promise<AttemptResult>;
+  /** Called in the transaction that marks a delivery as delivered, with the object that the attempt created. */
+  readonly onDelivered?: (transaction: Db, delivery: ClaimedDelivery, created: unknown, at: Date) => Promise<void>;
   /** Called in the transaction that closes a destination after days of failures. Returns what to do after the commit. */
   readonly onClosed: (
     transaction: Db,

@@ -48,7 +48,7 @@ export async function attempt(
 ): Promise<void> {
   const began = performance.now();
   const isTest = claimed.event === "ping";
-  const { responseStatus, responseBody, problem } = await handler.send(context, claimed, context.clock());
+  const { responseStatus, responseBody, problem, created } = await handler.send(context, claimed, context.clock());
   const at = context.clock();
   const next = problem !== null && !isTest && nextAttempt({ ...claimed, problem, at }, Math.random());
   const outcome = {
@@ -62,6 +62,7 @@ export async function attempt(
   };
   const afterCommit = await context.db.transaction().execute(async (transaction) => {
     await recordOutcome(transaction, claimed, outcome);
+    if (problem === null) await handler.onDelivered?.(transaction, claimed, created, at);
     if (problem === null || isTest) return null;
     const { days, failures } = closeAfter;
     const failingSince = new Date(at.getTime() - days * 86_400_000);

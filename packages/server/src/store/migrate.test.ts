@@ -29,7 +29,7 @@ test("a migration with a lower number that was added later is applied", async ()
   await using database = await createEmptyDatabase();
   const { db } = database;
   await migrate(db);
-  await sql`drop table connector`.execute(db);
+  await sql`drop table connector cascade`.execute(db);
   await sql`delete from schema_version where file = '0009_connectors.sql'`.execute(db);
   await migrate(db);
   expect((await sql`select * from connector`.execute(db)).rows).toEqual([]);

@@ -11,7 +11,7 @@ import {
 import { currentSettings } from "#core/current-settings.ts";
 import { connectors } from "#connectors/registry.ts";
 import { readValues } from "#connectors/read-values.ts";
-import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts";
+import { connectorPurpose, openValues, presentConnector, presentSetup } from "#connectors/setup.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
@@ -27,7 +27,7 @@ type ConnectorCall = Call<typeof readConnector, "config" | "db" | "outgoing" | "
 
 export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicUrl" | "secretBox">): void {
   api.route(listConnectors, async ({ context }) => {
-    const rows = new Map((await store.connectorRows(context.db)).map((row) => [row.id, row]));
+    const rows = new Map((await store.connectorRows(context.db)).map((row) => [row.type, row]));
     const delivers = await anyWebhookDelivers(context.db);
     return {
       data: ConnectorId.options.map((id) => withWebhooks(presentConnector(id, rows.get(id) ?? null), delivers)),
@@ -41,10 +41,14 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
     const { connectorId: id } = params;
     refuseWebhooks(id);
     const saved = await context.db.transaction().execute(async (transaction) => {
-      const before = await store.connectorRow(transaction, id);
-      const { errors, ...values } = readValues(connectors[id], body.values, before, context.secretBox);
+      const place = ofServer(id);
+      const purpose = connectorPurpose(place);
+      const before = await store.connectorRow(transaction, place);
+      const { errors, ...values } = readValues(connectors[id].fields, body.values, before, (secret, name) =>
+        context.secretBox.seal(secret, purpose(name)),
+      );
       refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
-      const row = await store.saveConnector(transaction, { id, ...values });
+      const row = await store.saveConnector(transaction, { ...place, ...values });
       const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
       const detail = { ...values.settings, ...Object.fromEntries(secrets.map((name) => [name, "replaced"])) };
       await recordAudit(transaction, actorOf(call), about("connector.changed", id, detail));
@@ -55,7 +59,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
   });
 
   api.route(testConnector, async (call) => {
-    const row = await store.connectorRow(call.context.db, call.params.connectorId);
+    const row = await store.connectorRow(call.context.db, ofServer(call.params.connectorId));
     if (row === null) throw notSetUp();
     await test(call, row);
     return setupOf(call);
@@ -63,14 +67,18 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
 
   api.route(switchConnector, async (call) => {
     const { params, body } = call;
-    await audited(call, (transaction) => store.switchConnector(transaction, params.connectorId, body.disabled), {
-      action: body.disabled ? "connector.disabled" : "connector.enabled",
-    });
+    await audited(
+      call,
+      (transaction) => store.switchConnector(transaction, ofServer(params.connectorId), body.disabled),
+      {
+        action: body.disabled ? "connector.disabled" : "connector.enabled",
+      },
+    );
     return setupOf(call);
   });
 
   api.route(removeConnector, async (call) => {
-    await audited(call, (transaction) => store.removeConnector(transaction, call.params.connectorId), {
+    await audited(call, (transaction) => store.removeConnector(transaction, ofServer(call.params.connectorId)), {
       action: "connector.removed",
     });
     return setupOf(call);
@@ -78,7 +86,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
 }
 
 async function setupOf({ context, params }: Pick<ConnectorCall, "context" | "params">) {
-  const row = await store.connectorRow(context.db, params.connectorId);
+  const row = await store.connectorRow(context.db, ofServer(params.connectorId));
   const setup = presentSetup(params.connectorId, row, context.secretBox);
   return { data: { ...setup, connector: withWebhooks(setup.connector, await anyWebhookDelivers(context.db)) } };
 }
@@ -99,16 +107,16 @@ async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.Conn
     },
   );
   await context.db.transaction().execute(async (transaction) => {
-    const { id, version } = row;
+    const { id, type, version } = row;
     if (!(await store.recordTest(transaction, { id, version, at: now, ...result }))) return;
     const actor = actorOf({ caller, request: call.request, now });
-    await recordAudit(transaction, actor, about("connector.tested", id, result));
+    await recordAudit(transaction, actor, about("connector.tested", type, result));
   });
 }
 
 async function tryOut({ context, caller }: Pick<ConnectorCall, "context" | "caller">, row: store.ConnectorRow) {
   const { brandName } = await currentSettings(context);
-  return connectors[row.id].test(openValues(row, context.secretBox), {
+  return connectors[row.type].test(openValues(row, context.secretBox), {
     outgoing: context.outgoing,
     brandName,
     publicUrl: context.publicUrl(),
@@ -126,6 +134,10 @@ async function audited(
     if (!(await change(transaction))) throw notSetUp();
     await recordAudit(transaction, actorOf(call), about(action, call.params.connectorId, {}));
   });
+}
+
+function ofServer(type: ConnectorId): store.ConnectorPlace {
+  return { type, projectId: null };
 }
 
 function about(action: AuditEntry["action"], id: ConnectorId, detail: Record<string, unknown>): AuditEntry {

@@ -24,7 +24,7 @@ export interface PostOffice {
 
 /** Returns whether the email connector is enabled. */
 export async function sendsMail({ db }: Pick<PostOffice, "db">): Promise<boolean> {
-  return isEnabled(await connectorRow(db, "email"));
+  return isEnabled(await connectorRow(db, { type: "email", projectId: null }));
 }
 
 /** Sends a mail through the email connector and returns the outcome within `timeoutMs`. Mail errors do not throw. */
@@ -34,7 +34,7 @@ export async function deliver(
   letter: Letter,
   timeoutMs: number,
 ): Promise<Delivery> {
-  const row = await connectorRow(db, "email");
+  const row = await connectorRow(db, { type: "email", projectId: null });
   if (!isEnabled(row)) return { outcome: "not_configured" };
   try {
     const server = mailServerOf(openValues(row, secretBox), letter.brand.name);

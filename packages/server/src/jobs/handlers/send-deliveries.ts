@@ -5,7 +5,7 @@ import { sendDue } from "#outbox/send.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
-const handlers: Readonly<Record<DestinationKind, DestinationHandler>> = { webhook: webhookHandler };
+const handlers: Readonly<Partial<Record<DestinationKind, DestinationHandler>>> = { webhook: webhookHandler };
 
 /** One job per destination sends all its waiting deliveries. Failed deliveries are sent again from the list of failed deliveries. */
 export const sendDeliveries = jobKind({
@@ -16,8 +16,9 @@ export const sendDeliveries = jobKind({
   concurrency: 32,
   maxAttempts: 8,
   async run(context, { projectId, data: { kind, targetId }, signal }) {
-    if (projectId === null) return undefined;
-    const next = await sendDue(context, handlers[kind], { projectId, kind, targetId }, signal);
+    const handler = handlers[kind];
+    if (projectId === null || handler === undefined) return undefined;
+    const next = await sendDue(context, handler, { projectId, kind, targetId }, signal);
     return next === null ? undefined : { againAt: next };
   },
 });

@@ -2,9 +2,15 @@ import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A stored connector with encrypted secrets. */
-export interface ConnectorRow {
-  readonly id: ConnectorId;
+/** Identifies the settings of a connector: those of the server (`projectId: null`), or those of a project. */
+export interface ConnectorPlace {
+  readonly type: ConnectorId;
+  readonly projectId: number | null;
+}
+
+/** A configured connector with encrypted secrets. */
+export interface ConnectorRow extends ConnectorPlace {
+  readonly id: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   readonly disabled: boolean;
@@ -16,28 +22,45 @@ export interface ConnectorRow {
 }
 
 const columns = sql.raw(
-  `id, settings, secrets, disabled, version, tested_at as "testedAt", test_passed as "testPassed",
-   test_message as "testMessage"`,
+  `c.id, c.type, c.project_id as "projectId", c.settings, c.secrets, c.disabled, c.version, c.tested_at as "testedAt",
+   c.test_passed as "testPassed", c.test_message as "testMessage"`,
 );
 
-export async function connectorRows(db: Db): Promise<ConnectorRow[]> {
-  return (await sql<ConnectorRow>`select ${columns} from connector`.execute(db)).rows;
+function isAt({ type, projectId }: ConnectorPlace) {
+  return sql`c.type = ${type} and c.project_id is not distinct from ${projectId}::bigint`;
 }
 
-export async function connectorRow(db: Db, id: ConnectorId): Promise<ConnectorRow | null> {
-  const { rows } = await sql<ConnectorRow>`select ${columns} from connector where id = ${id}`.execute(db);
+/** Returns the connectors of the server, and with `projectId` also those of the project. */
+export async function connectorRows(db: Db, projectId: number | null = null): Promise<ConnectorRow[]> {
+  const { rows } = await sql<ConnectorRow>`
+    select ${columns} from connector c where c.project_id is null or c.project_id = ${projectId}::bigint
+  `.execute(db);
+  return rows;
+}
+
+export async function connectorRow(db: Db, place: ConnectorPlace): Promise<ConnectorRow | null> {
+  const { rows } = await sql<ConnectorRow>`select ${columns} from connector c where ${isAt(place)}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns a connector that a binding of the project may use: one of the server or of the project itself. */
+export async function connectorById(db: Db, projectId: number, id: number): Promise<ConnectorRow | null> {
+  const { rows } = await sql<ConnectorRow>`
+    select ${columns} from connector c
+     where c.id = ${id} and (c.project_id is null or c.project_id = ${projectId}::bigint)
+  `.execute(db);
   return rows[0] ?? null;
 }
 
 /** Stores untested settings and enables the connector. */
 export async function saveConnector(
   transaction: Db,
-  given: Pick<ConnectorRow, "id" | "settings" | "secrets">,
+  given: ConnectorPlace & Pick<ConnectorRow, "settings" | "secrets">,
 ): Promise<ConnectorRow> {
   const { rows } = await sql<ConnectorRow>`
-    insert into connector as c (id, settings, secrets)
-    values (${given.id}, ${JSON.stringify(given.settings)}::jsonb, ${JSON.stringify(given.secrets)}::jsonb)
-    on conflict (id) do update
+    insert into connector as c (type, project_id, settings, secrets)
+    values (${given.type}, ${given.projectId}, ${JSON.stringify(given.settings)}::jsonb, ${JSON.stringify(given.secrets)}::jsonb)
+    on conflict (type, project_id) do update
        set settings = excluded.settings, secrets = excluded.secrets, disabled = false, version = c.version + 1,
            tested_at = null, test_passed = null, test_message = null
     returning ${columns}
@@ -48,9 +71,9 @@ export async function saveConnector(
 /** Stores the result of a test of this version of the settings. Returns false if the settings were changed or removed since. */
 export async function recordTest(
   transaction: Db,
-  given: { id: ConnectorId; version: number; at: Date; passed: boolean; message: string },
+  given: { id: number; version: number; at: Date; passed: boolean; message: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: number }>`
     update connector set tested_at = ${given.at}, test_passed = ${given.passed}, test_message = ${given.message}
      where id = ${given.id} and version = ${given.version}
     returning id
@@ -59,15 +82,17 @@ export async function recordTest(
 }
 
 /** Returns false if the connector is not configured. */
-export async function switchConnector(transaction: Db, id: ConnectorId, disabled: boolean): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    update connector set disabled = ${disabled} where id = ${id} returning id
+export async function switchConnector(transaction: Db, place: ConnectorPlace, disabled: boolean): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update connector c set disabled = ${disabled} where ${isAt(place)} returning c.id
   `.execute(transaction);
   return rows.length > 0;
 }
 
-/** Returns false if the connector is not configured. */
-export async function removeConnector(transaction: Db, id: ConnectorId): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`delete from connector where id = ${id} returning id`.execute(transaction);
+/** Bindings that use it are kept and send nothing. Returns false if the connector is not configured. */
+export async function removeConnector(transaction: Db, place: ConnectorPlace): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    delete from connector c where ${isAt(place)} returning c.id
+  `.execute(transaction);
   return rows.length > 0;
 }

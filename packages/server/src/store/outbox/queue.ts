@@ -35,7 +35,7 @@ export async function queueDeliveries(
     targetIds: readonly number[];
     event: DeliveryEvent;
     key: string;
-    runId: number;
+    runId: number | null;
     body: string;
     now: Date;
   },
@@ -49,7 +49,7 @@ export async function queueDeliveries(
   `.execute(transaction);
   const { rows } = await sql<{ targetId: number }>`
     insert into outbox_delivery (project_id, kind, target_id, event, key, run_id, body, status, created_at, next_attempt_at)
-    select ${projectId}, ${kind}, target_id, ${event}, ${key}, ${runId}, ${body}, 'pending', ${now}, ${now}
+    select ${projectId}, ${kind}, target_id, ${event}, ${key}, ${runId}::bigint, ${body}, 'pending', ${now}, ${now}
       from unnest(${open.map(({ targetId }) => targetId)}::bigint[]) as open (target_id)
     on conflict do nothing
     returning target_id as "targetId"

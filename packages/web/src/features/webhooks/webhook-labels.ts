@@ -12,7 +12,13 @@ export const offeredEvents = Object.keys(eventLabels) as WebhookEvent[];
 
 /** Falls back to the name of the event, because a newer server may send unknown ones. */
 export function eventWord(event: DeliveryEvent): string {
-  return event === "ping" ? "Test" : (eventLabels[event]?.word ?? event);
+  return (isWebhookEvent(event) ? eventLabels[event].word : otherEvents[event]) ?? event;
+}
+
+const otherEvents = { message: "Message", ticket: "Ticket", "pull-request": "Pull request", ping: "Test" } as const;
+
+function isWebhookEvent(event: DeliveryEvent): event is WebhookEvent {
+  return event in eventLabels;
 }
 
 export type WebhookState = "delivering" | "failing" | "untried" | "disabled";

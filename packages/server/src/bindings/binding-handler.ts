@@ -1,0 +1,81 @@
+import type { BindingOffer } from "@plumb/contract/integrations/bindings.ts";
+import type { Connection } from "#connectors/offers.ts";
+import { openConnection } from "#bindings/open-connection.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { SealError } from "#core/secret-box.ts";
+import type { AttemptProblem, AttemptResult, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { notify } from "#realtime/notify.ts";
+import { type BindingRow, bindingById, switchOffBinding } from "#store/integrations/bindings.ts";
+import type { ClaimedDelivery } from "#store/outbox/queue.ts";
+import { projectById } from "#store/projects/projects.ts";
+
+/** Functions of an offer. */
+interface BindingSender {
+  readonly kind: BindingOffer;
+  /**
+   * Makes one attempt. Returns the object that the service created, which is passed to `onDelivered`.
+   *
+   * @throws OutgoingError if it failed. The scope of a `ServiceError` shows whether only this delivery was rejected.
+   */
+  readonly perform: (
+    context: OutboxContext,
+    delivery: ClaimedDelivery,
+    to: { connection: Connection; binding: BindingRow },
+  ) => Promise<unknown>;
+  readonly onDelivered: NonNullable<DestinationHandler["onDelivered"]>;
+}
+
+/** Returns the handler for the bindings of an offer. */
+export function bindingHandler({ kind, perform, onDelivered }: BindingSender): DestinationHandler {
+  return {
+    kind,
+    onDelivered,
+    async send(context, delivery) {
+      const binding = await bindingById(context.db, delivery.projectId, delivery.targetId);
+      if (binding === null) return failed(new OutgoingError("The connection was deleted before this was delivered."));
+      try {
+        const connection = await openConnection(context, binding);
+        const created = await perform(context, delivery, { connection, binding });
+        return { responseStatus: null, responseBody: null, problem: null, created };
+      } catch (error) {
+        if (error instanceof OutgoingError || error instanceof SealError) return failed(error);
+        throw error;
+      }
+    },
+    async onClosed(transaction, destination, reason) {
+      const switched = await switchOffBinding(transaction, destination, reason);
+      return async (context) => {
+        if (switched !== null) await notifySwitchedOff(context, destination.projectId, switched);
+      };
+    },
+  };
+}
+
+function failed(error: OutgoingError | SealError): AttemptResult {
+  const { message } = error;
+  const problem: AttemptProblem =
+    error instanceof ServiceError
+      ? { message, scope: error.scope === "request" ? "delivery" : "destination", retryAfterMs: error.retryAfterMs }
+      : { message, scope: "destination", retryAfterMs: null };
+  return { responseStatus: error instanceof ServiceError ? error.status : null, responseBody: null, problem };
+}
+
+async function notifySwitchedOff(
+  context: OutboxContext,
+  projectId: number,
+  { name, createdBy }: { name: string; createdBy: number },
+): Promise<void> {
+  const project = await projectById(context.db, projectId);
+  if (project === null) return;
+  const notice = {
+    title: "A connection was disabled",
+    message: `No deliveries to ${name} succeeded for 3 days. Check the failed deliveries, then enable the connection again.`,
+    type: "warning",
+    metadata: { projectName: project.name },
+    projectId,
+    actionUrl: `/settings?tab=connections&project=${projectId}`,
+  } as const;
+  await notify(context, { userIds: [createdBy] }, notice);
+  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
+}

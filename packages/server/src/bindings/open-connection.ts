@@ -1,0 +1,40 @@
+import { connectors } from "#connectors/registry.ts";
+import type { Connection } from "#connectors/offers.ts";
+import { isEnabled, openSecrets, openValues, type Purpose } from "#connectors/setup.ts";
+import type { Context } from "#core/context.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import type { BindingRow } from "#store/integrations/bindings.ts";
+import { connectorById } from "#store/integrations/connectors.ts";
+
+export function bindingPurpose({
+  projectId,
+  connectorType,
+  offer,
+}: Pick<BindingRow, "connectorType" | "offer" | "projectId">): Purpose {
+  return (fieldName) => `project:${projectId}:${offer}:${connectorType}:${fieldName}`;
+}
+
+/**
+ * Returns the credentials and settings of a binding.
+ *
+ * @throws OutgoingError if its connector was deleted, disabled or failed its test.
+ * @throws SealError if a secret cannot be decrypted.
+ */
+export async function openConnection(
+  { db, outgoing, secretBox, clock }: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
+  binding: Pick<BindingRow, "connectorId" | "connectorType" | "offer" | "projectId" | "secrets" | "settings">,
+): Promise<Connection> {
+  const { projectId, connectorId, connectorType } = binding;
+  const row = connectorId === null ? null : await connectorById(db, projectId, connectorId);
+  const { name } = connectors[connectorType];
+  if (row === null)
+    throw new OutgoingError(`The connector ${name} was deleted. Configure it again, or choose another one.`);
+  if (row.disabled) throw new OutgoingError(`The connector ${name} is disabled.`);
+  if (!isEnabled(row)) throw new OutgoingError(`The settings of the connector ${name} did not pass their last test.`);
+  return {
+    credentials: openValues(row, secretBox),
+    binding: openSecrets(binding, bindingPurpose(binding), secretBox),
+    outgoing,
+    now: clock(),
+  };
+}

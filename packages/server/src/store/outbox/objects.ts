@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import type { Destination } from "./destinations.ts";
+
+/** Address of an object in another service, as its connector needs it. */
+export type ObjectAddress = Readonly<Record<string, string>>;
+
+/** Stores where a delivery created an object. A later object about the same subject replaces it. */
+export async function saveObject(
+  transaction: Db,
+  { projectId, kind, targetId }: Destination,
+  given: { subject: string; address: ObjectAddress; now: Date },
+): Promise<void> {
+  await sql`
+    insert into outbox_object (project_id, kind, target_id, subject, address, created_at)
+    values (${projectId}, ${kind}, ${targetId}, ${given.subject}, ${JSON.stringify(given.address)}::jsonb, ${given.now})
+    on conflict (project_id, kind, target_id, subject) do update
+       set address = excluded.address, created_at = excluded.created_at
+  `.execute(transaction);
+}
+
+/** Returns the address of the object about a subject; `null` if no delivery created one. */
+export async function objectAddress(
+  db: Db,
+  { projectId, kind, targetId }: Destination,
+  subject: string,
+): Promise<ObjectAddress | null> {
+  const { rows } = await sql<{ address: ObjectAddress }>`
+    select address from outbox_object
+     where project_id = ${projectId} and kind = ${kind} and target_id = ${targetId} and subject = ${subject}
+  `.execute(db);
+  return rows[0]?.address ?? null;
+}

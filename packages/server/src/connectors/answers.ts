@@ -1,56 +1,96 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { ServiceError } from "#connectors/service-error.ts";
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
-import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
 
-/** Messages for administrators about rejected requests. */
+/** Messages about rejected requests. */
 export interface Refusals {
   /** Of 401. */
   readonly credentials: string;
   /** Message for status 403; `credentials` by default. */
   readonly rights?: string;
-  /** Of 404. */
+  /** Of 404 and 410. */
   readonly missing: string;
+  /** `request` if the next request may be about something that exists. */
+  readonly missingScope?: ServiceError["scope"];
+}
+
+/** Parts of an error message that only some callers know. */
+interface ErrorDetails {
+  readonly refusals?: Refusals;
+  /** Reasons that the service gave, without secrets. */
+  readonly reasons?: readonly string[];
+  readonly now?: Date;
 }
 
 /**
  * Returns the response as a JSON object.
  *
- * @throws OutgoingError with a message for any other response.
+ * @throws ServiceError with a message for any other response.
  */
 export function jsonAnswer(service: string, answer: OutgoingAnswer, refusals: Refusals): Record<string, unknown> {
-  const { status } = answer;
-  if (status === 401) throw new OutgoingError(refusals.credentials);
-  if (status === 403) throw new OutgoingError(refusals.rights ?? refusals.credentials);
-  if (status === 404) throw new OutgoingError(refusals.missing);
-  if (status !== 200) throw unexpected(service, answer);
-  const parsed = parsedJson(answer.body);
+  if (answer.status !== 200) throw unexpected(service, answer, { refusals });
+  const parsed = parseJson(answer.body);
   if (typeof parsed !== "object" || parsed === null) throw notItsApi(service);
   return parsed as Record<string, unknown>;
 }
 
-export function unexpected(service: string, { status, headers }: OutgoingAnswer): OutgoingError {
+/** Returns the error for a response that is not a success. */
+export function unexpected(service: string, answer: OutgoingAnswer, details: ErrorDetails = {}): ServiceError {
+  const { status, headers } = answer;
+  const { refusals, now = new Date() } = details;
+  const isMissing = status === 404 || status === 410;
+  const scope = isMissing ? (refusals?.missingScope ?? "destination") : isRejection(status) ? "request" : "destination";
+  return new ServiceError(message(service, answer, details), {
+    status,
+    scope,
+    retryAfterMs: retryAfterMs(headers, now),
+  });
+}
+
+function message(
+  service: string,
+  { status, headers }: OutgoingAnswer,
+  { refusals, reasons = [] }: ErrorDetails,
+): string {
   if (status >= 300 && status < 400) {
     const target = URL.parse(String(headers["location"] ?? ""))?.origin;
     const where = target === undefined ? "" : ` to ${target}`;
-    return new OutgoingError(`${service} redirects${where} (HTTP ${status}). Enter the address it redirects to.`);
+    return `${service} redirects${where} (HTTP ${status}). Enter the address it redirects to.`;
   }
-  if (status === 429) return new OutgoingError(`${service} received too many requests (HTTP 429). Try again later.`);
-  if (status >= 500) return new OutgoingError(`${service} has a problem (HTTP ${status}). Try again later.`);
-  return new OutgoingError(`${service} refused the request (HTTP ${status}).`);
+  if (status === 429) return `${service} received too many requests (HTTP 429). Try again later.`;
+  if (status >= 500) return `${service} has a problem (HTTP ${status}). Try again later.`;
+  const given = reasons.length === 0 ? "" : cut(reasons.join("; "), 500).replace(/\.$/, "");
+  const own =
+    status === 401
+      ? refusals?.credentials
+      : status === 403
+        ? (refusals?.rights ?? refusals?.credentials)
+        : status === 404 || status === 410
+          ? refusals?.missing
+          : undefined;
+  if (own !== undefined) return given === "" || status === 401 ? own : `${own} ${service} says: ${given}.`;
+  return given === ""
+    ? `${service} refused the request (HTTP ${status}).`
+    : `${service} refused the request (HTTP ${status}): ${given}.`;
 }
 
-export function notItsApi(service: string): OutgoingError {
-  return new OutgoingError(`This address did not respond like the ${service} API. Check the address.`);
+export function notItsApi(service: string): ServiceError {
+  return new ServiceError(`This address did not respond like the ${service} API. Check the address.`, {
+    scope: "destination",
+  });
 }
 
 /** Returns a text of a response for use in a message; `fallback` if it is empty or not a text. */
 export function textOf(value: unknown, fallback: string): string {
-  return typeof value === "string" && value !== "" ? value.slice(0, 200) : fallback;
+  return typeof value === "string" && value !== "" ? cut(value, 200) : fallback;
 }
 
-function parsedJson(body: string): unknown {
+/** Returns `undefined` for a text that is not JSON. */
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return null;
+    return undefined;
   }
 }

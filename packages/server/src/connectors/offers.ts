@@ -27,7 +27,7 @@ interface Offer {
 export type TicketState = "open" | "closed";
 
 export interface Ticket {
-  /** Id that the API of the tracker takes. */
+  /** Id that the API of the tracker takes. It stays valid if the settings of the binding change. */
   readonly id: string;
   /** Id for users, such as SHOP-12 or #12. */
   readonly key: string;
@@ -39,7 +39,7 @@ export interface Ticket {
   readonly assignee: string | null;
 }
 
-/** A field of a new ticket that the tracker requires, besides title and description. */
+/** A field of a new ticket besides title and description. */
 export interface TicketField {
   readonly id: string;
   readonly label: string;
@@ -53,7 +53,7 @@ export interface NewTicket {
   readonly description: readonly Block[];
   /** Values by field id, as entered by the user. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
-  /** Unique text in the description, by which `findCreated` finds the ticket. */
+  /** Unique text of letters, digits and `:.-`, which the tracker adds to the description, so that `findCreated` finds the ticket. */
   readonly mark: string;
 }
 

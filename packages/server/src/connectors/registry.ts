@@ -2,7 +2,7 @@ import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { azureBoards } from "#connectors/azure-boards.ts";
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { email } from "#connectors/email.ts";
-import { githubIssues } from "#connectors/github-issues.ts";
+import { githubIssues } from "#connectors/github/github-issues.ts";
 import { gitlabIssues } from "#connectors/gitlab-issues.ts";
 import { jira } from "#connectors/jira.ts";
 import { linear } from "#connectors/linear.ts";

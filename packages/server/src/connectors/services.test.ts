@@ -47,23 +47,6 @@ test.for([
   expect((await tryOut("jira", { ...jira, ...change }, jiraServer)).said).toBe(said);
 });
 
-const github = { apiUrl: "here", repository: "octo/shop", token: "token" };
-const githubServer = ({ url, headers }: ReceivedRequest): Answer => {
-  if (headers.authorization !== "Bearer token") return { status: 401 };
-  if (url === "/repos/octo/closed") return { body: { full_name: "octo/closed", has_issues: false } };
-  return url === "/repos/octo/shop" ? { body: { full_name: "octo/shop", has_issues: true } } : { status: 404 };
-};
-
-test.for([
-  [{}, "The repository is octo/shop."],
-  [{ token: "wrong" }, "GitHub rejected the access token."],
-  [{ repository: "octo/none" }, "GitHub has no repository octo/none, or the access token has no access to it."],
-  [{ repository: "octo/closed" }, "Issues are disabled in octo/closed."],
-  [{ repository: "shop" }, "Enter the repository as owner/name, for example octocat/hello-world."],
-] as const)("GitHub with %j: %s", async ([change, said]) => {
-  expect((await tryOut("github", { ...github, ...change }, githubServer)).said).toBe(said);
-});
-
 const azure = { organizationUrl: "here/example", project: "My Shop", token: "token" };
 const azureServer = ({ url, headers }: ReceivedRequest): Answer => {
   if (headers.authorization !== basic("", "token")) return { status: 203, body: "<html>Sign in</html>" };

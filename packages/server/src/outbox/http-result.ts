@@ -1,13 +1,8 @@
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
+import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
 import type { AttemptProblem, AttemptResult } from "#outbox/attempt.ts";
-import { maxPauseMs } from "#store/outbox/queue.ts";
 
 const maxStoredAnswerBytes = 1024;
-
-/** Statuses about the content of a single delivery. All other failures would also happen to the next delivery. */
-const rejections: ReadonlySet<number> = new Set([
-  400, 406, 409, 411, 412, 413, 414, 415, 416, 417, 422, 424, 428, 431, 451,
-]);
 
 /**
  * Returns the result of a request whose response is 2xx if it was delivered.
@@ -25,7 +20,7 @@ export function httpResult(
       ? null
       : {
           message,
-          scope: rejections.has(status) ? "delivery" : "destination",
+          scope: isRejection(status) ? "delivery" : "destination",
           retryAfterMs: retryAfterMs(headers, now),
         };
   return { responseStatus: status, responseBody: storedStart(body, secrets), problem };
@@ -36,19 +31,6 @@ function statusMessage(status: number): string | null {
   if (status >= 300 && status < 400)
     return `The receiver responded with a redirect (${status}). Redirects are not followed: enter the final address.`;
   return `The receiver responded with ${status} instead of 2xx.`;
-}
-
-/**
- * Returns the time of a `Retry-After` header in seconds or as a date, up to two hours; `null` if it is missing or invalid. A date is compared with the
- * clock of the receiver (`Date`), which may differ from ours.
- */
-export function retryAfterMs(headers: OutgoingAnswer["headers"], now: Date): number | null {
-  const text = String(headers["retry-after"] ?? "").trim();
-  const seconds = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : null;
-  const dateMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  const theirs = Date.parse(String(headers["date"] ?? ""));
-  const ms = seconds === null ? dateMs - (Number.isNaN(theirs) ? now.getTime() : theirs) : Math.ceil(seconds * 1000);
-  return ms > 0 ? Math.min(ms, maxPauseMs.destination) : null;
 }
 
 /** Returns the start of a response without secrets, and without NUL, which PostgreSQL cannot store. */

@@ -41,7 +41,7 @@ export interface NextAttempt {
  */
 export function nextAttempt(failed: FailedAttempt, chance: number): NextAttempt {
   const { problem, at, attempts, firstAttemptAt, failures, lastSuccessAt } = failed;
-  const requestedMs = problem.retryAfterMs ?? 0;
+  const requestedMs = Math.min(problem.retryAfterMs ?? 0, maxPauseMs.destination);
   const after = (pauseMs: number) =>
     new Date(at.getTime() + Math.max(requestedMs, Math.round(pauseMs * (1 - chance / 4))));
   const othersPassed = lastSuccessAt !== null && lastSuccessAt > firstAttemptAt;

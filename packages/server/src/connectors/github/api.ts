@@ -1,0 +1,126 @@
+import { notItsApi } from "#connectors/answers.ts";
+import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { baseUrl, type Values } from "#connectors/values.ts";
+import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import { retryAfterMs, serviceTimeMs } from "#outgoing/response-status.ts";
+
+/** The REST and GraphQL API of GitHub. @see https://docs.github.com/rest and https://docs.github.com/graphql */
+export interface GithubApi extends ServiceApi {
+  /** Address of the REST API, without a trailing slash. */
+  readonly url: string;
+}
+
+/** GitHub recommends to wait for a minute if a secondary limit does not say for how long. */
+const secondaryLimitMs = 60_000;
+
+export function githubApi({
+  credentials,
+  outgoing,
+  now,
+}: {
+  credentials: Values;
+  outgoing: Outgoing;
+  now: Date;
+}): GithubApi {
+  const token = credentials["token"] ?? "";
+  const api: GithubApi = {
+    name: "GitHub",
+    url: baseUrl(credentials, "apiUrl"),
+    outgoing,
+    now,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+      "user-agent": "plumb",
+    },
+    secrets: [token],
+    refusals: {
+      credentials: "GitHub rejected the access token.",
+      rights: "The access token may not do this; it needs read and write access to issues.",
+      missing: "There is no GitHub API at this address.",
+    },
+    reasons: githubReasons,
+    special: (answer, body) => rateLimit(answer, body, now) ?? lockedIssue(api, answer, body),
+  };
+  return api;
+}
+
+/**
+ * Sends a request. Repositories that were renamed, and issues that were transferred, respond with a redirect, which is followed once if it leads to the same
+ * server.
+ */
+export async function callGithub(api: GithubApi, request: Parameters<typeof callApi>[1]): ReturnType<typeof callApi> {
+  const moved = [301, 302, 307, 308];
+  const first = await callApi(api, { ...request, accept: moved });
+  if (!moved.includes(first.status)) return first;
+  const target = URL.parse(String(first.headers["location"] ?? ""), request.url);
+  if (target === null || target.origin !== new URL(api.url).origin) return callApi(api, request);
+  return callApi(api, { ...request, url: target.href });
+}
+
+/** Returns the data of a GraphQL query. Parts that do not exist are `null`. */
+export async function queryGithub(api: GithubApi, query: string, variables: object): Promise<unknown> {
+  const url = `${api.url.replace(/\/v3$/, "")}/graphql`;
+  const { body } = await callApi(api, { method: "POST", url, body: { query, variables }, isLong: true });
+  if (typeof body !== "object" || body === null) throw notItsApi(api.name);
+  const { data, errors } = body as { data?: unknown; errors?: unknown };
+  const given = (Array.isArray(errors) ? errors : []) as { type?: unknown }[];
+  if (given.some(({ type }) => type === "RATE_LIMITED")) throw tooMany(200, secondaryLimitMs);
+  // GitHub reports NOT_FOUND for deleted issues, and for repositories that the token cannot see.
+  const others = given.filter(({ type }) => type !== "NOT_FOUND");
+  if (others.length > 0 || typeof data !== "object" || data === null) {
+    const reasons = reasonsOf(api, { errors: others }).join("; ");
+    throw new ServiceError(`GitHub refused the query${reasons === "" ? "" : `: ${reasons}`}.`, {
+      status: 200,
+      scope: "destination",
+    });
+  }
+  return data;
+}
+
+function githubReasons(body: unknown): readonly unknown[] {
+  if (typeof body !== "object" || body === null) return [];
+  const { message, errors } = body as { message?: unknown; errors?: unknown };
+  const details = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
+    if (typeof error !== "object" || error === null) return error;
+    const { message: text, field, code } = error as { message?: unknown; field?: unknown; code?: unknown };
+    if (typeof text === "string") return text;
+    return typeof field === "string" ? `${field} is ${String(code)}` : "";
+  });
+  return [message, ...details];
+}
+
+/**
+ * GitHub reports both of its limits with 403 or 429.
+ *
+ * @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+ */
+function rateLimit(answer: OutgoingAnswer, body: unknown, now: Date): ServiceError | null {
+  const { status, headers } = answer;
+  if (status !== 403 && status !== 429) return null;
+  const asked = retryAfterMs(headers, now);
+  if (asked !== null) return tooMany(status, asked);
+  const resetMs = Number(headers["x-ratelimit-reset"]) * 1000 - serviceTimeMs(headers, now);
+  if (headers["x-ratelimit-remaining"] === "0") return tooMany(status, resetMs > 0 ? resetMs : secondaryLimitMs);
+  const isSecondary = githubReasons(body).some((reason) => /rate limit|abuse/i.test(String(reason)));
+  return status === 429 || isSecondary ? tooMany(status, secondaryLimitMs) : null;
+}
+
+function tooMany(status: number, ms: number): ServiceError {
+  return new ServiceError(`GitHub received too many requests (HTTP ${status}). Try again later.`, {
+    status,
+    scope: "destination",
+    retryAfterMs: ms,
+  });
+}
+
+/** Only this issue is locked, so others can still be changed. */
+function lockedIssue(api: ServiceApi, { status }: OutgoingAnswer, body: unknown): ServiceError | null {
+  if (status !== 403 || !reasonsOf(api, body).some((reason) => /\block(ed)?\b/i.test(reason))) return null;
+  return new ServiceError("This issue is locked on GitHub, so the access token cannot comment on it.", {
+    status,
+    scope: "request",
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { githubApi } from "#connectors/github/api.ts";
+import { githubTracker } from "#connectors/github/tracker.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+
+export const githubIssues: ConnectorDescription = {
+  id: "github",
+  name: "GitHub Issues",
+  description: "Create issues from failures in a GitHub repository, and follow their state.",
+  version: "1.0.0",
+  used: true,
+  category: "bug_tracking",
+  website: "https://github.com/features/issues",
+  fields: [
+    field({
+      name: "apiUrl",
+      label: "API URL",
+      kind: "url",
+      initial: "https://api.github.com",
+      hint: "GitHub Enterprise Server: https://your-host/api/v3",
+      destination: true,
+    }),
+    field({
+      name: "token",
+      label: "Access token",
+      kind: "secret",
+      hint: "A fine-grained token that can read and write issues in your repositories.",
+    }),
+  ],
+  testNotice: "",
+  async test(credentials, { outgoing }) {
+    const api = githubApi({ credentials, outgoing, now: new Date() });
+    const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
+    const { login } = readAs(api, z.object({ login: z.string() }), body);
+    return `Signed in as ${textOf(login, "an account")}.`;
+  },
+  tracker: githubTracker,
+};

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { callGithub, githubApi, type GithubApi } from "#connectors/github/api.ts";
+import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "#connectors/github/tickets.ts";
+import { githubWebhook } from "#connectors/github/webhook.ts";
+import { field } from "#connectors/connector.ts";
+import { hiddenMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
+import { renderMarkdown } from "#connectors/markup/markdown.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
+import type { Connection, Ticket, TicketState, Tracker } from "#connectors/offers.ts";
+import type { Block } from "#connectors/rich-text.ts";
+import { listOf, namesOf, searchWords } from "#connectors/search-text.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+const maxTitle = 256;
+const maxBody = 65_536;
+const pageSize = 50;
+const maxPages = 6;
+
+/** @see https://docs.github.com/rest/issues/issues */
+export const githubTracker: Tracker = {
+  bindingFields: [
+    field({ name: "repository", label: "Repository", kind: "text", placeholder: "owner/name" }),
+    field({
+      name: "labels",
+      label: "Labels",
+      kind: "text",
+      required: false,
+      placeholder: "bug, test failure",
+      hint: "Labels of all new issues, separated by commas.",
+    }),
+  ],
+  bindingName: ({ repository = "" }) => repository,
+  async testBinding(connection) {
+    const { api, repository, url } = open(connection);
+    const { body } = await callGithub(api, { method: "GET", url, refusals: noRepository(repository) });
+    const shape = z.object({
+      full_name: z.string(),
+      has_issues: z.boolean().optional(),
+      archived: z.boolean().optional(),
+    });
+    const found = readAs(api, shape, body);
+    if (found.has_issues === false) throw new OutgoingError(`Issues are disabled in ${repository}.`);
+    if (found.archived === true)
+      throw new OutgoingError(`${repository} is archived, so issues cannot be created in it.`);
+    return `Issues will be created in ${found.full_name}.`;
+  },
+  async describe(connection) {
+    const { api, repository, url } = open(connection);
+    const labelsUrl = `${url}/labels?per_page=100`;
+    const { body } = await callGithub(api, {
+      method: "GET",
+      url: labelsUrl,
+      refusals: noRepository(repository),
+      isLong: true,
+    });
+    const choices = readAs(api, z.array(z.object({ name: z.string() })), body).map(({ name }) => ({
+      value: name,
+      label: name,
+    }));
+    return [{ id: "labels", label: "Labels", kind: "choices", required: false, choices }];
+  },
+  async create(connection, { title, description, fields, mark }) {
+    const { api, repository, url } = open(connection);
+    const labels = [...new Set([...namesOf(connection.binding["labels"]), ...listOf(fields["labels"])])];
+    const body = {
+      title: plainTitle(title, maxTitle),
+      body: bodyOf(description, `\n\n${hiddenMark(mark)}`),
+      ...(labels.length > 0 && { labels }),
+    };
+    const answer = await callGithub(api, {
+      method: "POST",
+      url: `${url}/issues`,
+      body,
+      refusals: {
+        ...noRepository(repository),
+        missing: `Issues are disabled in ${repository}, or the access token has no access to it.`,
+      },
+    });
+    return ticketOfIssue(readAs(api, Issue, answer.body), repository);
+  },
+  async findCreated(connection, mark) {
+    // The list of issues is up to date, whereas the search index lags behind by up to minutes.
+    const { api, repository, url } = open(connection);
+    const since = possiblyCreatedSince(connection.now);
+    for (let page = 1; page <= maxPages; page += 1) {
+      const query = `state=all&sort=created&direction=desc&per_page=${pageSize}&page=${page}&since=${since.toISOString()}`;
+      const list = {
+        method: "GET",
+        url: `${url}/issues?${query}`,
+        refusals: noRepository(repository),
+        isLong: true,
+      } as const;
+      const issues = readAs(api, z.array(Issue), (await callGithub(api, list)).body);
+      const found = issues.find(({ body }) => body?.includes(hiddenMark(mark)) === true);
+      if (found !== undefined) return ticketOfIssue(found, repository);
+      const oldest = issues.at(-1);
+      if (oldest === undefined || issues.length < pageSize || new Date(oldest.created_at) < since) return null;
+    }
+    return null;
+  },
+  async find(connection, text) {
+    const { api, repository } = open(connection);
+    const id = idFrom(api, text, repository);
+    const byId = id === null ? null : await readIssue(api, id, repository);
+    const isPlainNumber = /^\d+$/.test(text.trim());
+    const byTitle = id === null || isPlainNumber ? await searchTitles(api, repository, text) : [];
+    const others = byTitle.filter((ticket) => ticket.id !== byId?.id);
+    return (byId === null ? others : [byId, ...others]).slice(0, 20);
+  },
+  async readMany(connection, ids) {
+    const { api, repository } = open(connection);
+    return readIssues(api, ids, repository);
+  },
+  async comment(connection, id, content) {
+    const { api } = open(connection);
+    const request = { method: "POST", url: `${issueUrl(api, id)}/comments`, refusals: noIssue(id) } as const;
+    await callGithub(api, { ...request, body: { body: bodyOf(content, "") } });
+  },
+  async changeState(connection, id, state) {
+    const { api } = open(connection);
+    const request = { method: "PATCH", url: issueUrl(api, id), refusals: noIssue(id) } as const;
+    await callGithub(api, { ...request, body: stateChange(state) });
+  },
+  webhook: githubWebhook,
+};
+
+function open(connection: Connection): { api: GithubApi; repository: string; url: string } {
+  const api = githubApi(connection);
+  const repository = readRepository(connection.binding["repository"]);
+  return { api, repository, url: `${api.url}/repos/${repository}` };
+}
+
+function bodyOf(blocks: readonly Block[], suffix: string): string {
+  const render = (given: readonly Block[]) => renderMarkdown(given) + suffix;
+  return renderWithin(blocks, [], { render, length: (text) => text.length, maxLength: maxBody, service: "GitHub" });
+}
+
+function stateChange(state: TicketState): { state: TicketState; state_reason: "completed" | "reopened" } {
+  return { state, state_reason: state === "closed" ? "completed" : "reopened" };
+}
+
+function noRepository(repository: string) {
+  return { missing: `GitHub has no repository ${repository}, or the access token has no access to it.` };
+}
+
+function noIssue(id: string) {
+  const missing = `GitHub has no issue ${id}: it was deleted, or the access token has no access to it.`;
+  return { missing, missingScope: "request" } as const;
+}
+
+function issueUrl(api: GithubApi, id: string): string {
+  const { repository, number } = readIssueId(id);
+  return `${api.url}/repos/${repository}/issues/${number}`;
+}
+
+/** Returns the id in "#12", "12", "owner/name#12" or the address of an issue. */
+function idFrom(api: GithubApi, text: string, home: string): string | null {
+  const given = text.trim();
+  if (/^#?\d{1,15}$/.test(given)) return `${home}#${given.replace("#", "")}`;
+  if (/^[\w.-]+\/[\w.-]+#\d{1,15}$/.test(given)) return given;
+  const url = URL.parse(given);
+  // The pages of api.github.com are on github.com; those of another server have its host.
+  if (url === null || url.host !== new URL(api.url).host.replace(/^api\./, "")) return null;
+  const [, repository, number] = /^\/([\w.-]+\/[\w.-]+)\/issues\/(\d{1,15})\/?$/.exec(url.pathname) ?? [];
+  return repository === undefined ? null : `${repository}#${number}`;
+}
+
+async function readIssue(api: GithubApi, id: string, home: string): Promise<Ticket | null> {
+  try {
+    const { body } = await callGithub(api, { method: "GET", url: issueUrl(api, id), refusals: noIssue(id) });
+    const issue = readAs(api, Issue, body);
+    return issue.pull_request === undefined ? ticketOfIssue(issue, home) : null;
+  } catch (error) {
+    if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return null;
+    throw error;
+  }
+}
+
+async function searchTitles(api: GithubApi, repository: string, text: string): Promise<readonly Ticket[]> {
+  const words = searchWords(text);
+  if (words.length === 0) return [];
+  const query = encodeURIComponent(`${words.join(" ")} in:title is:issue repo:${repository}`);
+  const { body } = await callApi(api, {
+    method: "GET",
+    url: `${api.url}/search/issues?q=${query}&per_page=20`,
+    isLong: true,
+  });
+  return readAs(api, z.object({ items: z.array(Issue) }), body).items.map((issue) => ticketOfIssue(issue, repository));
+}

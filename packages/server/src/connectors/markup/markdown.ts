@@ -1,0 +1,73 @@
+import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts";
+import type { Block, Inline } from "#connectors/rich-text.ts";
+
+/** Separates characters without a visible space. */
+const zeroWidth = "\u200b";
+
+/**
+ * Returns blocks as CommonMark, which GitHub, GitLab and Linear extend. Texts are shown as they are:
+ *
+ * - Markup is escaped with backslashes. GitHub and GitLab look for mentions, references and addresses after that, in the rendered text, so a
+ * zero-width space follows the characters that begin one.
+ * - A fence is longer than any row of backticks in its code.
+ * - GitLab runs lines that begin with a command, such as `/close`, also in code that follows a fence in the text. A zero-width space precedes it.
+ */
+export function renderMarkdown(blocks: readonly Block[]): string {
+  return blocks
+    .map(renderBlock)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function renderBlock(block: Block): string {
+  if (block.kind === "heading") return `### ${escapeText(block.text).trim()}`;
+  if (block.kind === "code") return fence(block.text);
+  if (block.kind === "paragraph") return renderLine(block.content);
+  return block.items.map((item) => `- ${renderLine(item)}`).join("\n");
+}
+
+function renderLine(line: readonly Inline[]): string {
+  const text = line.map(renderInline).join("").trim();
+  // A list, a heading or a line of a table begins at the start of a line only.
+  return text.replace(/^(?:[-+=]|\d{1,9}(?=[.)]))/, (start) =>
+    /^\d/.test(start) ? `${start}${zeroWidth}` : `\\${start}`,
+  );
+}
+
+function renderInline(part: Inline): string {
+  if (typeof part === "string") return escapeText(part);
+  if ("code" in part) return codeSpan(part.code);
+  const address = linkAddress(part.url);
+  const text = escapeText(part.text);
+  return address === null ? text : `[${text}](<${address}>)`;
+}
+
+function escapeText(text: string): string {
+  return (
+    plainLine(text)
+      .replace(/[\\`*_{}[\]<>|~^&#$!:]/g, "\\$&")
+      .replace(/[@#!$&~%^](?=[\w"\\])|:(?=\/\/)/g, `$&${zeroWidth}`)
+      // Only the start of a line is a command.
+      .replace(/^\//, `${zeroWidth}/`)
+      .replace(/\b(?:www\.|GH-|GL-)/gi, (start) => `${start.slice(0, -1)}${zeroWidth}${start.slice(-1)}`)
+  );
+}
+
+function codeSpan(code: string): string {
+  const text = plainLine(code);
+  if (text.trim() === "") return "";
+  const ticks = "`".repeat(longestRow(text) + 1);
+  return `${ticks} ${text} ${ticks}`;
+}
+
+function fence(code: string): string {
+  const text = plainLines(code)
+    .replace(/\n+$/, "")
+    .replace(/^[ \t]*\/(?=[a-z_]+(?:\s|$))/gim, (start) => `${start.slice(0, -1)}${zeroWidth}/`);
+  const ticks = "`".repeat(Math.max(3, longestRow(text) + 1));
+  return `${ticks}text\n${text}\n${ticks}`;
+}
+
+function longestRow(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
+}

@@ -1,0 +1,30 @@
+/** Returns the words of a text for a search. Operators, quotes and wildcards of query languages are left out. */
+export function searchWords(text: string): readonly string[] {
+  return (
+    text
+      .toLowerCase()
+      .slice(0, 400)
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).slice(0, 12);
+}
+
+/** Returns text as an address if it begins with `base`; otherwise `null`. */
+export function addressWithin(text: string, base: string): URL | null {
+  const [given, home] = [URL.parse(text.trim()), URL.parse(base)];
+  if (given === null || home === null || given.origin !== home.origin) return null;
+  return given.pathname.startsWith(home.pathname.replace(/\/+$/, "")) ? given : null;
+}
+
+/** Returns the values of a field that lists names, separated by commas. */
+export function namesOf(text: string | undefined): readonly string[] {
+  return (text ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** Returns the values of a field of a new ticket as a list. */
+export function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === "string" ? namesOf(value) : value;
+}

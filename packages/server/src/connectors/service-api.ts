@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import { notItsApi, parseJson, type Refusals, textOf, unexpected } from "#connectors/answers.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+
+/** The JSON API of a service, with the credentials of a connector. */
+export interface ServiceApi {
+  /** Name of the service for users. */
+  readonly name: string;
+  readonly outgoing: Outgoing;
+  readonly now: Date;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Texts that are removed from messages, because a service may repeat what it got. */
+  readonly secrets: readonly string[];
+  readonly refusals: Refusals;
+  /** Returns the reasons in the body of an error. */
+  readonly reasons: (body: unknown) => readonly unknown[];
+  /** Returns the error for a response whose status is not enough to understand it; `null` for all others. */
+  readonly special?: (answer: OutgoingAnswer, body: unknown) => ServiceError | null;
+}
+
+interface ApiRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly url: string;
+  /** Sent as JSON. */
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Messages that differ from those of the API. */
+  readonly refusals?: Partial<Refusals>;
+  /** Other statuses than 2xx that the caller understands. */
+  readonly accept?: readonly number[];
+  /** Whether the response may be longer than usual, because it is a list. */
+  readonly isLong?: boolean;
+}
+
+interface ApiResponse {
+  readonly status: number;
+  readonly headers: OutgoingAnswer["headers"];
+  /** `undefined` if it is not JSON. */
+  readonly body: unknown;
+}
+
+const usualAnswerBytes = 512 * 1024;
+/** Lists contain up to 100 tickets, some with their descriptions. */
+const longAnswerBytes = 8 * 1024 * 1024;
+
+/**
+ * Sends a request and returns its response.
+ *
+ * @throws ServiceError for a status other than 2xx.
+ * @throws OutgoingError without a response.
+ */
+export async function callApi(api: ServiceApi, request: ApiRequest): Promise<ApiResponse> {
+  const { method, url, body, accept = [], isLong = false } = request;
+  const maxAnswerBytes = isLong ? longAnswerBytes : usualAnswerBytes;
+  const answer = await api.outgoing.request({
+    method,
+    url,
+    headers: { ...api.headers, ...(body !== undefined && { "content-type": "application/json" }), ...request.headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    maxAnswerBytes,
+  });
+  const { status, headers } = answer;
+  const parsed = parseJson(answer.body);
+  const special = api.special?.(answer, parsed) ?? null;
+  if (special !== null) throw special;
+  if ((status >= 200 && status < 300) || accept.includes(status)) {
+    if (
+      parsed === undefined &&
+      answer.body.length >= maxAnswerBytes / 4 &&
+      Buffer.byteLength(answer.body) >= maxAnswerBytes
+    )
+      throw new ServiceError(`${api.name} sent a response that is too long.`, { status, scope: "request" });
+    return { status, headers, body: parsed };
+  }
+  throw unexpected(api.name, answer, {
+    now: api.now,
+    refusals: { ...api.refusals, ...request.refusals },
+    reasons: reasonsOf(api, parsed),
+  });
+}
+
+/**
+ * Returns a response in the given shape.
+ *
+ * @throws ServiceError if it has another one.
+ */
+export function readAs<Shape extends z.ZodType>(api: ServiceApi, shape: Shape, body: unknown): z.infer<Shape> {
+  const read = shape.safeParse(body);
+  if (!read.success) throw notItsApi(api.name);
+  return read.data;
+}
+
+/** Returns the reasons that a service gave on one line each, without secrets. */
+export function reasonsOf(api: ServiceApi, body: unknown): readonly string[] {
+  return api
+    .reasons(body)
+    .map((reason) => api.secrets.reduce((text, secret) => withoutSecret(text, secret), textOf(reason, "")))
+    .map((reason) => reason.replace(/\p{Cc}+|\s+/gu, " ").trim())
+    .filter((reason) => reason !== "")
+    .slice(0, 10);
+}
+
+function withoutSecret(text: string, secret: string): string {
+  return secret === "" ? text : text.replaceAll(secret, "[removed]");
+}

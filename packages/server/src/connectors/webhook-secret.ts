@@ -1,0 +1,24 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** Headers of a request, in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Returns whether a header has the expected value, in a time that does not depend on the value. */
+export function headerEquals(headers: Headers, name: string, expected: string): boolean {
+  const given = headers[name];
+  return typeof given === "string" && isSame(given, expected);
+}
+
+export function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Returns the HMAC-SHA256 of a body in hexadecimal digits. */
+export function hexSignature(body: Buffer, secret: string): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+/** Equal lengths are required by `timingSafeEqual`. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

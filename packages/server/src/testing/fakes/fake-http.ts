@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { ReceivedRequest } from "#testing/fake-service.ts";
+
+/** A response of a fake service. Objects are sent as JSON. */
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: object | string;
+}
+
+/** A fake service, which `startFakeService` makes available. It imports no test libraries, because the demo uses it too. */
+export interface Fake<State> {
+  readonly state: State;
+  readonly answer: (request: ReceivedRequest) => FakeAnswer;
+}
+
+export interface FakeRequest extends ReceivedRequest {
+  /** Parts of the path that the route captures, decoded. */
+  readonly params: readonly string[];
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export interface FakeRoute {
+  readonly method: string;
+  readonly path: RegExp;
+  /** Query parameters that the endpoint accepts. */
+  readonly query?: readonly string[];
+  readonly handle: (request: FakeRequest) => FakeAnswer;
+}
+
+/** Thrown by a handler to send an error. */
+export class FakeRefusal extends Error {
+  readonly answer: FakeAnswer;
+
+  constructor(answer: FakeAnswer) {
+    super(JSON.stringify(answer));
+    this.answer = answer;
+  }
+}
+
+/** Answers a request by the route that matches. Unknown query parameters and routes are refused. */
+export function route(routes: readonly FakeRoute[], request: ReceivedRequest, notFound: FakeAnswer): FakeAnswer {
+  const { pathname, searchParams } = new URL(request.url, "http://fake.test");
+  for (const { method, path, query = [], handle } of routes) {
+    const match = method === request.method ? path.exec(pathname) : null;
+    if (match === null) continue;
+    const unknown = [...searchParams.keys()].find((name) => !query.includes(name));
+    if (unknown !== undefined) return { status: 400, body: { message: `Unknown parameter ${unknown}` } };
+    const params = match.slice(1).map((part) => decodeURIComponent(part ?? ""));
+    try {
+      return handle({ ...request, params, path: pathname, query: searchParams });
+    } catch (error) {
+      if (error instanceof FakeRefusal) return error.answer;
+      throw error;
+    }
+  }
+  return notFound;
+}
+
+/** Returns the JSON body of a request in the given shape. `refuse` creates the error of the service. */
+export function readBody<Shape extends z.ZodType>(
+  { headers, body }: ReceivedRequest,
+  shape: Shape,
+  refuse: (reason: string) => FakeAnswer,
+  contentType = "application/json",
+): z.infer<Shape> {
+  if (headers["content-type"] !== contentType) throw new FakeRefusal(refuse(`Content-Type must be ${contentType}`));
+  const read = shape.safeParse(JSON.parse(body));
+  if (!read.success) throw new FakeRefusal(refuse(z.prettifyError(read.error)));
+  return read.data;
+}

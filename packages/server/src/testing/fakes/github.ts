@@ -1,0 +1,329 @@
+import { z } from "zod";
+import {
+  type Fake,
+  type FakeAnswer,
+  FakeRefusal,
+  type FakeRequest,
+  type FakeRoute,
+  readBody,
+  route,
+} from "./fake-http.ts";
+
+export interface FakeIssue {
+  readonly number: number;
+  title: string;
+  body: string | null;
+  state: "open" | "closed";
+  stateReason: "completed" | "not_planned" | "reopened" | null;
+  labels: readonly string[];
+  assignee: string | null;
+  readonly comments: string[];
+  readonly isPullRequest: boolean;
+  locked: boolean;
+  readonly createdAt: string;
+}
+
+export interface FakeRepository {
+  hasIssues: boolean;
+  readonly labels: string[];
+  readonly issues: FakeIssue[];
+}
+
+export interface GithubState {
+  /** By full name, such as "octo/shop". */
+  readonly repositories: Map<string, FakeRepository>;
+  /** New by old full name. */
+  readonly renamed: Map<string, string>;
+  readonly token: string;
+}
+
+const NewIssue = z.strictObject({
+  title: z.string().min(1),
+  body: z.string().optional(),
+  labels: z.array(z.string()).optional(),
+});
+const ChangedIssue = z.strictObject({
+  state: z.enum(["open", "closed"]),
+  state_reason: z.enum(["completed", "not_planned", "duplicate", "reopened"]).nullish(),
+});
+const notFound = {
+  status: 404,
+  body: { message: "Not Found", documentation_url: "https://docs.github.com/rest", status: "404" },
+} as const;
+
+/** Returns a fake of the GitHub API: the endpoints of issues and the GraphQL query for several issues. */
+export function createGithubFake(token: string, now: () => Date = () => new Date()): Fake<GithubState> {
+  const state: GithubState = { repositories: new Map(), renamed: new Map(), token };
+  const routes = restRoutes(state, now);
+  return {
+    state,
+    answer(request) {
+      const { headers } = request;
+      if (headers["user-agent"] === undefined)
+        return {
+          status: 403,
+          body: "Request forbidden by administrative rules. Please make sure your request has a User-Agent header",
+        };
+      if (headers.authorization !== `Bearer ${token}`)
+        return {
+          status: 401,
+          body: { message: "Bad credentials", documentation_url: "https://docs.github.com/rest", status: "401" },
+        };
+      if (request.url === "/graphql") return answerQuery(state, request);
+      if (headers.accept !== "application/vnd.github+json" || headers["x-github-api-version"] !== "2022-11-28")
+        return { status: 415, body: { message: "Unsupported media type or API version" } };
+      return route(routes, request, notFound);
+    },
+  };
+}
+
+function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
+  const repositoryPath = String.raw`^/repos/([\w.-]+/[\w.-]+)`;
+  const issuePath = String.raw`${repositoryPath}/issues/(\d+)`;
+  return [
+    { method: "GET", path: /^\/user$/, handle: () => ({ body: { login: "octo", id: 1, type: "User" } }) },
+    {
+      method: "GET",
+      path: new RegExp(`${repositoryPath}$`),
+      handle: (request) => {
+        const { name, repository } = repositoryOf(state, request);
+        return { body: { id: 7, full_name: name, has_issues: repository.hasIssues, archived: false } };
+      },
+    },
+    {
+      method: "GET",
+      path: new RegExp(`${repositoryPath}/labels$`),
+      query: ["per_page", "page"],
+      handle: (request) => ({ body: repositoryOf(state, request).repository.labels.map((name, id) => ({ id, name })) }),
+    },
+    {
+      method: "GET",
+      path: new RegExp(`${repositoryPath}/issues$`),
+      query: ["state", "sort", "direction", "per_page", "page", "since"],
+      handle: (request) => listIssues(state, request),
+    },
+    {
+      method: "POST",
+      path: new RegExp(`${repositoryPath}/issues$`),
+      handle: (request) => createIssue(state, request, now()),
+    },
+    {
+      method: "GET",
+      path: new RegExp(`${issuePath}$`),
+      handle: (request) => ({ body: presentIssue(request, issueOf(state, request)) }),
+    },
+    { method: "PATCH", path: new RegExp(`${issuePath}$`), handle: (request) => changeIssue(state, request) },
+    { method: "POST", path: new RegExp(`${issuePath}/comments$`), handle: (request) => commentOnIssue(state, request) },
+    {
+      method: "GET",
+      path: /^\/search\/issues$/,
+      query: ["q", "per_page"],
+      handle: (request) => searchIssues(state, request),
+    },
+  ];
+}
+
+function repositoryOf(
+  state: GithubState,
+  { headers, path, params, url }: FakeRequest,
+): { name: string; repository: FakeRepository } {
+  const asked = params[0] ?? "";
+  const newName = state.renamed.get(asked);
+  if (newName !== undefined) {
+    const location = `http://${headers.host}${url.replace(asked, newName)}`;
+    throw new FakeRefusal({
+      status: path.includes("/issues") ? 307 : 301,
+      headers: { location },
+      body: { message: "Moved Permanently", url: location },
+    });
+  }
+  for (const [name, repository] of state.repositories)
+    if (name.toLowerCase() === asked.toLowerCase()) return { name, repository };
+  throw new FakeRefusal(notFound);
+}
+
+function issueOf(state: GithubState, request: FakeRequest): FakeIssue & { readonly repository: string } {
+  const { name, repository } = repositoryOf(state, request);
+  const number = Number(request.params[1]);
+  const issue = repository.issues.find((one) => one.number === number);
+  if (issue === undefined) throw new FakeRefusal(notFound);
+  return Object.assign(issue, { repository: name });
+}
+
+function presentIssue({ headers }: FakeRequest, issue: FakeIssue & { readonly repository: string }): object {
+  const { number, title, body, state, stateReason, labels, assignee, repository, createdAt, isPullRequest, locked } =
+    issue;
+  return {
+    id: 1000 + number,
+    number,
+    title,
+    body,
+    state,
+    state_reason: stateReason,
+    labels: labels.map((name, id) => ({ id, name })),
+    assignee: assignee === null ? null : user(assignee),
+    assignees: assignee === null ? [] : [user(assignee)],
+    locked,
+    html_url: `http://${headers.host}/${repository}/issues/${number}`,
+    repository_url: `http://${headers.host}/repos/${repository}`,
+    created_at: createdAt,
+    ...(isPullRequest && { pull_request: { url: `https://api.github.com/repos/${repository}/pulls/${number}` } }),
+  };
+}
+
+function user(login: string): object {
+  return { login, id: 1, type: "User" };
+}
+
+function invalid(reason: string): FakeAnswer {
+  return {
+    status: 422,
+    body: {
+      message: "Validation Failed",
+      errors: [{ resource: "Issue", field: "body", code: "custom", message: reason }],
+    },
+  };
+}
+
+function createIssue(state: GithubState, request: FakeRequest, now: Date): FakeAnswer {
+  const { name, repository } = repositoryOf(state, request);
+  const { title, body = null, labels = [] } = readBody(request, NewIssue, invalid);
+  if (!repository.hasIssues) return { status: 410, body: { message: "Issues has been disabled in this repository." } };
+  if (title.length > 256) return invalid("title is too long (maximum is 256 characters)");
+  if (body !== null && body.length > 65_536) return invalid("body is too long (maximum is 65536 characters)");
+  const issue: FakeIssue = {
+    number: repository.issues.length + 1,
+    title,
+    body,
+    state: "open",
+    stateReason: null,
+    labels,
+    assignee: null,
+    comments: [],
+    isPullRequest: false,
+    locked: false,
+    createdAt: now.toISOString(),
+  };
+  repository.issues.push(issue);
+  return { status: 201, body: presentIssue(request, { ...issue, repository: name }) };
+}
+
+function listIssues(state: GithubState, request: FakeRequest): FakeAnswer {
+  const { name, repository } = repositoryOf(state, request);
+  const { query } = request;
+  if (query.get("state") !== "all" || query.get("sort") !== "created" || query.get("direction") !== "desc")
+    return invalid("Unknown order");
+  const size = Number(query.get("per_page"));
+  const from = (Number(query.get("page")) - 1) * size;
+  const issues = repository.issues.filter(({ createdAt }) => createdAt >= (query.get("since") ?? "")).toReversed();
+  return {
+    body: issues.slice(from, from + size).map((issue) => presentIssue(request, { ...issue, repository: name })),
+  };
+}
+
+function changeIssue(state: GithubState, request: FakeRequest): FakeAnswer {
+  const issue = issueOf(state, request);
+  const change = readBody(request, ChangedIssue, invalid);
+  issue.state = change.state;
+  issue.stateReason = change.state_reason === "duplicate" ? "not_planned" : (change.state_reason ?? null);
+  return { body: presentIssue(request, issue) };
+}
+
+function commentOnIssue(state: GithubState, request: FakeRequest): FakeAnswer {
+  const issue = issueOf(state, request);
+  const { body } = readBody(request, z.strictObject({ body: z.string().min(1) }), invalid);
+  if (issue.locked)
+    return { status: 403, body: { message: "Unable to create comment because issue is locked.", status: "403" } };
+  if (body.length > 65_536) return invalid("body is too long (maximum is 65536 characters)");
+  issue.comments.push(body);
+  return { status: 201, body: { id: issue.comments.length, body, html_url: "https://github.com/comment" } };
+}
+
+function searchIssues(state: GithubState, request: FakeRequest): FakeAnswer {
+  const words = (request.query.get("q") ?? "").split(" ");
+  const name = words.find((word) => word.startsWith("repo:"))?.slice("repo:".length) ?? "";
+  if (!words.includes("is:issue") || !words.includes("in:title")) return invalid("The search has no qualifiers");
+  const repository = state.repositories.get(name);
+  if (repository === undefined)
+    return {
+      status: 422,
+      body: {
+        message: "Validation Failed",
+        errors: [{ message: "The listed users and repositories cannot be searched" }],
+      },
+    };
+  const plain = words.filter((word) => !word.includes(":"));
+  const items = repository.issues.filter(
+    (issue) => !issue.isPullRequest && plain.every((word) => issue.title.toLowerCase().includes(word)),
+  );
+  return {
+    body: {
+      total_count: items.length,
+      incomplete_results: false,
+      items: items.map((issue) => presentIssue(request, { ...issue, repository: name })),
+    },
+  };
+}
+
+const Query = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.string()) });
+const issueFields =
+  "number title url state stateReason assignees(first: 1) { nodes { login } } repository { nameWithOwner }";
+
+/** Understands the query for several issues, and no other. */
+function answerQuery(
+  state: GithubState,
+  request: {
+    readonly headers: FakeRequest["headers"];
+    readonly body: string;
+    readonly method: string;
+    readonly url: string;
+  },
+): FakeAnswer {
+  const { query, variables } = readBody(request, Query, invalid);
+  const data: Record<string, Record<string, object | null> | null> = {};
+  const errors: object[] = [];
+  const parts = query.matchAll(
+    /(r\d+): repository\(owner: \$(owner\d+), name: \$(name\d+)\) \{ ((?:i\d+: issue\(number: \d+\) \{ .*? \} \} ?)+)\}/g,
+  );
+  for (const [, alias = "", owner = "", name = "", inner = ""] of parts) {
+    const asked = `${variables[owner]}/${variables[name]}`;
+    const fullName = state.renamed.get(asked) ?? asked;
+    const repository = state.repositories.get(fullName);
+    data[alias] = repository === undefined ? null : {};
+    if (repository === undefined)
+      errors.push({
+        type: "NOT_FOUND",
+        path: [alias],
+        message: `Could not resolve to a Repository with the name '${asked}'.`,
+      });
+    for (const [, issueAlias = "", number = "", fields = ""] of inner.matchAll(
+      /(i\d+): issue\(number: (\d+)\) \{ (.*? \} repository \{ nameWithOwner \}) \}/g,
+    )) {
+      if (fields !== issueFields) return { body: { errors: [{ message: `Field doesn't exist in: ${fields}` }] } };
+      const issue = repository?.issues.find((one) => one.number === Number(number) && !one.isPullRequest);
+      const found = data[alias];
+      if (found === null || found === undefined) continue;
+      found[issueAlias] = issue === undefined ? null : queriedIssue(request.headers.host ?? "", fullName, issue);
+      if (issue === undefined)
+        errors.push({
+          type: "NOT_FOUND",
+          path: [alias, issueAlias],
+          message: `Could not resolve to an Issue with the number of ${number}.`,
+        });
+    }
+  }
+  if (Object.keys(data).length === 0) return { body: { errors: [{ message: "Parse error" }] } };
+  return { body: { data, ...(errors.length > 0 && { errors }) } };
+}
+
+function queriedIssue(host: string, repository: string, issue: FakeIssue): object {
+  return {
+    number: issue.number,
+    title: issue.title,
+    url: `http://${host}/${repository}/issues/${issue.number}`,
+    state: issue.state.toUpperCase(),
+    stateReason: issue.stateReason?.toUpperCase() ?? null,
+    assignees: { nodes: issue.assignee === null ? [] : [{ login: issue.assignee }] },
+    repository: { nameWithOwner: repository },
+  };
+}

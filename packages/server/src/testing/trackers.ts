@@ -1,0 +1,118 @@
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import type { Connection, NewTicket, Tracker } from "#connectors/offers.ts";
+import { connectors } from "#connectors/registry.ts";
+import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
+import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
+import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import { createGithubFake } from "#testing/fakes/github.ts";
+
+/** A ticket in a fake tracker, as tests compare it. */
+interface StoredTicket {
+  readonly title: string;
+  readonly description: string;
+  readonly isOpen: boolean;
+  readonly comments: readonly string[];
+}
+
+/** A tracker, its fake, and settings for both. */
+export interface TrackerSetup {
+  readonly name: string;
+  readonly id: ConnectorId;
+  readonly secret: string;
+  /** `here` in a value is the address of the fake. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly binding: Readonly<Record<string, string>>;
+  readonly start: (now: () => Date) => {
+    readonly answer: (request: ReceivedRequest) => FakeAnswer;
+    readonly tickets: () => readonly StoredTicket[];
+    /** Deletes all tickets. */
+    readonly clear: () => void;
+  };
+  /** Id of a ticket that does not exist. */
+  readonly missingId: string;
+  readonly maxDescription: number;
+}
+
+export const now = new Date("2026-03-04T10:00:00.000Z");
+const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1", "localhost"] });
+
+const github: TrackerSetup = {
+  name: "GitHub",
+  id: "github",
+  secret: "ghp_secret",
+  credentials: { apiUrl: "here", token: "ghp_secret" },
+  binding: { repository: "octo/shop", labels: "bug, tests" },
+  start(clock) {
+    const { state, answer } = createGithubFake("ghp_secret", clock);
+    const shop = { hasIssues: true, labels: ["bug", "tests", "flaky"], issues: [] as never[] };
+    state.repositories.set("octo/shop", shop);
+    const issues = () => state.repositories.get("octo/shop")?.issues ?? [];
+    return {
+      answer,
+      tickets: () =>
+        issues().map((issue) => ({ ...issue, description: issue.body ?? "", isOpen: issue.state === "open" })),
+      clear: () => issues().splice(0),
+    };
+  },
+  missingId: "octo/shop#999",
+  maxDescription: 65_536,
+};
+
+export const trackers: readonly TrackerSetup[] = [github];
+
+export interface StartedTracker extends AsyncDisposable {
+  readonly tracker: Tracker;
+  readonly connection: Connection;
+  readonly fake: ReturnType<TrackerSetup["start"]>;
+  readonly received: ReceivedRequest[];
+  readonly url: string;
+  /** Replaces the responses of the fake; `null` for no response. */
+  readonly override: (answer: ((request: ReceivedRequest) => FakeAnswer | null) | undefined) => void;
+}
+
+/** Starts the fake of a tracker, and connects to it. */
+export async function startTracker(setup: TrackerSetup): Promise<StartedTracker> {
+  const { tracker } = connectors[setup.id];
+  if (tracker === undefined) throw new Error(`${setup.name} offers no tracker`);
+  const fake = setup.start(() => now);
+  let override: ((request: ReceivedRequest) => FakeAnswer | null) | undefined;
+  const far = await startFakeService((request) => (override ?? fake.answer)(request));
+  return {
+    tracker,
+    connection: {
+      credentials: filled(setup.credentials, far.url),
+      binding: setup.binding,
+      outgoing: towards(far.url),
+      now,
+    },
+    fake,
+    received: far.received,
+    url: far.url,
+    override: (answer) => {
+      override = answer;
+    },
+    [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
+  };
+}
+
+export function filled(values: Readonly<Record<string, string>>, url: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.replace("here", url)]));
+}
+
+/** Sends requests to the fixed address of Linear to the fake. */
+export function towards(url: string): Outgoing {
+  return {
+    ...loopback,
+    request: (given) => loopback.request({ ...given, url: given.url.replace("https://api.linear.app", url) }),
+  };
+}
+
+export const newTicket: NewTicket = {
+  title: "TimeoutError: locator('#pay') was not visible",
+  description: [
+    { kind: "paragraph", content: ["Failed in ", { text: "run 812", url: "https://plumb.example/reports/812" }, "."] },
+    { kind: "code", text: "TimeoutError: locator.click\n    at pay (tests/pay.spec.ts:12:3)" },
+  ],
+  fields: {},
+  mark: "plumb:7:0f3b6c1e",
+};

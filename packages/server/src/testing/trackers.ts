@@ -4,6 +4,7 @@ import { connectors } from "#connectors/registry.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { createGithubFake } from "#testing/fakes/github.ts";
 
 /** A ticket in a fake tracker, as tests compare it. */
@@ -50,7 +51,12 @@ const github: TrackerSetup = {
     return {
       answer,
       tickets: () =>
-        issues().map((issue) => ({ ...issue, description: issue.body ?? "", isOpen: issue.state === "open" })),
+        issues().map(({ title, body, state: own, comments }) => ({
+          title,
+          description: body ?? "",
+          isOpen: own === "open",
+          comments,
+        })),
       clear: () => issues().splice(0),
     };
   },
@@ -58,7 +64,34 @@ const github: TrackerSetup = {
   maxDescription: 65_536,
 };
 
-export const trackers: readonly TrackerSetup[] = [github];
+const gitlab: TrackerSetup = {
+  name: "GitLab",
+  id: "gitlab",
+  secret: "glpat-secret",
+  credentials: { url: "here/", token: "glpat-secret" },
+  binding: { project: "shop/web", labels: "bug" },
+  start(clock) {
+    const { state, answer } = createGitlabFake("glpat-secret", clock);
+    const issues: (typeof state.projects)[number]["issues"] = [];
+    const project = { id: 42, path: "shop/web", name: "Shop / Web", issuesEnabled: true, labels: ["bug"], issues };
+    state.projects.push(project);
+    return {
+      answer,
+      tickets: () =>
+        issues.map(({ title, description, state: own, notes }) => ({
+          title,
+          description: description ?? "",
+          isOpen: own === "opened",
+          comments: notes,
+        })),
+      clear: () => issues.splice(0),
+    };
+  },
+  missingId: "42#999",
+  maxDescription: 100_000,
+};
+
+export const trackers: readonly TrackerSetup[] = [github, gitlab];
 
 export interface StartedTracker extends AsyncDisposable {
   readonly tracker: Tracker;

@@ -16,12 +16,10 @@ const save = (plumb: TestApp, token: string, id: string, values: Record<string, 
 const read = async (plumb: TestApp, token: string, id: string) =>
   (await call<Answer>(plumb, "GET", `/api/connectors/${id}`, { token })).body.data;
 
-const gitlab = (url: string) => ({ url, project: "shop/web", token: "glpat-1" });
+const gitlab = (url: string) => ({ url, token: "glpat-1" });
 const gitlabServer = ({ url, headers }: ReceivedRequest) => {
   if (headers["private-token"] !== "glpat-1") return { status: 401, body: { message: "401 Unauthorized" } };
-  return url === "/api/v4/projects/shop%2Fweb"
-    ? { body: { id: 7, name_with_namespace: "Shop / Web" } }
-    : { status: 404, body: { message: "404 Project Not Found" } };
+  return url === "/api/v4/user" ? { body: { id: 7, username: "ada", name: "Ada" } } : { status: 404 };
 };
 
 test("the list is fixed, and no connector is enabled without a test", async () => {
@@ -35,7 +33,7 @@ test("the list is fixed, and no connector is enabled without a test", async () =
   ]);
   expect(body.data.filter(({ website }) => website === undefined).map(({ id }) => id)).toEqual(["email", "webhooks"]);
   expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(["not_connected"]));
-  expect(body.data.filter(({ used }) => used).map(({ id }) => id)).toEqual(["github", "email", "webhooks"]);
+  expect(body.data.filter(({ used }) => used).map(({ id }) => id)).toEqual(["github", "gitlab", "email", "webhooks"]);
   // Only administrators see settings, including their names.
   expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(
     ["category", "description", "id", "name", "status", "used", "version", "website"].toSorted(),
@@ -49,18 +47,18 @@ test("a passing test enables a connector, and its secret is encrypted and never 
   const saved = await save(plumb, token, "gitlab", gitlab(`${far.url}/`));
   expect(saved.body.data).toMatchObject({
     connector: { status: "enabled" },
-    values: { url: `${far.url}/`, project: "shop/web" },
+    values: { url: `${far.url}/` },
     secretsSet: ["token"],
     configured: true,
     disabled: false,
-    lastTest: { at: plumb.time.now.toISOString(), passed: true, message: "The project is Shop / Web." },
+    lastTest: { at: plumb.time.now.toISOString(), passed: true, message: "Signed in as Ada." },
   });
   const answers = [saved.body, await read(plumb, token, "gitlab"), await rowsOf(plumb.context.db, "connector")];
   const audit = await call<{ data: { action: string; detail: object }[] }>(plumb, "GET", "/api/audit", { token });
   expect(JSON.stringify([answers, audit.body])).not.toContain("glpat-1");
   expect(audit.body.data.slice(0, 2)).toMatchObject([
     { action: "connector.tested", targetName: "GitLab Issues", detail: { passed: true } },
-    { action: "connector.changed", detail: { project: "shop/web", token: "replaced" } },
+    { action: "connector.changed", detail: { token: "replaced" } },
   ]);
 });
 
@@ -80,7 +78,7 @@ test("settings that fail their test are saved, marked as failed, and not enabled
     },
   });
   const mended = await save(plumb, token, "gitlab", { token: "glpat-1" });
-  expect(mended.body.data).toMatchObject({ connector: { status: "enabled" }, values: { project: "shop/web" } });
+  expect(mended.body.data).toMatchObject({ connector: { status: "enabled" } });
 });
 
 test("an empty secret keeps the stored one, which is not sent to a new URL", async () => {
@@ -89,9 +87,9 @@ test("an empty secret keeps the stored one, which is not sent to a new URL", asy
   await using far = await startFakeService(gitlabServer);
   await using elsewhere = await startFakeService();
   await save(plumb, token, "gitlab", gitlab(far.url));
-  expect((await save(plumb, token, "gitlab", { project: "shop/api", token: "" })).body.data).toMatchObject({
+  expect((await save(plumb, token, "gitlab", { token: "" })).body.data).toMatchObject({
     secretsSet: ["token"],
-    lastTest: { message: "GitLab has no project shop/api, or the access token has no access to it." },
+    lastTest: { passed: true, message: "Signed in as Ada." },
   });
   expect(await save(plumb, token, "gitlab", { url: elsewhere.url })).toMatchObject({
     status: 400,
@@ -135,7 +133,7 @@ test("a connector can be disabled, keeping its settings, or removed with all of 
     configured: false,
     secretsSet: [],
     lastTest: null,
-    values: { url: "https://gitlab.com", project: "" },
+    values: { url: "https://gitlab.com" },
   });
   expect(await disable(true)).toMatchObject({ status: 409, body: { error: "This connector is not configured." } });
   const audit = await call<{ data: { action: string }[] }>(plumb, "GET", "/api/audit?limit=3", { token });
@@ -162,11 +160,11 @@ test("reports that the stored secret cannot be read after the server secret chan
 });
 
 test.for([
-  ["gitlab", {}, "Project is required, Access token is required"],
+  ["gitlab", {}, "Access token is required"],
   [
     "gitlab",
-    { ...gitlab("ftp://x"), project: " " },
-    "GitLab URL must begin with https:// or http://, Project is required",
+    { url: "ftp://x", token: " " },
+    "GitLab URL must begin with https:// or http://, Access token is required",
   ],
   ["gitlab", gitlab("https://a:b@x.example"), "GitLab URL must not contain a user name or password"],
   ["slack", { webhookUrl: "#tests" }, "Incoming webhook URL must begin with https:// or http://"],

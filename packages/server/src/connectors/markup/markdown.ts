@@ -19,6 +19,11 @@ export function renderMarkdown(blocks: readonly Block[]): string {
     .join("\n\n");
 }
 
+/** Returns a title without mentions and references, which GitLab also looks for in titles. */
+export function withoutReferences(title: string): string {
+  return title.replace(/@(?=[\w.-])|[#!&](?=\d)/g, `$&${zeroWidth}`);
+}
+
 function renderBlock(block: Block): string {
   if (block.kind === "heading") return `### ${escapeText(block.text).trim()}`;
   if (block.kind === "code") return fence(block.text);

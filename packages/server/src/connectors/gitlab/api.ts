@@ -1,0 +1,45 @@
+import type { ServiceApi } from "#connectors/service-api.ts";
+import { baseUrl, type Values } from "#connectors/values.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+
+/** The REST API of GitLab. @see https://docs.gitlab.com/api/issues/ */
+export interface GitlabApi extends ServiceApi {
+  /** Address of the REST API, without a trailing slash. */
+  readonly url: string;
+  /** Address of the pages of GitLab, without a trailing slash. */
+  readonly site: string;
+}
+
+export function gitlabApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): GitlabApi {
+  const { credentials, outgoing, now } = given;
+  const token = credentials["token"] ?? "";
+  const site = baseUrl(credentials, "url");
+  return {
+    name: "GitLab",
+    url: `${site}/api/v4`,
+    site,
+    outgoing,
+    now,
+    headers: { "private-token": token, accept: "application/json" },
+    secrets: [token],
+    refusals: {
+      credentials: "GitLab rejected the access token.",
+      rights: "The access token may not do this; it needs the scope api and at least the role Reporter.",
+      missing: "There is no GitLab API at this address.",
+    },
+    reasons: gitlabReasons,
+  };
+}
+
+/** `message` is a text, a list, or an object with a list for each field. */
+function gitlabReasons(body: unknown): readonly unknown[] {
+  if (typeof body !== "object" || body === null) return [];
+  const { message, error, error_description: description } = body as Record<string, unknown>;
+  return [...textsOf(message), ...textsOf(description ?? error)];
+}
+
+function textsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (typeof value !== "object" || value === null) return [value];
+  return Object.entries(value).flatMap(([name, texts]) => textsOf(texts).map((text) => `${name} ${String(text)}`));
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { gitlabApi } from "#connectors/gitlab/api.ts";
+import { gitlabTracker } from "#connectors/gitlab/tracker.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+
+export const gitlabIssues: ConnectorDescription = {
+  id: "gitlab",
+  name: "GitLab Issues",
+  description: "Create issues from failures in a GitLab project, and follow their state.",
+  version: "1.0.0",
+  used: true,
+  category: "bug_tracking",
+  website: "https://docs.gitlab.com/user/project/issues/",
+  fields: [
+    field({ name: "url", label: "GitLab URL", kind: "url", initial: "https://gitlab.com", destination: true }),
+    field({
+      name: "token",
+      label: "Access token",
+      kind: "secret",
+      hint: "A personal, group or project access token with the scope api.",
+    }),
+  ],
+  testNotice: "",
+  async test(credentials, { outgoing }) {
+    const api = gitlabApi({ credentials, outgoing, now: new Date() });
+    const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
+    const { name } = readAs(api, z.object({ name: z.string() }), body);
+    return `Signed in as ${textOf(name, "an account")}.`;
+  },
+  tracker: gitlabTracker,
+};

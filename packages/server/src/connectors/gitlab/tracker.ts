@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { field } from "#connectors/connector.ts";
+import { type GitlabApi, gitlabApi } from "#connectors/gitlab/api.ts";
+import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "#connectors/gitlab/tickets.ts";
+import { gitlabWebhook } from "#connectors/gitlab/webhook.ts";
+import { hiddenMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
+import { maxReadable } from "#connectors/markup/limits.ts";
+import { renderMarkdown, withoutReferences } from "#connectors/markup/markdown.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
+import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
+import type { Block } from "#connectors/rich-text.ts";
+import { addressWithin, listOf, namesOf, searchWords } from "#connectors/search-text.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+/** Of 255, for the characters that separate references. */
+const maxTitle = 230;
+const pageSize = 50;
+const maxPages = 6;
+
+/** @see https://docs.gitlab.com/api/issues/ */
+export const gitlabTracker: Tracker = {
+  bindingFields: [
+    field({
+      name: "project",
+      label: "Project",
+      kind: "text",
+      placeholder: "group/project",
+      hint: "The path or ID of the project.",
+    }),
+    field({
+      name: "labels",
+      label: "Labels",
+      kind: "text",
+      required: false,
+      placeholder: "bug, test failure",
+      hint: "Labels of all new issues, separated by commas.",
+    }),
+  ],
+  bindingName: ({ project = "" }) => project,
+  async testBinding(connection) {
+    const { api, project, url, missing } = open(connection);
+    const { body } = await callApi(api, { method: "GET", url, refusals: { missing } });
+    const shape = z.object({ name_with_namespace: z.string(), issues_access_level: z.string().optional() });
+    const found = readAs(api, shape, body);
+    if (found.issues_access_level === "disabled") throw new OutgoingError(`Issues are disabled in ${project}.`);
+    return `Issues will be created in ${found.name_with_namespace}.`;
+  },
+  async describe(connection) {
+    const { api, url, missing } = open(connection);
+    const request = { method: "GET", url: `${url}/labels?per_page=100`, refusals: { missing }, isLong: true } as const;
+    const labels = readAs(api, z.array(z.object({ name: z.string() })), (await callApi(api, request)).body);
+    const choices = labels.map(({ name }) => ({ value: name, label: name }));
+    return [{ id: "labels", label: "Labels", kind: "choices", required: false, choices }];
+  },
+  async create(connection, { title, description, fields, mark }) {
+    const { api, url, missing } = open(connection);
+    const labels = [...new Set([...namesOf(connection.binding["labels"]), ...listOf(fields["labels"])])];
+    const body = {
+      title: withoutReferences(plainTitle(title, maxTitle)).slice(0, 255),
+      description: textOf(description, `\n\n${hiddenMark(mark)}`),
+      ...(labels.length > 0 && { labels: labels.join(",") }),
+    };
+    const answer = await callApi(api, { method: "POST", url: `${url}/issues`, body, refusals: { missing } });
+    return ticketOf(readAs(api, GitlabIssue, answer.body));
+  },
+  async findCreated(connection, mark) {
+    // The list is read from the database, whereas a search may use an index that lags behind.
+    const { api, url, missing } = open(connection);
+    const after = possiblyCreatedSince(connection.now).toISOString();
+    const query = `scope=created_by_me&state=all&order_by=created_at&sort=desc&created_after=${after}&per_page=${pageSize}`;
+    for (let page = 1; page <= maxPages; page += 1) {
+      const issues = await listIssues(api, `${url}/issues?${query}&page=${page}`, missing);
+      const found = issues.find(({ description }) => description?.includes(hiddenMark(mark)) === true);
+      if (found !== undefined) return ticketOf(found);
+      if (issues.length < pageSize) return null;
+    }
+    return null;
+  },
+  async find(connection, text) {
+    const { api, url, project, missing } = open(connection);
+    const address = addressFrom(api, text, project);
+    const byNumber = address === null ? null : await readIssue(api, address);
+    const isPlainNumber = /^\d+$/.test(text.trim());
+    const words = address === null || isPlainNumber ? searchWords(text) : [];
+    const query = `search=${encodeURIComponent(words.join(" "))}&in=title&state=all&per_page=20`;
+    const byTitle = words.length === 0 ? [] : (await listIssues(api, `${url}/issues?${query}`, missing)).map(ticketOf);
+    const others = byTitle.filter(({ id }) => id !== byNumber?.id);
+    return (byNumber === null ? others : [byNumber, ...others]).slice(0, 20);
+  },
+  readMany: (connection, ids) => readIssues(gitlabApi(connection), ids),
+  async comment(connection, id, content) {
+    const api = gitlabApi(connection);
+    const body = { body: textOf(content, "") };
+    await callApi(api, { method: "POST", url: `${issueUrl(api, id)}/notes`, body, refusals: noIssue(id) });
+  },
+  async changeState(connection, id, state) {
+    const api = gitlabApi(connection);
+    const body = { state_event: state === "closed" ? "close" : "reopen" };
+    await callApi(api, { method: "PUT", url: issueUrl(api, id), body, refusals: noIssue(id) });
+  },
+  webhook: gitlabWebhook,
+};
+
+function open(connection: Connection): { api: GitlabApi; project: string; url: string; missing: string } {
+  const api = gitlabApi(connection);
+  const project = (connection.binding["project"] ?? "").trim().replace(/^\/+|\/+$/g, "");
+  if (project === "") throw new OutgoingError("Enter the project, for example group/project.");
+  const missing = `GitLab has no project ${project}, or the access token has no access to it.`;
+  return { api, project, url: `${api.url}/projects/${encodeURIComponent(project)}`, missing };
+}
+
+function textOf(blocks: readonly Block[], suffix: string): string {
+  const render = (given: readonly Block[]) => renderMarkdown(given) + suffix;
+  return renderWithin(blocks, [], {
+    render,
+    length: ({ length }) => length,
+    maxLength: maxReadable,
+    service: "GitLab",
+  });
+}
+
+function noIssue(id: string) {
+  const missing = `GitLab has no issue ${readIssueId(id).iid} in this project: it was deleted, or the access token has no access to it.`;
+  return { missing, missingScope: "request" } as const;
+}
+
+function issueUrl(api: GitlabApi, id: string): string {
+  const { project, iid } = readIssueId(id);
+  return `${api.url}/projects/${project}/issues/${iid}`;
+}
+
+/** Returns the address in the API for "#12", "12", "group/project#12" or the address of an issue. */
+function addressFrom(api: GitlabApi, text: string, home: string): string | null {
+  const address = (project: string, iid: string) => `${api.url}/projects/${encodeURIComponent(project)}/issues/${iid}`;
+  const given = text.trim();
+  const [, reference = home, number] = /^([\w./-]+(?=#))?#?(\d{1,15})$/.exec(given) ?? [];
+  if (number !== undefined) return address(reference, number);
+  const path = addressWithin(given, api.site)?.href.slice(api.site.length) ?? "";
+  const [, project, iid] = /^\/([\w./-]+?)\/-\/(?:issues|work_items)\/(\d{1,15})(?:[/?#]|$)/.exec(path) ?? [];
+  return project === undefined || iid === undefined ? null : address(project, iid);
+}
+
+async function readIssue(api: GitlabApi, url: string): Promise<Ticket | null> {
+  try {
+    const { body } = await callApi(api, { method: "GET", url });
+    return ticketOf(readAs(api, GitlabIssue, body));
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  }
+}

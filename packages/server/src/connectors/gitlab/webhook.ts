@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { parseJson } from "#connectors/answers.ts";
+import type { TrackerWebhook } from "#connectors/offers.ts";
+import { headerEquals } from "#connectors/webhook-secret.ts";
+
+const project = z.object({ id: z.number() });
+const Event = z.union([
+  z.object({ object_kind: z.literal("issue"), project, object_attributes: z.object({ iid: z.number() }) }),
+  z.object({ object_kind: z.literal("note"), project, issue: z.object({ iid: z.number() }) }),
+]);
+
+/** @see https://docs.gitlab.com/user/project/integrations/webhooks/ */
+export const gitlabWebhook: TrackerWebhook = {
+  hint: "In the project, open Settings, Webhooks, Add new webhook. Enter the secret as the secret token, and select the trigger Issues events.",
+  ticketIds({ headers, body, secret }) {
+    if (secret === "" || !headerEquals(headers, "x-gitlab-token", secret)) return null;
+    const event = Event.safeParse(parseJson(body.toString()));
+    if (!event.success) return [];
+    const { data } = event;
+    const { iid } = data.object_kind === "issue" ? data.object_attributes : data.issue;
+    return [`${data.project.id}#${iid}`];
+  },
+};

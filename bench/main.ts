@@ -12,6 +12,7 @@ import { besideZips } from "./programs/beside-zips.ts";
 import { busy } from "./programs/busy.ts";
 import { chaos } from "./programs/chaos.ts";
 import { compare } from "./programs/compare.ts";
+import { deliveries } from "./programs/deliveries.ts";
 import { exports } from "./programs/exports.ts";
 import { failureFilters } from "./programs/failure-filters.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
@@ -60,6 +61,7 @@ const programs: readonly Program[] = [
   start,
   analysis,
   failureFilters,
+  deliveries,
   soak,
 ];
 

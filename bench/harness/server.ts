@@ -49,7 +49,11 @@ export async function startServer(
   dataDir: string,
   databaseUrl?: string,
   port = "0",
-  { prepared = true, onSpawn }: { prepared?: boolean; onSpawn?: (pid: number) => void } = {},
+  {
+    prepared = true,
+    onSpawn,
+    env = {},
+  }: { prepared?: boolean; onSpawn?: (pid: number) => void; env?: Readonly<Record<string, string>> } = {},
 ): Promise<BenchServer> {
   if (databaseUrl === undefined && prepared) await prepareOnce(dataDir);
   const started = performance.now();
@@ -61,6 +65,7 @@ export async function startServer(
       PLUMB_ADMIN_EMAIL: account.email,
       PLUMB_ADMIN_PASSWORD: account.password,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

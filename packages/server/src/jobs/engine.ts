@@ -60,6 +60,12 @@ class JobEngine {
       .catch((error: unknown) => this.#context.log.error({ err: error }, "jobs could not be claimed"));
   }
 
+  /** Requests a round at a time that is before the next regular one. */
+  #requestRoundAt(dueAt: Date): void {
+    const ms = dueAt.getTime() - this.#context.clock().getTime();
+    if (ms < everyMs) setTimeout(() => this.requestRound(), ms).unref();
+  }
+
   /** Queues each scheduled kind for its next time. */
   async schedule(): Promise<void> {
     const { db, clock } = this.#context;
@@ -146,6 +152,7 @@ class JobEngine {
       const data: unknown = kind.data.parse(job.data);
       const again = await kind.run(this.#context, { projectId, attempts, data, signal: this.#abort.signal });
       await settle({ kind: "done", againAt: again?.againAt });
+      if (again?.againAt !== undefined) this.#requestRoundAt(again.againAt);
     } catch (error) {
       const outcome = outcomeOfError(job, kind, error, this.#abort.signal.aborted);
       const facts = { err: error, job: job.kind, id: job.id, attempts: job.attempts };
@@ -191,6 +198,7 @@ export async function runJobs(context: Context, kinds: readonly AnyJobKind[] = j
   // Stores the ends of jobs that could not be stored before.
   await engine.recover();
   await engine.idle();
+  engine.stop();
 }
 
 /** Starts to run jobs when they are queued or scheduled. Returns a function that stops. */

@@ -16,8 +16,8 @@ test("the pause of a destination grows by half, up to an hour, and is up to a qu
   const pauses = [0, 1, 2, 10, 20, 24, 1000].map((failures) =>
     secondsTo(nextAttempt({ ...first, failures }, 0).pausedUntil),
   );
-  expect(pauses).toEqual([0.25, 0.375, 0.563, 14.416, 831.314, 3600, 3600]);
-  expect(secondsTo(nextAttempt({ ...first, failures: 24 }, 1).pausedUntil)).toBe(2700);
+  expect(pauses).toEqual([0.1, 0.15, 0.225, 5.767, 332.526, 1683.411, 3600]);
+  expect(secondsTo(nextAttempt({ ...first, failures: 30 }, 1).pausedUntil)).toBe(2700);
 });
 
 test("a destination that keeps failing never uses up a delivery", () => {

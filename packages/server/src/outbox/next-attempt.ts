@@ -4,7 +4,7 @@ import { maxPauseMs } from "#store/outbox/queue.ts";
 const secondMs = 1000;
 
 /** Pauses of a destination grow by half with each failed attempt, up to an hour. */
-const firstPauseMs = 250;
+const firstPauseMs = 100;
 const longestPauseMs = 3600 * secondMs;
 /** Pauses of a rejected delivery: six attempts in about an hour. */
 const deliveryPausesMs = [30, 120, 300, 900, 2400].map((seconds) => seconds * secondMs);

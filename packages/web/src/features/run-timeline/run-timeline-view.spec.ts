@@ -9,8 +9,16 @@ const story = (name: string) => `features/run-timeline/run-timeline-view/${name}
 
 /** Returns the position of a lane at a time within the 90 seconds of the sample. */
 async function placeOf(page: Page, lane: number, second: number): Promise<{ x: number; y: number }> {
-  const box = await page.locator("canvas").boundingBox();
-  if (box === null) throw new Error("There is no canvas.");
+  const canvas = page.locator("canvas");
+  let box = { x: 0, y: 0, width: 0, height: 0 };
+  // The canvas gets its size after the first layout.
+  await expect
+    .poll(async () => {
+      const before = box;
+      box = (await canvas.boundingBox()) ?? before;
+      return box.width > 0 && JSON.stringify(box) === JSON.stringify(before);
+    })
+    .toBe(true);
   return { x: box.x + (box.width * second) / 90, y: box.y + lane * 26 + 10 };
 }
 

@@ -21,7 +21,9 @@ export function readValues(
     settings[field.name] = value;
   }
   const moved = fields.some(
-    ({ name, destination }) => destination && stored !== null && stored.settings[name] !== settings[name],
+    // A field that was added later has its initial value.
+    ({ name, destination, initial }) =>
+      destination && stored !== null && (stored.settings[name] ?? initial) !== settings[name],
   );
   const secrets: Record<string, string> = {};
   for (const field of fields.filter(({ kind }) => kind === "secret")) {

@@ -4,7 +4,7 @@ import type { ConnectorDescription } from "#connectors/connector.ts";
 import { email } from "#connectors/email.ts";
 import { githubIssues } from "#connectors/github/github-issues.ts";
 import { gitlabIssues } from "#connectors/gitlab/gitlab-issues.ts";
-import { jira } from "#connectors/jira.ts";
+import { jira } from "#connectors/jira/jira.ts";
 import { linear } from "#connectors/linear.ts";
 import { slack } from "#connectors/slack.ts";
 import { teams } from "#connectors/teams.ts";

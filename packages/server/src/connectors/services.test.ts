@@ -32,21 +32,6 @@ async function tryOut(
   return { said, received: far.received };
 }
 
-const jira = { siteUrl: "here/", email: "ada@example.test", apiToken: "token", projectKey: "SHOP" };
-const jiraServer = ({ url, headers }: ReceivedRequest): Answer => {
-  if (headers.authorization !== basic("ada@example.test", "token")) return { status: 401 };
-  if (url === "/rest/api/3/myself") return { body: { displayName: "Ada" } };
-  return url === "/rest/api/3/project/SHOP" ? { body: { name: "Shop" } } : { status: 404 };
-};
-
-test.for([
-  [{}, "Signed in as Ada; the project is Shop."],
-  [{ apiToken: "wrong" }, "Jira rejected the email address and API token."],
-  [{ projectKey: "NOPE" }, "Jira has no project NOPE, or this account has no access to it."],
-] as const)("Jira with %j: %s", async ([change, said]) => {
-  expect((await tryOut("jira", { ...jira, ...change }, jiraServer)).said).toBe(said);
-});
-
 const azure = { organizationUrl: "here/example", project: "My Shop", token: "token" };
 const azureServer = ({ url, headers }: ReceivedRequest): Answer => {
   if (headers.authorization !== basic("", "token")) return { status: 203, body: "<html>Sign in</html>" };

@@ -5,6 +5,7 @@ import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
+import { createJiraFake } from "#testing/fakes/jira.ts";
 import { createGithubFake } from "#testing/fakes/github.ts";
 
 /** A ticket in a fake tracker, as tests compare it. */
@@ -91,7 +92,46 @@ const gitlab: TrackerSetup = {
   maxDescription: 100_000,
 };
 
-export const trackers: readonly TrackerSetup[] = [github, gitlab];
+function jira(isCloud: boolean): TrackerSetup {
+  const email = "ada@example.test";
+  const secret = "jira-secret";
+  const basic = Buffer.from(`${email}:${secret}`).toString("base64");
+  return {
+    name: isCloud ? "Jira Cloud" : "Jira Data Center",
+    id: "jira",
+    secret,
+    credentials: {
+      deployment: isCloud ? "cloud" : "data-center",
+      siteUrl: "here/",
+      email: isCloud ? email : "",
+      apiToken: secret,
+    },
+    binding: { projectKey: "shop", issueType: "Bug" },
+    start() {
+      const authorization = isCloud ? `Basic ${basic}` : `Bearer ${secret}`;
+      const { state, answer } = createJiraFake({ isCloud, authorization });
+      return {
+        answer,
+        tickets: () =>
+          state.issues.map(({ summary, description, status, comments }) => ({
+            title: summary,
+            description: asText(description),
+            isOpen: status.category !== "done",
+            comments: comments.map(asText),
+          })),
+        clear: () => state.issues.splice(0),
+      };
+    },
+    missingId: "999999",
+    maxDescription: 32_767,
+  };
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export const trackers: readonly TrackerSetup[] = [github, gitlab, jira(true), jira(false)];
 
 export interface StartedTracker extends AsyncDisposable {
   readonly tracker: Tracker;

@@ -33,7 +33,13 @@ test("the list is fixed, and no connector is enabled without a test", async () =
   ]);
   expect(body.data.filter(({ website }) => website === undefined).map(({ id }) => id)).toEqual(["email", "webhooks"]);
   expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(["not_connected"]));
-  expect(body.data.filter(({ used }) => used).map(({ id }) => id)).toEqual(["github", "gitlab", "email", "webhooks"]);
+  expect(body.data.filter(({ used }) => used).map(({ id }) => id)).toEqual([
+    "jira",
+    "github",
+    "gitlab",
+    "email",
+    "webhooks",
+  ]);
   // Only administrators see settings, including their names.
   expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(
     ["category", "description", "id", "name", "status", "used", "version", "website"].toSorted(),

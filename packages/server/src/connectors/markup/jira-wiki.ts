@@ -38,7 +38,7 @@ function renderInline(part: Inline): string {
   return address === null ? text : `[${text}|${address}]`;
 }
 
-function escapeWiki(text: string): string {
+export function escapeWiki(text: string): string {
   return plainLine(text).replace(/[!#$&'()*+:<>?@[\\\]^_`{|}~-]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { jiraApi } from "#connectors/jira/api.ts";
+import { jiraTracker } from "#connectors/jira/tracker.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+export const jira: ConnectorDescription = {
+  id: "jira",
+  name: "Jira",
+  description: "Create issues from failures in Jira Cloud or Jira Data Center, and follow their state.",
+  version: "1.0.0",
+  used: true,
+  category: "bug_tracking",
+  website: "https://www.atlassian.com/software/jira",
+  fields: [
+    field({
+      name: "deployment",
+      label: "Deployment",
+      kind: "choice",
+      initial: "cloud",
+      choices: [
+        { value: "cloud", label: "Cloud" },
+        { value: "data-center", label: "Data Center" },
+      ],
+    }),
+    field({
+      name: "siteUrl",
+      label: "Site URL",
+      kind: "url",
+      placeholder: "https://example.atlassian.net",
+      destination: true,
+    }),
+    field({
+      name: "email",
+      label: "Email of the Jira account",
+      kind: "email",
+      required: false,
+      hint: "Only for Cloud.",
+    }),
+    field({
+      name: "apiToken",
+      label: "Token",
+      kind: "secret",
+      hint: "Cloud: an API token from the security settings of the Atlassian account. Data Center: a personal access token from the profile.",
+    }),
+    field({
+      name: "apiUrl",
+      label: "API URL",
+      kind: "url",
+      required: false,
+      placeholder: "https://api.atlassian.com/ex/jira/<cloud id>",
+      hint: "Only for Cloud, with a service account or an API token with scopes.",
+      destination: true,
+    }),
+  ],
+  testNotice: "",
+  async test(credentials, { outgoing }) {
+    const api = jiraApi({ credentials, outgoing, now: new Date() });
+    if (api.isCloud && (credentials["email"] ?? "") === "")
+      throw new OutgoingError("Enter the email address of the Jira account. Jira Cloud needs it with the API token.");
+    const { body } = await callApi(api, { method: "GET", url: `${api.url}/myself` });
+    const { displayName } = readAs(api, z.object({ displayName: z.string() }), body);
+    return `Signed in as ${textOf(displayName, "an account")}.`;
+  },
+  tracker: jiraTracker,
+};

@@ -83,6 +83,12 @@ const params = z.object({ connectorId: ConnectorId });
 /** Upper limit for the number of fields, above that of any connector. */
 const maxFields = 30;
 
+/** Values of a form by field. Missing or empty secrets are not changed. */
+export const FieldValues = z
+  .record(z.string().max(100), z.string().max(4000))
+  .refine((values) => Object.keys(values).length <= maxFields, `At most ${maxFields} fields`)
+  .meta({ maxProperties: maxFields });
+
 export const readConnector = endpoint({
   method: "GET",
   path: "/api/connectors/:connectorId",
@@ -98,13 +104,7 @@ export const saveConnector = endpoint({
   summary: "Save and test the settings of a connector; they are stored in any case, and used only if the test passes",
   allow: "admin",
   params,
-  /** Values by field. Missing or empty secrets are not changed. */
-  body: z.object({
-    values: z
-      .record(z.string().max(100), z.string().max(4000))
-      .refine((values) => Object.keys(values).length <= maxFields, `At most ${maxFields} fields`)
-      .meta({ maxProperties: maxFields }),
-  }),
+  body: z.object({ values: FieldValues }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

@@ -1,4 +1,5 @@
 import type { Endpoint } from "#endpoint.ts";
+import { bindingEndpoints } from "./bindings.ts";
 import {
   listConnectors,
   readConnector,
@@ -27,6 +28,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   testConnector,
   switchConnector,
   removeConnector,
+  ...bindingEndpoints,
   listWebhooks,
   createWebhook,
   updateWebhook,

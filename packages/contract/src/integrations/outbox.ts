@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { BindingOffer } from "./bindings.ts";
+import { BindingOffer } from "./binding-offer.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
 /** Kinds of destinations that the outbox sends to: webhooks, and bindings by what their connector offers. */

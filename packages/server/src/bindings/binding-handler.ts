@@ -1,4 +1,4 @@
-import type { BindingOffer } from "@plumb/contract/integrations/bindings.ts";
+import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts";
 import type { Connection } from "#connectors/offers.ts";
 import { openConnection } from "#bindings/open-connection.ts";
 import { ServiceError } from "#connectors/service-error.ts";

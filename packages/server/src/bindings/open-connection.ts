@@ -1,10 +1,11 @@
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { connectors } from "#connectors/registry.ts";
 import type { Connection } from "#connectors/offers.ts";
 import { isEnabled, openSecrets, openValues, type Purpose } from "#connectors/setup.ts";
 import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import type { BindingRow } from "#store/integrations/bindings.ts";
-import { connectorById } from "#store/integrations/connectors.ts";
+import { connectorById, type ConnectorRow } from "#store/integrations/connectors.ts";
 
 export function bindingPurpose({
   projectId,
@@ -26,15 +27,20 @@ export async function openConnection(
 ): Promise<Connection> {
   const { projectId, connectorId, connectorType } = binding;
   const row = connectorId === null ? null : await connectorById(db, projectId, connectorId);
-  const { name } = connectors[connectorType];
-  if (row === null)
-    throw new OutgoingError(`The connector ${name} was deleted. Configure it again, or choose another one.`);
-  if (row.disabled) throw new OutgoingError(`The connector ${name} is disabled.`);
-  if (!isEnabled(row)) throw new OutgoingError(`The settings of the connector ${name} did not pass their last test.`);
+  const problem = connectorProblem(connectorType, row);
+  if (row === null || problem !== null) throw new OutgoingError(problem ?? "");
   return {
     credentials: openValues(row, secretBox),
     binding: openSecrets(binding, bindingPurpose(binding), secretBox),
     outgoing,
     now: clock(),
   };
+}
+
+/** Returns why a binding cannot use its connector; `null` if it can. */
+export function connectorProblem(type: ConnectorId, row: ConnectorRow | null): string | null {
+  const { name } = connectors[type];
+  if (row === null) return `The connector ${name} was deleted. Configure it again, or choose another one.`;
+  if (row.disabled) return `The connector ${name} is disabled.`;
+  return isEnabled(row) ? null : `The settings of the connector ${name} did not pass their last test.`;
 }

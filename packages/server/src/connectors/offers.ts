@@ -15,7 +15,7 @@ export interface Connection {
 }
 
 /** Parts that all offers of a connector have. */
-interface Offer {
+export interface Offer {
   /** Settings of a binding, such as the key of a Jira project. */
   readonly bindingFields: readonly ConnectorField[];
   /** Returns the name of a binding for users, without secrets, such as "SHOP" or "#qa". */

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { connectors } from "#connectors/registry.ts";
 import type { Values } from "#connectors/values.ts";
-import { SealError, type SecretBox } from "#core/secret-box.ts";
+import { sealProblem, type SecretBox } from "#core/secret-box.ts";
 import type { ConnectorPlace, ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
@@ -44,7 +44,7 @@ export function presentSetup(id: ConnectorId, row: ConnectorRow | null, secretBo
         ? null
         : { at: row.testedAt.toISOString(), passed: row.testPassed === true, message: row.testMessage ?? "" },
     testNotice,
-    problem: row === null ? null : sealProblem(row, secretBox),
+    problem: row === null ? null : sealProblem(() => openValues(row, secretBox)),
   };
 }
 
@@ -79,14 +79,4 @@ export function openSecrets(
     ([name, sealed]) => [name, secretBox.open(sealed, purpose(name))] as const,
   );
   return { ...settings, ...Object.fromEntries(opened) };
-}
-
-function sealProblem(row: ConnectorRow, secretBox: SecretBox): string | null {
-  try {
-    openValues(row, secretBox);
-    return null;
-  } catch (error) {
-    if (error instanceof SealError) return error.message;
-    throw error;
-  }
 }

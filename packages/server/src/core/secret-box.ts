@@ -61,3 +61,14 @@ export function createSecretBox(secret: string): SecretBox {
 function unreadable(): SealError {
   return new SealError("The stored secret is damaged. Enter it again.");
 }
+
+/** Returns why a secret cannot be decrypted; `null` if it can. */
+export function sealProblem(open: () => unknown): string | null {
+  try {
+    open();
+    return null;
+  } catch (error) {
+    if (error instanceof SealError) return error.message;
+    throw error;
+  }
+}

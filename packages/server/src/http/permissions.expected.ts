@@ -311,6 +311,21 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/connectors/:connectorId/test": onServer("admin", { status: 409 }),
   "PUT /api/connectors/:connectorId/disabled": onServer("admin", { status: 409 }),
   "DELETE /api/connectors/:connectorId": onServer("admin", { status: 409 }),
+  "GET /api/projects/:projectId/connectors": inProject("lead"),
+  "GET /api/projects/:projectId/connectors/:connectorId": inProject("lead"),
+  "PUT /api/projects/:projectId/connectors/:connectorId": inProject("lead", { status: 400 }),
+  "POST /api/projects/:projectId/connectors/:connectorId/test": inProject("lead", { status: 409 }),
+  "PUT /api/projects/:projectId/connectors/:connectorId/disabled": inProject("lead", { status: 409 }),
+  "DELETE /api/projects/:projectId/connectors/:connectorId": inProject("lead", { status: 409 }),
+  "GET /api/projects/:projectId/bindings": inProject("lead"),
+  // 409: allowed, but the server has no such connector.
+  "POST /api/projects/:projectId/bindings": inProject("lead", { status: 409 }),
+  // 404: a binding of another project.
+  "PUT /api/projects/:projectId/bindings/:bindingId": inProject("lead", { status: 404 }),
+  "DELETE /api/projects/:projectId/bindings/:bindingId": inProject("lead", { status: 404 }),
+  "POST /api/projects/:projectId/bindings/:bindingId/test": inProject("lead", { status: 404 }),
+  "GET /api/projects/:projectId/bindings/:bindingId/deliveries": inProject("lead", { status: 404 }),
+  "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": inProject("lead", { status: 404 }),
   "GET /api/projects/:projectId/webhooks": inProject("lead"),
   "POST /api/projects/:projectId/webhooks": inProject("lead"),
   // 404: a webhook of another project.

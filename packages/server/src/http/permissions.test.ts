@@ -18,6 +18,10 @@ const noWebhook = ({ projectId }: World) => ({
   params: { projectId, webhookId: 999_999_999, deliveryId: 999_999_999 },
 });
 
+const noBinding = ({ projectId }: World) => ({
+  params: { projectId, bindingId: 999_999_999, deliveryId: 999_999_999 },
+});
+const ownJira = ({ projectId }: World) => ({ params: { projectId, connectorId: "jira" } });
 const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: 999_999_999 } });
 const pattern = {
   kind: "regex",
@@ -425,6 +429,25 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/connectors/:connectorId/test": () => ({ params: { connectorId: "jira" } }),
   "PUT /api/connectors/:connectorId/disabled": () => ({ params: { connectorId: "jira" }, body: { disabled: true } }),
   "DELETE /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" } }),
+  "GET /api/projects/:projectId/connectors": ofProject,
+  "GET /api/projects/:projectId/connectors/:connectorId": ownJira,
+  "PUT /api/projects/:projectId/connectors/:connectorId": (world) => ({ ...ownJira(world), body: { values: {} } }),
+  "POST /api/projects/:projectId/connectors/:connectorId/test": ownJira,
+  "PUT /api/projects/:projectId/connectors/:connectorId/disabled": (world) => ({
+    ...ownJira(world),
+    body: { disabled: true },
+  }),
+  "DELETE /api/projects/:projectId/connectors/:connectorId": ownJira,
+  "GET /api/projects/:projectId/bindings": ofProject,
+  "POST /api/projects/:projectId/bindings": (world) => ({
+    ...ofProject(world),
+    body: { connector: "github", owner: "server", offer: "tracker", values: { repository: "a/b" } },
+  }),
+  "PUT /api/projects/:projectId/bindings/:bindingId": (world) => ({ ...noBinding(world), body: { enabled: false } }),
+  "DELETE /api/projects/:projectId/bindings/:bindingId": noBinding,
+  "POST /api/projects/:projectId/bindings/:bindingId/test": noBinding,
+  "GET /api/projects/:projectId/bindings/:bindingId/deliveries": noBinding,
+  "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": noBinding,
   "GET /api/projects/:projectId/webhooks": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/webhooks": ({ projectId }) => ({
     params: { projectId },

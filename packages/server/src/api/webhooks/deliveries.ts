@@ -3,6 +3,7 @@ import {
   listFailedDeliveries,
   resendFailedDeliveries,
 } from "@plumb/contract/integrations/outbox.ts";
+import { listBindingDeliveries, readBindingDelivery } from "@plumb/contract/integrations/bindings.ts";
 import {
   listWebhookDeliveries,
   readWebhookDelivery,
@@ -11,6 +12,7 @@ import {
   type WebhookDelivery,
 } from "@plumb/contract/integrations/webhooks.ts";
 import { noWebhook, webhookAuditEntry } from "#api/webhooks/webhooks.ts";
+import { noBinding } from "#api/connectors/bindings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -18,6 +20,9 @@ import type { OutboxContext } from "#outbox/attempt.ts";
 import { attempt, claimedUntil, sendingJob } from "#outbox/send.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { recordAudit } from "#store/administration/audit.ts";
+import type { Db } from "#store/db.ts";
+import { bindingById, bindingDestination } from "#store/integrations/bindings.ts";
+import type { Destination } from "#store/outbox/destinations.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { webhookById, webhookDestination } from "#store/integrations/webhooks.ts";
 import {
@@ -37,17 +42,12 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
     const { webhookId } = params;
     if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
-    const page = { before: query.cursor, limit: query.limit + 1 };
-    const found = await deliveriesOf(context.db, webhookDestination(projectId, webhookId), page);
-    return paged(found, query.limit);
+    return pageOf(context.db, webhookDestination(projectId, webhookId), query);
   });
 
-  api.route(readWebhookDelivery, async ({ context, projectId, params }) => {
-    const sent = await sentBody(context.db, webhookDestination(projectId, params.webhookId), params.deliveryId);
-    const delivery = await deliveryById(context.db, projectId, params.deliveryId);
-    if (sent === null || delivery === null) throw noDelivery();
-    return { data: { ...delivery, body: sent.body } };
-  });
+  api.route(readWebhookDelivery, async ({ context, projectId, params }) => ({
+    data: await deliveryOf(context.db, webhookDestination(projectId, params.webhookId), params.deliveryId),
+  }));
 
   api.route(testWebhook, async (call) => {
     const { context, projectId, params, now } = call;
@@ -87,6 +87,21 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
   });
 }
 
+/** Routes for the deliveries of bindings. */
+export function bindingDeliveryRoutes(api: Api<"db">): void {
+  api.route(listBindingDeliveries, async ({ context, projectId, params, query }) => {
+    const binding = await bindingById(context.db, projectId, params.bindingId);
+    if (binding === null) throw noBinding();
+    return pageOf(context.db, bindingDestination(binding), query);
+  });
+
+  api.route(readBindingDelivery, async ({ context, projectId, params }) => {
+    const binding = await bindingById(context.db, projectId, params.bindingId);
+    if (binding === null) throw noBinding();
+    return { data: await deliveryOf(context.db, bindingDestination(binding), params.deliveryId) };
+  });
+}
+
 /** Routes for deliveries of a project that failed, to all of its destinations. */
 export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
   api.route(listFailedDeliveries, async ({ context, projectId, query }) => {
@@ -110,8 +125,23 @@ export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
   }));
 }
 
+async function pageOf(
+  db: Db,
+  destination: Destination,
+  { cursor, limit }: { cursor?: number | undefined; limit: number },
+) {
+  return paged(await deliveriesOf(db, destination, { before: cursor, limit: limit + 1 }), limit);
+}
+
+async function deliveryOf(db: Db, destination: Destination, id: number) {
+  const sent = await sentBody(db, destination, id);
+  const delivery = await deliveryById(db, destination.projectId, id);
+  if (sent === null || delivery === null) throw noDelivery();
+  return { ...delivery, body: sent.body };
+}
+
 function noDelivery(): ApiError {
-  return new ApiError("not_found", "This delivery does not exist for this webhook.");
+  return new ApiError("not_found", "This delivery does not exist here.");
 }
 
 function paged<Delivery extends WebhookDelivery>(found: Delivery[], limit: number) {

@@ -11,7 +11,7 @@ import type { Context } from "#core/context.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
-import { SealError, type SecretBox } from "#core/secret-box.ts";
+import { sealProblem } from "#core/secret-box.ts";
 import { sendingJob } from "#outbox/send.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { nextDeliveryAt } from "#store/outbox/queue.ts";
@@ -100,15 +100,8 @@ function present(
   projectId: number,
   { outgoing, secretBox }: Pick<Context, "outgoing" | "secretBox">,
 ): Webhook {
-  return store.presentWebhook(row, sealProblem(row, projectId, secretBox) ?? outgoing.refusal(row.url));
-}
-
-function sealProblem(row: store.WebhookRow, projectId: number, secretBox: SecretBox): string | null {
-  try {
-    secretBox.open(row.secret, secretPurpose(projectId));
-    return null;
-  } catch (error) {
-    if (error instanceof SealError) return error.message;
-    throw error;
-  }
+  return store.presentWebhook(
+    row,
+    sealProblem(() => secretBox.open(row.secret, secretPurpose(projectId))) ?? outgoing.refusal(row.url),
+  );
 }

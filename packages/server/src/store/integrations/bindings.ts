@@ -1,4 +1,4 @@
-import type { BindingOffer } from "@plumb/contract/integrations/bindings.ts";
+import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts";
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -50,6 +50,17 @@ export function bindingDestination({
 export async function bindingsOf(db: Db, projectId: number): Promise<BindingRow[]> {
   const { rows } = await sql<BindingRow>`
     select ${columns} from ${tables} where b.project_id = ${projectId} order by b.id
+  `.execute(db);
+  return rows;
+}
+
+/** Returns the bindings of all projects that use a connector. */
+export async function bindingsOfConnector(
+  db: Db,
+  connectorId: number,
+): Promise<Pick<BindingRow, "id" | "offer" | "projectId">[]> {
+  const { rows } = await sql<Pick<BindingRow, "id" | "offer" | "projectId">>`
+    select b.project_id as "projectId", b.id, b.offer from binding b where b.connector_id = ${connectorId} order by b.project_id, b.id
   `.execute(db);
   return rows;
 }

@@ -121,6 +121,13 @@ export async function nextDeliveryAt(db: Db, destination: Destination, now: Date
   return new Date(Math.max(next, paused));
 }
 
+/** Ends the pause of a destination, because its problem may be solved. */
+export async function endPause(transaction: Db, destination: Destination): Promise<void> {
+  await sql`
+    update outbox_destination t set paused_until = null where ${ofDestination(destination, "t")} and paused_until is not null
+  `.execute(transaction);
+}
+
 /** Creates a delivery that the caller sends immediately. It waits for no other delivery. Returns `null` if the destination was removed. */
 export async function createClaimed(
   transaction: Db,

@@ -1,0 +1,134 @@
+import type { Binding, ProjectConnector } from "@plumb/contract/integrations/bindings.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { rowsOf } from "#testing/database.ts";
+import { createGithubFake } from "#testing/fakes/github.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { seedPerson } from "#testing/people.ts";
+
+const token = "ghp_secret1";
+
+async function startGithub() {
+  const { state, answer } = createGithubFake(token);
+  for (const name of ["octo/shop", "octo/admin"])
+    state.repositories.set(name, { hasIssues: true, labels: [], issues: [] });
+  return startFakeService(answer);
+}
+
+/** Returns functions that call the API of a project as its lead, and as an administrator. */
+async function seedLead(plumb: TestApp) {
+  const { token: admin, projectId } = await seedProject(plumb);
+  const lead = await seedPerson(plumb, `lead${projectId}`, { projectId, projectRole: "LEAD" });
+  const base = `/api/projects/${projectId}`;
+  return {
+    projectId,
+    admin,
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- like `call`, the caller knows the response
+    as: <Data>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) =>
+      call<{ data: Data; error?: string; fields?: Record<string, string> }>(plumb, method, `${base}${path}`, {
+        token: lead.token,
+        ...(body !== undefined && { body }),
+      }),
+    onServer: (method: "PUT" | "DELETE", path: string, body?: object) =>
+      call(plumb, method, path, { token: admin, ...(body !== undefined && { body }) }),
+  };
+}
+
+const values = (url: string) => ({ apiUrl: url, token });
+const inShop = { connector: "github", owner: "server", offer: "tracker", values: { repository: "octo/shop" } };
+
+test("a lead uses a connector of the server without seeing its settings", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer } = await seedLead(plumb);
+  const before = await as<Binding>("POST", "/bindings", inShop);
+  expect(before.status).toBe(409);
+  expect(before.body.error).toBe(
+    "GitHub Issues is not enabled on this server. An administrator can configure it under Connectors.",
+  );
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  const created = await as<{ binding: Binding; message: string }>("POST", "/bindings", inShop);
+  expect(created.body.data.message).toMatch(/octo\/shop/);
+  expect(created.body.data.binding).toMatchObject({ owner: "server", name: "octo/shop", enabled: true, problem: null });
+  const offered = await as<ProjectConnector[]>("GET", "/connectors");
+  expect(offered.body.data.find(({ connector }) => connector.id === "github")).toMatchObject({
+    enabled: ["server"],
+    configured: false,
+    offers: [{ offer: "tracker" }],
+  });
+  const own = await as<object>("GET", "/connectors/github");
+  expect(JSON.stringify([offered.body, own.body, created.body])).not.toContain(github.url);
+});
+
+test("settings of a binding that fail their test are not stored", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer } = await seedLead(plumb);
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  const wrong = await as("POST", "/bindings", { ...inShop, values: { repository: "octo/none" } });
+  expect([wrong.status, wrong.body.error]).toEqual([400, expect.stringContaining("octo/none")]);
+  const empty = await as("POST", "/bindings", { ...inShop, values: {} });
+  expect(empty.body.fields).toHaveProperty("values.repository");
+  expect((await as<Binding[]>("GET", "/bindings")).body.data).toEqual([]);
+});
+
+test("no project sees, uses or tests the connectors and bindings of another one", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const one = await seedLead(plumb);
+  const saved = await one.as("PUT", "/connectors/github", { values: values(github.url) });
+  expect(saved.body.data).toMatchObject({ connector: { status: "enabled" } });
+  const created = await one.as<{ binding: Binding }>("POST", "/bindings", { ...inShop, owner: "project" });
+  const { id } = created.body.data.binding;
+
+  const { body } = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", {
+    token: one.admin,
+    body: { name: "Other", description: "Another project" },
+  });
+  const other = await seedPerson(plumb, "other", { projectId: body.data.id, projectRole: "LEAD" });
+  const asOther = (method: "GET" | "POST" | "PUT", path: string, sent?: object) =>
+    call<{ data: unknown; error?: string }>(plumb, method, `/api/projects/${body.data.id}${path}`, {
+      token: other.token,
+      ...(sent !== undefined && { body: sent }),
+    });
+  expect((await asOther("GET", "/connectors/github")).body.data).toMatchObject({ configured: false, secretsSet: [] });
+  expect((await asOther("POST", "/bindings", { ...inShop, owner: "project" })).status).toBe(409);
+  expect((await asOther("POST", `/bindings/${id}/test`)).status).toBe(404);
+  expect((await asOther("PUT", `/bindings/${id}`, { enabled: false })).status).toBe(404);
+  expect((await asOther("GET", `/bindings/${id}/deliveries`)).status).toBe(404);
+  expect((await asOther("GET", "/bindings")).body.data).toEqual([]);
+});
+
+test("a binding whose connector was deleted shows a problem, and works with new settings", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer } = await seedLead(plumb);
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;
+  const first = async () => (await as<Binding[]>("GET", "/bindings")).body.data[0];
+  await onServer("PUT", "/api/connectors/github/disabled", { disabled: true });
+  expect(await first()).toMatchObject({ problem: "The connector GitHub Issues is disabled." });
+  await onServer("DELETE", "/api/connectors/github");
+  expect(await first()).toMatchObject({ owner: null, problem: expect.stringContaining("was deleted") as string });
+  expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: false });
+  await as("PUT", "/connectors/github", { values: values(github.url) });
+  const moved = await as<Binding>("PUT", `/bindings/${id}`, { owner: "project" });
+  expect(moved.body.data).toMatchObject({ owner: "project", problem: null });
+  expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: true });
+});
+
+test("secrets of a project are encrypted for it, and are in no response and no audit entry", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, admin } = await seedLead(plumb);
+  const answers = [
+    await as("PUT", "/connectors/github", { values: values(github.url) }),
+    await as("POST", "/bindings", { ...inShop, owner: "project" }),
+    await as("GET", "/connectors/github"),
+    await as("GET", "/bindings"),
+    await as("PUT", "/connectors/github", { values: { ...values(github.url), token: "wrong_secret1" } }),
+  ];
+  const audit = await call(plumb, "GET", "/api/audit", { token: admin });
+  const stored = [await rowsOf(plumb.context.db, "connector"), await rowsOf(plumb.context.db, "binding")];
+  expect(JSON.stringify([answers.map(({ body }) => body), audit.body, stored])).not.toMatch(/secret1/);
+});

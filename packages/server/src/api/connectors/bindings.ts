@@ -1,0 +1,212 @@
+import {
+  type Binding,
+  createBinding,
+  deleteBinding,
+  listBindings,
+  maxBindings,
+  testBinding,
+  updateBinding,
+} from "@plumb/contract/integrations/bindings.ts";
+import { offerOf } from "#bindings/offers-of.ts";
+import { bindingPurpose, connectorProblem, openConnection } from "#bindings/open-connection.ts";
+import { queueWaiting } from "#bindings/queue-waiting.ts";
+import { readValues } from "#connectors/read-values.ts";
+import { connectors } from "#connectors/registry.ts";
+import { isEnabled, openSecrets } from "#connectors/setup.ts";
+import { ApiError, refuseAny } from "#core/api-error.ts";
+import type { Context } from "#core/context.ts";
+import { currentSettings } from "#core/current-settings.ts";
+import { SealError, sealProblem } from "#core/secret-box.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
+import type { Db } from "#store/db.ts";
+import * as store from "#store/integrations/bindings.ts";
+import { connectorById, type ConnectorRow, connectorRow, connectorRows } from "#store/integrations/connectors.ts";
+
+type Needs = "clock" | "config" | "db" | "outgoing" | "publicUrl" | "secretBox";
+type Settings = Pick<store.BindingRow, "connectorType" | "offer" | "projectId">;
+
+export function bindingRoutes(api: Api<Needs>): void {
+  api.route(listBindings, async ({ context, projectId }) => {
+    const byId = new Map((await connectorRows(context.db, projectId)).map((row) => [row.id, row]));
+    const rows = await store.bindingsOf(context.db, projectId);
+    return { data: rows.map((row) => present(row, byId.get(row.connectorId ?? 0) ?? null, context)) };
+  });
+
+  api.route(createBinding, async (call) => {
+    const { context, projectId, body, now } = call;
+    const place = { projectId, connectorType: body.connector, offer: body.offer } as const;
+    const connector = await connectorOf(context.db, place, body.owner);
+    const values = readSettings(context, place, body.values, null);
+    const draft = { ...place, connectorId: connector.id, ...values };
+    const message = await tryOut(context, draft);
+    const actor = actorOf(call);
+    return context.db.transaction().execute(async (transaction) => {
+      const given = { ...draft, name: nameOf(draft), createdBy: actor.id ?? 0, createdAt: now };
+      const row = await store.createBinding(transaction, given, maxBindings);
+      if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
+      if (row === "full")
+        throw new ApiError("conflict", `A project can have at most ${maxBindings} connections. Delete one first.`);
+      await recordAudit(transaction, actor, auditEntry("binding.created", row, values.settings));
+      return { data: { binding: present(row, connector, context), message } };
+    });
+  });
+
+  api.route(updateBinding, async (call) => {
+    const { context, projectId, params, body, now } = call;
+    const before = await store.bindingById(context.db, projectId, params.bindingId);
+    if (before === null) throw noBinding();
+    const connector = body.owner === undefined ? null : await connectorOf(context.db, before, body.owner);
+    const moved = connector !== null && connector.id !== before.connectorId;
+    const values =
+      body.values === undefined
+        ? null
+        : readSettings(context, before, body.values, moved ? withoutSecrets(before) : before);
+    const change = {
+      ...(connector !== null && { connectorId: connector.id }),
+      ...(values !== null && { ...values, name: nameOf({ ...before, ...values }) }),
+      ...(body.enabled !== undefined && { enabled: body.enabled }),
+    };
+    return context.db.transaction().execute(async (transaction) => {
+      const changed = await store.updateBinding(transaction, { projectId, id: before.id }, change);
+      if (changed === null) throw noBinding();
+      const { after } = changed;
+      const detail = { ...values?.settings, ...(after.enabled !== before.enabled && { enabled: after.enabled }) };
+      await recordAudit(transaction, actorOf(call), auditEntry("binding.changed", after, detail));
+      await queueWaiting(transaction, store.bindingDestination(after), now);
+      const used = after.connectorId === null ? null : await connectorById(transaction, projectId, after.connectorId);
+      return { data: present(after, used, context) };
+    });
+  });
+
+  api.route(deleteBinding, async (call) => {
+    const { context, projectId, params } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const deleted = await store.deleteBinding(transaction, projectId, params.bindingId);
+      if (deleted === null) throw noBinding();
+      const { row, undelivered } = deleted;
+      const detail = undelivered > 0 ? { undelivered } : {};
+      await recordAudit(transaction, actorOf(call), auditEntry("binding.deleted", row, detail));
+      return { data: null };
+    });
+  });
+
+  api.route(testBinding, async (call) => {
+    const { context, projectId, params } = call;
+    const row = await store.bindingById(context.db, projectId, params.bindingId);
+    if (row === null) throw noBinding();
+    const result = await tested(context, row);
+    await recordAudit(context.db, actorOf(call), auditEntry("binding.tested", row, result));
+    return { data: result };
+  });
+}
+
+export function noBinding(): ApiError {
+  return new ApiError("not_found", "This connection does not exist in this project.");
+}
+
+/** @throws ApiError if the owner has no enabled settings of this connector. */
+async function connectorOf(db: Db, { connectorType, projectId }: Settings, owner: "server" | "project") {
+  const row = await connectorRow(db, { type: connectorType, projectId: owner === "server" ? null : projectId });
+  const { name } = connectors[connectorType];
+  if (!isEnabled(row))
+    throw new ApiError(
+      "conflict",
+      owner === "server"
+        ? `${name} is not enabled on this server. An administrator can configure it under Connectors.`
+        : `Configure ${name} for this project first.`,
+    );
+  return row;
+}
+
+/** @throws ApiError with a message per invalid field. */
+function readSettings(
+  { secretBox }: Pick<Context, "secretBox">,
+  binding: Settings,
+  given: Readonly<Record<string, string>>,
+  stored: Pick<store.BindingRow, "secrets" | "settings"> | null,
+) {
+  const purpose = bindingPurpose(binding);
+  const { errors, ...values } = readValues(functionsOf(binding).bindingFields, given, stored, (secret, name) =>
+    secretBox.seal(secret, purpose(name)),
+  );
+  refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
+  return values;
+}
+
+/** Secrets of a binding are not sent with the credentials of another account. */
+function withoutSecrets({ settings }: store.BindingRow) {
+  return { settings, secrets: {} };
+}
+
+function functionsOf({ connectorType, offer }: Settings) {
+  const functions = offerOf(connectors[connectorType], offer);
+  if (functions === null) throw new ApiError("invalid", `${connectors[connectorType].name} does not offer this.`);
+  return functions;
+}
+
+function nameOf(binding: Settings & Pick<store.BindingRow, "settings">): string {
+  return functionsOf(binding).bindingName(binding.settings);
+}
+
+/** Tests settings before they are stored. @throws ApiError with the reason. */
+async function tryOut(
+  context: Pick<Context, Needs>,
+  draft: Settings & Pick<store.BindingRow, "connectorId" | "secrets" | "settings">,
+) {
+  const { passed, message } = await tested(context, draft);
+  if (!passed) throw new ApiError("invalid", message);
+  return message;
+}
+
+async function tested(
+  context: Pick<Context, Needs>,
+  binding: Settings & Pick<store.BindingRow, "connectorId" | "secrets" | "settings">,
+): Promise<{ passed: boolean; message: string }> {
+  try {
+    const { brandName } = await currentSettings(context);
+    const connection = await openConnection(context, binding);
+    const tools = { brandName, publicUrl: context.publicUrl() };
+    return { passed: true, message: await functionsOf(binding).testBinding(connection, tools) };
+  } catch (error) {
+    if (error instanceof OutgoingError || error instanceof SealError) return { passed: false, message: error.message };
+    throw error;
+  }
+}
+
+function present(
+  row: store.BindingRow,
+  connector: ConnectorRow | null,
+  { secretBox }: Pick<Context, "secretBox">,
+): Binding {
+  const { id, offer, name, settings, secrets, enabled, createdAt, lastAttemptAt, lastAttemptPassed, failingSince } =
+    row;
+  return {
+    id,
+    offer,
+    connector: row.connectorType,
+    owner: connector && (connector.projectId === null ? "server" : "project"),
+    name,
+    values: { ...settings },
+    secretsSet: Object.keys(secrets),
+    enabled,
+    problem:
+      row.disabledReason ??
+      connectorProblem(row.connectorType, connector) ??
+      sealProblem(() => openSecrets(row, bindingPurpose(row), secretBox)),
+    createdAt: createdAt.toISOString(),
+    lastAttempt: lastAttemptAt && { at: lastAttemptAt.toISOString(), passed: lastAttemptPassed === true },
+    failingSince: failingSince?.toISOString() ?? null,
+  };
+}
+
+function auditEntry(
+  action: AuditEntry["action"],
+  { id, projectId, connectorType, name }: store.BindingRow,
+  detail: Record<string, unknown>,
+): AuditEntry {
+  const targetName = `${connectors[connectorType].name} ${name}`;
+  return { action, projectId, targetType: "binding", targetId: id, targetName, detail };
+}

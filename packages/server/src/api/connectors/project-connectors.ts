@@ -1,0 +1,68 @@
+import {
+  listProjectConnectors,
+  type ProjectConnector,
+  readProjectConnector,
+  removeProjectConnector,
+  saveProjectConnector,
+  switchProjectConnector,
+  testProjectConnector,
+} from "@plumb/contract/integrations/bindings.ts";
+import { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import {
+  type ConnectorNeeds,
+  removeSettings,
+  saveSettings,
+  setupOf,
+  switchSettings,
+  testSettings,
+} from "#api/connectors/settings.ts";
+import { offersOf } from "#bindings/offers-of.ts";
+import { connectors } from "#connectors/registry.ts";
+import { isEnabled, presentConnector } from "#connectors/setup.ts";
+import type { Api } from "#http/api.ts";
+import { type ConnectorPlace, type ConnectorRow, connectorRows } from "#store/integrations/connectors.ts";
+
+/** Routes for the connectors of a project, with its own credentials. */
+export function projectConnectorRoutes(api: Api<ConnectorNeeds>): void {
+  api.route(listProjectConnectors, async ({ context, projectId }) => {
+    const rows = await connectorRows(context.db, projectId);
+    const offering = ConnectorId.options.filter((type) => offersOf(connectors[type]).length > 0);
+    return {
+      data: offering.map((type) =>
+        present(
+          type,
+          rows.filter((row) => row.type === type),
+        ),
+      ),
+    };
+  });
+
+  api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, placeOf(call)) }));
+
+  api.route(saveProjectConnector, async (call) => ({
+    data: await saveSettings(call, placeOf(call), call.body.values),
+  }));
+
+  api.route(testProjectConnector, async (call) => ({ data: await testSettings(call, placeOf(call)) }));
+
+  api.route(switchProjectConnector, async (call) => ({
+    data: await switchSettings(call, placeOf(call), call.body.disabled),
+  }));
+
+  api.route(removeProjectConnector, async (call) => ({ data: await removeSettings(call, placeOf(call)) }));
+}
+
+function placeOf({ projectId, params }: { projectId: number; params: { connectorId: ConnectorId } }): ConnectorPlace {
+  return { type: params.connectorId, projectId };
+}
+
+function present(type: ConnectorId, rows: readonly ConnectorRow[]): ProjectConnector {
+  const { status: _status, ...connector } = presentConnector(type, null);
+  const own = rows.find(({ projectId }) => projectId !== null) ?? null;
+  return {
+    connector,
+    enabled: rows.filter(isEnabled).map(({ projectId }) => (projectId === null ? "server" : "project")),
+    configured: own !== null,
+    offers: offersOf(connectors[type]).map(({ offer, functions }) => ({ offer, fields: [...functions.bindingFields] })),
+  };
+}

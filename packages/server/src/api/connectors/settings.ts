@@ -1,0 +1,141 @@
+import type { ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
+import { connectors } from "#connectors/registry.ts";
+import { readValues } from "#connectors/read-values.ts";
+import { connectorPurpose, openValues, presentSetup } from "#connectors/setup.ts";
+import { ApiError, refuseAny } from "#core/api-error.ts";
+import type { Context } from "#core/context.ts";
+import { currentSettings } from "#core/current-settings.ts";
+import { SealError } from "#core/secret-box.ts";
+import { actorOf } from "#http/actor.ts";
+import { type Authorised, signedIn } from "#http/caller.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
+import { queueWaitingOf } from "#bindings/queue-waiting.ts";
+import * as store from "#store/integrations/connectors.ts";
+import type { Db } from "#store/db.ts";
+
+export type ConnectorNeeds = "config" | "db" | "outgoing" | "publicUrl" | "secretBox";
+
+/** Parts of a call that the settings of a connector need, of the server or of a project. */
+export interface ConnectorCall extends Pick<Authorised, "caller"> {
+  readonly context: Pick<Context, ConnectorNeeds>;
+  readonly now: Date;
+  readonly request: Parameters<typeof actorOf>[0]["request"];
+}
+
+export async function setupOf(
+  { context }: Pick<ConnectorCall, "context">,
+  place: store.ConnectorPlace,
+): Promise<ConnectorSetup> {
+  return presentSetup(place.type, await store.connectorRow(context.db, place), context.secretBox);
+}
+
+/** Stores settings and tests them. */
+export async function saveSettings(
+  call: ConnectorCall,
+  place: store.ConnectorPlace,
+  given: Readonly<Record<string, string>>,
+): Promise<ConnectorSetup> {
+  const { context, now } = call;
+  refuseWebhooks(place.type);
+  const purpose = connectorPurpose(place);
+  const saved = await context.db.transaction().execute(async (transaction) => {
+    const before = await store.connectorRow(transaction, place);
+    const { errors, ...values } = readValues(connectors[place.type].fields, given, before, (secret, name) =>
+      context.secretBox.seal(secret, purpose(name)),
+    );
+    refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
+    const row = await store.saveConnector(transaction, { ...place, ...values });
+    const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
+    const detail = { ...values.settings, ...Object.fromEntries(secrets.map((name) => [name, "replaced"])) };
+    await recordAudit(transaction, actorOf(call), about("connector.changed", place, detail));
+    return row;
+  });
+  await test(call, saved);
+  await context.db.transaction().execute((transaction) => queueWaitingOf(transaction, saved.id, now));
+  return setupOf(call, place);
+}
+
+export async function testSettings(call: ConnectorCall, place: store.ConnectorPlace): Promise<ConnectorSetup> {
+  const row = await store.connectorRow(call.context.db, place);
+  if (row === null) throw notSetUp();
+  await test(call, row);
+  return setupOf(call, place);
+}
+
+export async function switchSettings(
+  call: ConnectorCall,
+  place: store.ConnectorPlace,
+  disabled: boolean,
+): Promise<ConnectorSetup> {
+  await audited(call, place, {
+    action: disabled ? "connector.disabled" : "connector.enabled",
+    change: (transaction) => store.switchConnector(transaction, place, disabled),
+  });
+  return setupOf(call, place);
+}
+
+export async function removeSettings(call: ConnectorCall, place: store.ConnectorPlace): Promise<ConnectorSetup> {
+  await audited(call, place, {
+    action: "connector.removed",
+    change: (transaction) => store.removeConnector(transaction, place),
+  });
+  return setupOf(call, place);
+}
+
+/** Sends a test request to the service, outside any transaction, and stores the result. */
+async function test(call: ConnectorCall, row: store.ConnectorRow): Promise<void> {
+  const { context, now } = call;
+  const result = await tryOut(call, row).then(
+    (message) => ({ passed: true, message }),
+    (error: unknown) => {
+      if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
+      return { passed: false, message: error.message };
+    },
+  );
+  await context.db.transaction().execute(async (transaction) => {
+    const { id, version } = row;
+    if (!(await store.recordTest(transaction, { id, version, at: now, ...result }))) return;
+    await recordAudit(transaction, actorOf(call), about("connector.tested", row, result));
+  });
+}
+
+async function tryOut({ context, caller }: ConnectorCall, row: store.ConnectorRow) {
+  const { brandName } = await currentSettings(context);
+  return connectors[row.type].test(openValues(row, context.secretBox), {
+    outgoing: context.outgoing,
+    brandName,
+    publicUrl: context.publicUrl(),
+    tester: signedIn(caller).user.email,
+  });
+}
+
+/** Changes a configured connector and records it in the audit log. Deliveries that wait for it are attempted, and show the new state. */
+async function audited(
+  call: ConnectorCall,
+  place: store.ConnectorPlace,
+  { action, change }: { action: AuditEntry["action"]; change: (transaction: Db) => Promise<boolean> },
+): Promise<void> {
+  await call.context.db.transaction().execute(async (transaction) => {
+    const row = await store.connectorRow(transaction, place);
+    if (row !== null) await queueWaitingOf(transaction, row.id, call.now);
+    if (!(await change(transaction))) throw notSetUp();
+    await recordAudit(transaction, actorOf(call), about(action, place, {}));
+  });
+}
+
+function about(
+  action: AuditEntry["action"],
+  { type, projectId }: store.ConnectorPlace,
+  detail: Record<string, unknown>,
+): AuditEntry {
+  return { action, projectId, targetType: "connector", targetName: connectors[type].name, detail };
+}
+
+function notSetUp(): ApiError {
+  return new ApiError("conflict", "This connector is not configured.");
+}
+
+function refuseWebhooks(type: ConnectorId): void {
+  if (type === "webhooks") throw new ApiError("invalid", "Webhooks are configured in the settings of each project.");
+}

@@ -23,18 +23,6 @@ interface ErrorDetails {
   readonly now?: Date;
 }
 
-/**
- * Returns the response as a JSON object.
- *
- * @throws ServiceError with a message for any other response.
- */
-export function jsonAnswer(service: string, answer: OutgoingAnswer, refusals: Refusals): Record<string, unknown> {
-  if (answer.status !== 200) throw unexpected(service, answer, { refusals });
-  const parsed = parseJson(answer.body);
-  if (typeof parsed !== "object" || parsed === null) throw notItsApi(service);
-  return parsed as Record<string, unknown>;
-}
-
 /** Returns the error for a response that is not a success. */
 export function unexpected(service: string, answer: OutgoingAnswer, details: ErrorDetails = {}): ServiceError {
   const { status, headers } = answer;

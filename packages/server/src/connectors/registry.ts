@@ -1,11 +1,11 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
-import { azureBoards } from "#connectors/azure-boards.ts";
+import { azureBoards } from "#connectors/azure/azure-boards.ts";
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { email } from "#connectors/email.ts";
 import { githubIssues } from "#connectors/github/github-issues.ts";
 import { gitlabIssues } from "#connectors/gitlab/gitlab-issues.ts";
 import { jira } from "#connectors/jira/jira.ts";
-import { linear } from "#connectors/linear.ts";
+import { linear } from "#connectors/linear/linear.ts";
 import { slack } from "#connectors/slack.ts";
 import { teams } from "#connectors/teams.ts";
 import { webhooks } from "#connectors/webhooks.ts";

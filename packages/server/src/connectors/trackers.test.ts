@@ -64,7 +64,8 @@ test.for(each)("%s: reads many tickets at once, and leaves out those that do not
     [first.id, first],
     [second.id, second],
   ]);
-  expect(received.length).toBe(1);
+  // Azure Boards needs a second request for the meaning of the states.
+  expect(received.length).toBe(setup.id === "azure-boards" ? 2 : 1);
   expect(await tracker.readMany(connection, [])).toEqual(new Map());
 });
 

@@ -6,6 +6,8 @@ import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts
 import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { createJiraFake } from "#testing/fakes/jira.ts";
+import { createLinearFake } from "#testing/fakes/linear.ts";
+import { createAzureFake } from "#testing/fakes/azure.ts";
 import { createGithubFake } from "#testing/fakes/github.ts";
 
 /** A ticket in a fake tracker, as tests compare it. */
@@ -127,11 +129,59 @@ function jira(isCloud: boolean): TrackerSetup {
   };
 }
 
+const linear: TrackerSetup = {
+  name: "Linear",
+  id: "linear",
+  secret: "lin_api_secret",
+  credentials: { apiKey: "lin_api_secret" },
+  binding: { teamKey: "shop" },
+  start() {
+    const { state, answer } = createLinearFake("lin_api_secret");
+    return {
+      answer,
+      tickets: () =>
+        state.issues.map(({ title, description, state: { type }, comments }) => ({
+          title,
+          description,
+          isOpen: type !== "completed",
+          comments,
+        })),
+      clear: () => state.issues.splice(0),
+    };
+  },
+  missingId: "00000000-0000-4000-8000-000000000000",
+  maxDescription: 100_000,
+};
+
+const azure: TrackerSetup = {
+  name: "Azure Boards",
+  id: "azure-boards",
+  secret: "azure-secret",
+  credentials: { organizationUrl: "here/example/", token: "azure-secret" },
+  binding: { project: "My Shop", workItemType: "Bug", areaPath: "My Shop\\Checkout" },
+  start(clock) {
+    const { state, answer } = createAzureFake("azure-secret", clock);
+    return {
+      answer,
+      tickets: () =>
+        state.items.map(({ fields, comments }) => ({
+          title: String(fields["System.Title"]),
+          description: String(fields["Microsoft.VSTS.TCM.ReproSteps"]),
+          isOpen: fields["System.State"] !== "Closed",
+          comments,
+        })),
+      clear: () => state.items.splice(0),
+    };
+  },
+  missingId: "999",
+  maxDescription: 100_000,
+};
+
 function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-export const trackers: readonly TrackerSetup[] = [github, gitlab, jira(true), jira(false)];
+export const trackers: readonly TrackerSetup[] = [github, gitlab, jira(true), jira(false), azure, linear];
 
 export interface StartedTracker extends AsyncDisposable {
   readonly tracker: Tracker;

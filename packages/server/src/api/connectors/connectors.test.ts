@@ -37,6 +37,8 @@ test("the list is fixed, and no connector is enabled without a test", async () =
     "jira",
     "github",
     "gitlab",
+    "azure-boards",
+    "linear",
     "email",
     "webhooks",
   ]);

@@ -1,0 +1,55 @@
+import type { ServiceApi } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { baseUrl, type Values } from "#connectors/values.ts";
+import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+
+/** The REST API of Azure DevOps. @see https://learn.microsoft.com/rest/api/azure/devops/wit/ */
+export interface AzureApi extends ServiceApi {
+  /** Address of the organization or collection, without a trailing slash. */
+  readonly url: string;
+}
+
+const badToken = "Azure DevOps rejected the access token.";
+
+export function azureApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): AzureApi {
+  const { credentials, outgoing, now } = given;
+  const token = credentials["token"] ?? "";
+  const basic = Buffer.from(`:${token}`).toString("base64");
+  return {
+    name: "Azure DevOps",
+    url: baseUrl(credentials, "organizationUrl"),
+    outgoing,
+    now,
+    headers: { authorization: `Basic ${basic}`, accept: "application/json" },
+    secrets: [token, basic],
+    refusals: {
+      credentials: badToken,
+      rights: "The access token may not do this; it needs the scope Work Items (read and write).",
+      missing: "There is no Azure DevOps organization at this address.",
+    },
+    reasons: azureReasons,
+    special: signInPage,
+  };
+}
+
+/** Returns an address of the API; this version exists in Azure DevOps Server since 2022. */
+export function azureUrl(base: string, path: string, query = ""): string {
+  return `${base}/_apis/${path}?${query}api-version=7.0`;
+}
+
+/** With a wrong token, Azure DevOps sends its sign-in page (203), or a redirect to it. */
+function signInPage({ status, headers }: OutgoingAnswer): ServiceError | null {
+  const isRedirect = status === 302 && /_signin|login\./i.test(String(headers["location"]));
+  return status === 203 || isRedirect ? new ServiceError(badToken, { status, scope: "destination" }) : null;
+}
+
+/** The message names the first field that is wrong, and `RuleValidationErrors` all of them. */
+function azureReasons(body: unknown): readonly unknown[] {
+  if (typeof body !== "object" || body === null) return [];
+  const { message, customProperties } = body as { message?: unknown; customProperties?: unknown };
+  const { RuleValidationErrors: rules } = (customProperties ?? {}) as { RuleValidationErrors?: unknown };
+  const others = (Array.isArray(rules) ? (rules as readonly unknown[]) : []).map(
+    (rule) => (rule as { errorMessage?: unknown } | null)?.errorMessage,
+  );
+  return [...new Set([message, ...others])];
+}

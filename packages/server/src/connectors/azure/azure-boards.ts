@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
+import { azureApi } from "#connectors/azure/api.ts";
+import { azureTracker } from "#connectors/azure/tracker.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+
+export const azureBoards: ConnectorDescription = {
+  id: "azure-boards",
+  name: "Azure Boards",
+  description: "Create work items from failures in an Azure DevOps project, and follow their state.",
+  version: "1.0.0",
+  used: true,
+  category: "bug_tracking",
+  website: "https://azure.microsoft.com/products/devops/boards",
+  fields: [
+    field({
+      name: "organizationUrl",
+      label: "Organization URL",
+      kind: "url",
+      placeholder: "https://dev.azure.com/example",
+      destination: true,
+    }),
+    field({
+      name: "token",
+      label: "Personal access token",
+      kind: "secret",
+      hint: "It needs the scopes Work Items (read and write) and Project (read).",
+    }),
+  ],
+  testNotice: "",
+  async test(credentials, { outgoing }) {
+    const api = azureApi({ credentials, outgoing, now: new Date() });
+    // This endpoint has no other version.
+    const { body } = await callApi(api, {
+      method: "GET",
+      url: `${api.url}/_apis/connectionData?api-version=7.0-preview.1`,
+    });
+    const shape = z.object({ authenticatedUser: z.object({ providerDisplayName: z.string() }) });
+    return `Signed in as ${textOf(readAs(api, shape, body).authenticatedUser.providerDisplayName, "an account")}.`;
+  },
+  tracker: azureTracker,
+};

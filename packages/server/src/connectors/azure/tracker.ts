@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { type AzureApi, azureApi, azureUrl } from "#connectors/azure/api.ts";
+import {
+  moveWorkItem,
+  patchOf,
+  patchWorkItem,
+  queryIds,
+  readTickets,
+  readWorkItems,
+  statesReader,
+  ticketFields,
+  ticketOf,
+  WorkItem,
+} from "#connectors/azure/tickets.ts";
+import { azureWebhook } from "#connectors/azure/webhook.ts";
+import {
+  descriptionField,
+  descriptionFieldOf,
+  fieldValues,
+  noType,
+  projectUrl,
+  readFields,
+  reproStepsField,
+} from "#connectors/azure/work-item-types.ts";
+import { field } from "#connectors/connector.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
+import { renderHtml } from "#connectors/markup/html.ts";
+import { maxReadable } from "#connectors/markup/limits.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
+import type { Connection, Tracker } from "#connectors/offers.ts";
+import type { Block } from "#connectors/rich-text.ts";
+import { addressWithin, searchWords } from "#connectors/search-text.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+const maxTitle = 255;
+/** Work items with their descriptions that are read at once. */
+const batchSize = 50;
+const maxCreated = 200;
+
+export const azureTracker: Tracker = {
+  bindingFields: [
+    field({ name: "project", label: "Project", kind: "text", placeholder: "Shop" }),
+    field({ name: "workItemType", label: "Work item type", kind: "text", initial: "Bug" }),
+    field({
+      name: "areaPath",
+      label: "Area path",
+      kind: "text",
+      required: false,
+      placeholder: "Shop\\Checkout",
+      hint: "The area of new work items; the area of the project by default.",
+    }),
+  ],
+  bindingName: ({ project = "" }) => project,
+  async testBinding(connection) {
+    const { api, project, type } = open(connection);
+    const missing = `Azure DevOps has no project ${project} in this organization, or the access token has no access to it.`;
+    const projectAddress = azureUrl(api.url, `projects/${encodeURIComponent(project)}`);
+    const named = z.object({ name: z.string() });
+    const found = readAs(
+      api,
+      named,
+      (await callApi(api, { method: "GET", url: projectAddress, refusals: { missing } })).body,
+    );
+    const typeAddress = azureUrl(projectUrl(api, project), `wit/workitemtypes/${encodeURIComponent(type)}`);
+    const typeAnswer = await callApi(api, { method: "GET", url: typeAddress, refusals: noType(project, type) });
+    return `Work items of type ${readAs(api, named, typeAnswer.body).name} will be created in ${found.name}.`;
+  },
+  async describe(connection) {
+    const { api, project, type } = open(connection);
+    return readFields(api, project, type);
+  },
+  async create(connection, { title, description, fields, mark }) {
+    const { api, project, type } = open(connection);
+    const areaPath = (connection.binding["areaPath"] ?? "").trim();
+    const values: (readonly [string, unknown])[] = [
+      ["System.Title", plainTitle(title, maxTitle)],
+      [await descriptionFieldOf(api, project, type), textOf(description, [markBlock(mark)])],
+      ...(areaPath === "" ? [] : [["System.AreaPath", areaPath] as const]),
+      ...fieldValues(fields),
+    ];
+    const answer = await callApi(api, {
+      method: "POST",
+      url: azureUrl(projectUrl(api, project), `wit/workitems/$${encodeURIComponent(type)}`),
+      body: patchOf(values),
+      headers: { "content-type": "application/json-patch+json" },
+      refusals: noType(project, type),
+    });
+    const item = readAs(api, WorkItem, answer.body);
+    // The work item exists, so an error while reading the states must not lead to a second one.
+    return ticketOf(api, item, await statesReader(api)(item).catch(() => []));
+  },
+  async findCreated(connection, mark) {
+    // Queries of these fields are exact, whereas a search for words in descriptions uses an index that lags behind. A tag for each ticket would need
+    // another permission, and would stay in the list of tags.
+    const { api, project } = open(connection);
+    const ids = await queryIds(
+      api,
+      project,
+      "[System.CreatedBy] = @Me AND [System.CreatedDate] >= @Today - 4",
+      maxCreated,
+    );
+    for (let from = 0; from < ids.length; from += batchSize) {
+      const fields = [...ticketFields, descriptionField, reproStepsField];
+      const items = await readWorkItems(api, ids.slice(from, from + batchSize), fields);
+      const found = items.find((item) =>
+        [descriptionField, reproStepsField].some((name) => String(item.fields[name]).includes(mark)),
+      );
+      if (found !== undefined) return ticketOf(api, found, await statesReader(api)(found));
+    }
+    return null;
+  },
+  async find(connection, text) {
+    const { api, project } = open(connection);
+    const id = idFrom(api, text);
+    const byId = id === null ? [] : [...(await readTickets(api, [id])).values()];
+    const isNumber = /^\d+$/.test(text.trim());
+    const words = URL.canParse(text.trim()) || (id !== null && !isNumber) ? [] : searchWords(text);
+    if (words.length === 0) return byId;
+    // Words consist of letters and digits, so that nothing ends the text in quotes.
+    const condition = words.map((word) => `[System.Title] CONTAINS '${word}'`).join(" AND ");
+    const found = [...(await readTickets(api, await queryIds(api, project, condition, 20))).values()];
+    return [...byId, ...found.filter((ticket) => ticket.id !== id)].slice(0, 20);
+  },
+  readMany: (connection, ids) => readTickets(azureApi(connection), ids),
+  comment: (connection, id, content) =>
+    // A new value of the history is a comment. The endpoint of comments is a preview.
+    patchWorkItem(azureApi(connection), id, [["System.History", textOf(content, [])]]),
+  changeState: (connection, id, state) => moveWorkItem(azureApi(connection), id, state),
+  webhook: azureWebhook,
+};
+
+function open(connection: Connection): { api: AzureApi; project: string; type: string } {
+  const project = (connection.binding["project"] ?? "").trim();
+  const type = (connection.binding["workItemType"] ?? "").trim();
+  if (project === "") throw new OutgoingError("Enter the project.");
+  if (type === "") throw new OutgoingError("Enter the work item type, for example Bug.");
+  return { api: azureApi(connection), project, type };
+}
+
+function textOf(blocks: readonly Block[], last: readonly Block[]): string {
+  const limit = { maxLength: maxReadable, service: "Azure Boards" };
+  return renderWithin(blocks, last, { ...limit, render: renderHtml, length: ({ length }) => length });
+}
+
+/** Azure Boards removes hidden text. */
+function markBlock(mark: string): Block {
+  return { kind: "paragraph", content: ["Reference: ", { code: mark }] };
+}
+
+/** Returns the id in "#12", "12" or the address of a work item. */
+function idFrom(api: AzureApi, text: string): string | null {
+  const given = text.trim();
+  const [, number] = /^#?(\d{1,10})$/.exec(given) ?? [];
+  if (number !== undefined) return number;
+  const url = addressWithin(given, api.url);
+  return url === null
+    ? null
+    : (/\/_workitems\/edit\/(\d{1,10})(?:\/|$)/.exec(url.pathname)?.[1] ??
+        url.searchParams.get("workitem")?.match(/^\d{1,10}$/)?.[0] ??
+        null);
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { notItsApi } from "#connectors/answers.ts";
+import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import type { Values } from "#connectors/values.ts";
+import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import { retryAfterMs, serviceTimeMs } from "#outgoing/response-status.ts";
+
+/** Linear has a single address for all customers. @see https://linear.app/developers/graphql */
+const linearUrl = "https://api.linear.app/graphql";
+
+/** Linear recommends to wait until its bucket has refilled. It has enough for a few requests after a minute. */
+const refillMs = 60_000;
+
+export function linearApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): ServiceApi {
+  const { credentials, outgoing, now } = given;
+  const key = credentials["apiKey"] ?? "";
+  const api: ServiceApi = {
+    name: "Linear",
+    outgoing,
+    now,
+    headers: { authorization: key, accept: "application/json" },
+    secrets: [key],
+    refusals: {
+      credentials: "Linear rejected the API key.",
+      rights: "The API key may not do this.",
+      missing: "The API of Linear has moved.",
+    },
+    reasons: (body) => errorsOf(body).map(({ message, userMessage }) => userMessage ?? message),
+    special: (answer, body) => graphqlError(api, answer, body),
+  };
+  return api;
+}
+
+/**
+ * Returns the data of a query or mutation.
+ *
+ * @param missing message if something that it refers to does not exist.
+ */
+export async function queryLinear(
+  api: ServiceApi,
+  query: string,
+  variables: object,
+  missing?: string,
+): Promise<unknown> {
+  try {
+    const { body } = await callApi(api, { method: "POST", url: linearUrl, body: { query, variables }, isLong: true });
+    if (typeof body === "object" && body !== null && "data" in body) return body.data;
+    throw notItsApi(api.name);
+  } catch (error) {
+    if (missing !== undefined && isMissing(error)) throw new ServiceError(missing, { status: 404, scope: "request" });
+    throw error;
+  }
+}
+
+/** Returns true for the error about an id that does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404;
+}
+
+/** Returns the UUID that Linear uses for a ticket with this mark, because clients may choose the ids of what they create. */
+export function idFromMark(mark: string): string {
+  const hex = createHash("sha256").update(mark).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+interface GraphqlError {
+  readonly message: string;
+  readonly userMessage: unknown;
+  /** Such as RATELIMITED and AUTHENTICATION_ERROR. */
+  readonly code: string;
+}
+
+function errorsOf(body: unknown): readonly GraphqlError[] {
+  const errors = typeof body === "object" && body !== null && "errors" in body ? body.errors : null;
+  return (Array.isArray(errors) ? (errors as readonly unknown[]) : []).map((error) => {
+    const { message, extensions } = (error ?? {}) as { message?: unknown; extensions?: unknown };
+    const { code, type, userPresentableMessage } = (extensions ?? {}) as Record<string, unknown>;
+    return { message: String(message), userMessage: userPresentableMessage, code: `${String(code)} ${String(type)}` };
+  });
+}
+
+/** Linear reports errors with status 200, 400 or 401. A rate limit has status 400. */
+function graphqlError(api: ServiceApi, answer: OutgoingAnswer, body: unknown): ServiceError | null {
+  const errors = errorsOf(body);
+  const [first] = errors;
+  const { status } = answer;
+  if (first === undefined || status >= 500) return null;
+  const has = (pattern: RegExp) => errors.some(({ code, message }) => pattern.test(code) || pattern.test(message));
+  if (has(/\bRATELIMITED\b|rate limit/i))
+    return new ServiceError("Linear received too many requests. Try again later.", {
+      status,
+      scope: "destination",
+      retryAfterMs: waitMs(answer, api.now),
+    });
+  if (status === 401 || has(/authenticat/i))
+    return new ServiceError(api.refusals.credentials, { status, scope: "destination" });
+  const reasons = reasonsOf(api, body).join("; ").replace(/\.$/, "");
+  if (has(/^Entity not found/i))
+    return new ServiceError(`Linear did not find it: ${reasons}.`, { status: 404, scope: "request" });
+  if (has(/\bFORBIDDEN\b/i))
+    return new ServiceError(`The API key may not do this. Linear says: ${reasons}.`, { status, scope: "destination" });
+  return new ServiceError(`Linear refused the request: ${reasons}.`, { status, scope: "request" });
+}
+
+/** @see https://linear.app/developers/rate-limiting */
+function waitMs({ headers }: OutgoingAnswer, now: Date): number {
+  const spent = ["requests", "complexity", "endpoint-requests"].filter(
+    (name) => headers[`x-ratelimit-${name}-remaining`] === "0",
+  );
+  const waits = spent.map((name) => Number(headers[`x-ratelimit-${name}-reset`]) - serviceTimeMs(headers, now));
+  const longest = Math.max(0, ...waits.filter((ms) => Number.isFinite(ms)));
+  return retryAfterMs(headers, now) ?? (longest > 0 ? longest : refillMs);
+}

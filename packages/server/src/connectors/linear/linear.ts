@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { linearApi, queryLinear } from "#connectors/linear/api.ts";
+import { viewerQuery } from "#connectors/linear/queries.ts";
+import { linearTracker } from "#connectors/linear/tracker.ts";
+import { readAs } from "#connectors/service-api.ts";
+
+export const linear: ConnectorDescription = {
+  id: "linear",
+  name: "Linear",
+  description: "Create issues from failures in a Linear team, and follow their state.",
+  version: "1.0.0",
+  used: true,
+  category: "bug_tracking",
+  website: "https://linear.app",
+  fields: [
+    field({
+      name: "apiKey",
+      label: "API key",
+      kind: "secret",
+      hint: "Create one in Linear under Settings, Security & access.",
+    }),
+  ],
+  testNotice: "",
+  async test(credentials, { outgoing }) {
+    const api = linearApi({ credentials, outgoing, now: new Date() });
+    const data = await queryLinear(api, viewerQuery, {});
+    const { viewer } = readAs(api, z.object({ viewer: z.object({ name: z.string() }) }), data);
+    return `Signed in as ${textOf(viewer.name, "an account")}.`;
+  },
+  tracker: linearTracker,
+};

@@ -64,20 +64,20 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
   const parsed = parseJson(answer.body);
   const special = api.special?.(answer, parsed) ?? null;
   if (special !== null) throw special;
-  if ((status >= 200 && status < 300) || accept.includes(status)) {
-    if (
-      parsed === undefined &&
-      answer.body.length >= maxAnswerBytes / 4 &&
-      Buffer.byteLength(answer.body) >= maxAnswerBytes
-    )
-      throw new ServiceError(`${api.name} sent a response that is too long.`, { status, scope: "request" });
-    return { status, headers, body: parsed };
-  }
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && parsed === undefined && answer.body !== "") throw unreadable(api, answer, maxAnswerBytes);
+  if (isSuccess || accept.includes(status)) return { status, headers, body: parsed };
   throw unexpected(api.name, answer, {
     now: api.now,
     refusals: { ...api.refusals, ...request.refusals },
     reasons: reasonsOf(api, parsed),
   });
+}
+
+/** Returns the error for a success that is not JSON. It may be the page of a proxy, so it does not count as a success. */
+function unreadable(api: ServiceApi, { status, body }: OutgoingAnswer, maxBytes: number): ServiceError {
+  if (Buffer.byteLength(body) < maxBytes) return notItsApi(api.name);
+  return new ServiceError(`${api.name} sent a response that is too long.`, { status, scope: "request" });
 }
 
 /**

@@ -183,6 +183,13 @@ function asText(value: unknown): string {
 
 export const trackers: readonly TrackerSetup[] = [github, gitlab, jira(true), jira(false), azure, linear];
 
+/** @param name of a setup in `trackers`. */
+export function trackerSetup(name: string): TrackerSetup {
+  const found = trackers.find((setup) => setup.name === name);
+  if (found === undefined) throw new Error(`There is no tracker ${name}`);
+  return found;
+}
+
 export interface StartedTracker extends AsyncDisposable {
   readonly tracker: Tracker;
   readonly connection: Connection;

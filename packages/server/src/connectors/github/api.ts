@@ -70,13 +70,11 @@ export async function queryGithub(api: GithubApi, query: string, variables: obje
   if (given.some(({ type }) => type === "RATE_LIMITED")) throw tooMany(200, secondaryLimitMs);
   // GitHub reports NOT_FOUND for deleted issues, and for repositories that the token cannot see.
   const others = given.filter(({ type }) => type !== "NOT_FOUND");
-  if (others.length > 0 || typeof data !== "object" || data === null) {
-    const reasons = reasonsOf(api, { errors: others }).join("; ");
-    throw new ServiceError(`GitHub refused the query${reasons === "" ? "" : `: ${reasons}`}.`, {
-      status: 200,
-      scope: "destination",
-    });
+  if (others.length > 0) {
+    const reasons = reasonsOf(api, { errors: others }).join("; ").replace(/\.$/, "");
+    throw new ServiceError(`GitHub refused the query: ${reasons}.`, { status: 200, scope: "destination" });
   }
+  if (typeof data !== "object" || data === null) throw notItsApi(api.name);
   return data;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notItsApi } from "#connectors/answers.ts";
 import type { JiraApi } from "#connectors/jira/api.ts";
 import { FieldMeta } from "#connectors/jira/fields.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
@@ -55,7 +56,8 @@ async function allPages<Shape extends z.ZodType>(
     const address = `${url}?startAt=${all.length}&maxResults=${pageSize}`;
     const { body } = await callApi(api, { method: "GET", url: address, refusals: noProject(project), isLong: true });
     const read = readAs(api, Page, body) as { total?: number } & Record<string, z.infer<Shape>[] | undefined>;
-    const found = read[name] ?? read["values"] ?? [];
+    const found = read[name] ?? read["values"];
+    if (found === undefined) throw notItsApi(api.name);
     all.push(...found);
     if (found.length === 0 || all.length >= (read.total ?? 0)) break;
   }

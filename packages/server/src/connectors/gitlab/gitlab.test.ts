@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { createGitlabFake } from "#testing/fakes/gitlab.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { filled, newTicket, now, towards, trackerSetup } from "#testing/trackers.ts";
+import { gitlabTracker } from "./tracker.ts";
+
+const setup = trackerSetup("GitLab");
+const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+
+async function start() {
+  const { state, answer } = createGitlabFake(setup.secret, () => now);
+  state.projects.push({
+    id: 42,
+    path: "shop/web",
+    name: "Shop / Web",
+    issuesEnabled: true,
+    labels: ["bug"],
+    issues: [],
+  });
+  const far = await startFakeService(answer);
+  const connection = {
+    credentials: filled(setup.credentials, far.url),
+    binding: setup.binding,
+    outgoing: towards(far.url),
+    now,
+  };
+  return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
+}
+
+test("the closed rest of a moved issue is missing, because it would look like a solved one", async () => {
+  await using given = await start();
+  const { id } = await gitlabTracker.create(given.connection, newTicket);
+  const issue = given.state.projects[0]?.issues[0];
+  if (issue !== undefined) Object.assign(issue, { state: "closed", movedToId: 99 });
+  expect(await gitlabTracker.readMany(given.connection, [id])).toEqual(new Map());
+});
+
+test("issues keep their ids if the path of their project changes, and are missing if it is deleted", async () => {
+  await using given = await start();
+  const { connection, state } = given;
+  const { id } = await gitlabTracker.create(connection, newTicket);
+  const [project] = state.projects;
+  if (project === undefined) throw new Error("no project");
+  project.path = "store/web";
+  expect((await gitlabTracker.readMany(connection, [id])).get(id)?.key).toBe("#1");
+  state.projects.length = 0;
+  expect(await gitlabTracker.readMany(connection, [id])).toEqual(new Map());
+});
+
+test("finds an issue by the addresses that GitLab has used", async () => {
+  await using given = await start();
+  const created = await gitlabTracker.create(given.connection, newTicket);
+  const { url } = given.far;
+  for (const text of [`${url}/shop/web/-/work_items/1`, `${url}/shop/web/-/issues/1#note_7`, "shop/web#1", "#1", "1"])
+    expect(await gitlabTracker.find(given.connection, text)).toEqual([created]);
+  expect(await gitlabTracker.find(given.connection, "https://elsewhere.example/shop/web/-/issues/1")).toEqual([]);
+});
+
+test("a title does not mention users or other issues", async () => {
+  await using given = await start();
+  await gitlabTracker.create(given.connection, { ...newTicket, title: "@all see #12 !7 &3 and a@b.example" });
+  expect(given.state.projects[0]?.issues[0]?.title).toBe(
+    "@\u200ball see #\u200b12 !\u200b7 &\u200b3 and a@\u200bb.example",
+  );
+});
+
+test("messages about fields are shown", async () => {
+  await using given = await start();
+  const far = await startFakeService(() => ({
+    status: 400,
+    body: { message: { title: ["is too long (maximum is 255 characters)"], base: ["is locked"] } },
+  }));
+  const connection = { ...given.connection, credentials: filled(setup.credentials, far.url) };
+  expect(await failure(gitlabTracker.create(connection, newTicket))).toMatchObject({
+    message: "GitLab refused the request (HTTP 400): title is too long (maximum is 255 characters); base is locked.",
+  });
+  await far[Symbol.asyncDispose]();
+});
+
+test("a project without issues is refused by its test", async () => {
+  await using given = await start();
+  const [project] = given.state.projects;
+  if (project !== undefined) project.issuesEnabled = false;
+  const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
+  expect(String(await failure(gitlabTracker.testBinding(given.connection, tools)))).toMatch(
+    "Issues are disabled in shop/web.",
+  );
+});

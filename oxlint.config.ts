@@ -46,22 +46,6 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
-/** What sends texts about failures may use. */
-const aboutFailures = [
-  "#bindings/**",
-  "#connectors/**",
-  "#core/**",
-  "#failures/**",
-  "#items/**",
-  "#outbox/**",
-  "#outgoing/**",
-  "#read-models/**",
-  "#realtime/**",
-  "#runs/**",
-  "#store/**",
-  "#tests/**",
-];
-
 /** Rooms of the server. `uses` lists the other rooms that a room may import, `knows` the libraries that only this room may import. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
@@ -76,15 +60,25 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   items: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   failures: {
-    uses: ["#core/**", "#items/**", "#outgoing/**", "#read-models/**", "#runs/**", "#store/**", "#threads/**"],
+    uses: [
+      "#core/**",
+      "#items/**",
+      "#outgoing/**",
+      "#read-models/**",
+      "#runs/**",
+      "#store/**",
+      "#threads/**",
+      "#tickets/**",
+    ],
   },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   webhooks: { uses: ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   bindings: { uses: ["#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"] },
-  tickets: { uses: aboutFailures },
-  messages: { uses: aboutFailures },
+  tickets: {
+    uses: ["#bindings/**", "#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"],
+  },
   exports: {
     uses: [
       "#core/**",
@@ -111,7 +105,6 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#failures/**",
       "#ingest/**",
       "#items/**",
-      "#messages/**",
       "#outbox/**",
       "#realtime/**",
       "#runs/**",
@@ -132,7 +125,6 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#images/**",
       "#items/**",
       "#jobs/title-of.ts",
-      "#messages/**",
       "#outbox/**",
       "#outgoing/**",
       "#read-models/**",

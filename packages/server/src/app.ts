@@ -29,6 +29,7 @@ import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
 import { ownerRoutes } from "#api/tests/owners.ts";
 import { searchRoutes } from "#api/search/search.ts";
 import { quarantineRoutes } from "#api/tests/quarantine.ts";
+import { linkedTicketRoutes, ticketRoutes } from "#api/tickets/tickets.ts";
 import { testRoutes } from "#api/tests/tests.ts";
 import { attachmentRoutes } from "#api/items/attachments.ts";
 import { itemChangeRoutes } from "#api/items/item-changes.ts";
@@ -187,6 +188,8 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   connectorRoutes(api);
   projectConnectorRoutes(api);
   bindingRoutes(api);
+  ticketRoutes(api);
+  linkedTicketRoutes(api);
   webhookRoutes(api);
   webhookDeliveryRoutes(api);
   bindingDeliveryRoutes(api);

@@ -9,6 +9,7 @@ import {
   testConnector,
 } from "./connectors.ts";
 import { dismissFailedDeliveries, listFailedDeliveries, resendFailedDeliveries } from "./outbox.ts";
+import { ticketEndpoints } from "./tickets.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -29,6 +30,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   switchConnector,
   removeConnector,
   ...bindingEndpoints,
+  ...ticketEndpoints,
   listWebhooks,
   createWebhook,
   updateWebhook,

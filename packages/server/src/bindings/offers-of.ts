@@ -1,18 +1,43 @@
 import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts";
-import type { ConnectorDescription } from "#connectors/connector.ts";
+import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import type { Offer } from "#connectors/offers.ts";
 
-/** Returns the offers of a connector. */
-export function offersOf(connector: ConnectorDescription): { offer: BindingOffer; functions: Offer }[] {
-  const { tracker, channel, codeHost } = connector;
-  return [
-    ...(tracker === undefined ? [] : [{ offer: "tracker" as const, functions: tracker }]),
-    ...(channel === undefined ? [] : [{ offer: "channel" as const, functions: channel }]),
-    ...(codeHost === undefined ? [] : [{ offer: "code-host" as const, functions: codeHost }]),
-  ];
+interface BindingForm {
+  readonly offer: BindingOffer;
+  readonly functions: Offer;
+  /** Settings of a binding: those of the connector, and those that all connectors with this offer have. */
+  readonly fields: readonly ConnectorField[];
 }
 
-/** Returns the functions of an offer; `null` if the connector does not have it. */
-export function offerOf(connector: ConnectorDescription, offer: BindingOffer): Offer | null {
-  return offersOf(connector).find((one) => one.offer === offer)?.functions ?? null;
+const ticketFields = [
+  field({
+    name: "onReturn",
+    label: "If a failure returns after its ticket was closed",
+    kind: "choice",
+    initial: "reopen",
+    choices: [
+      { value: "reopen", label: "Reopen the ticket, and comment with the report" },
+      { value: "comment", label: "Only comment with the report" },
+      { value: "nothing", label: "Do nothing" },
+    ],
+  }),
+];
+
+/** Returns the offers of a connector, with the fields of their bindings. */
+export function offersOf({ tracker, channel, codeHost }: ConnectorDescription): BindingForm[] {
+  return [...formOf("tracker", tracker, ticketFields), ...formOf("channel", channel), ...formOf("code-host", codeHost)];
+}
+
+function formOf(
+  offer: BindingOffer,
+  functions: Offer | undefined,
+  more: readonly ConnectorField[] = [],
+): BindingForm[] {
+  return functions === undefined ? [] : [{ offer, functions, fields: [...functions.bindingFields, ...more] }];
+}
+
+/** Returns an offer of a connector; `null` if the connector does not have it. */
+export function offerOf(connector: ConnectorDescription, offer: BindingOffer): BindingForm | null {
+  return offersOf(connector).find((one) => one.offer === offer) ?? null;
 }

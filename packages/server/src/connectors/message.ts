@@ -1,4 +1,4 @@
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 
 /** A message to people, independent of the service that shows it. Each service has one renderer. */
 export interface Message {

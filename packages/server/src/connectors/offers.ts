@@ -1,7 +1,7 @@
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Message } from "#connectors/message.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
 /** A connector with its credentials, used by one binding. Functions that take it throw `ServiceError` or `OutgoingError`. */

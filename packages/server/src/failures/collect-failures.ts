@@ -19,6 +19,7 @@ import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
 import { earlierPlaces, insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
+import { reopenTickets } from "#tickets/reopen-tickets.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { classifyErrors } from "./classify-errors.ts";
 import { theAnalyst } from "./analyst.ts";
@@ -36,7 +37,7 @@ import { primaryTestError } from "./primary-test-error.ts";
  * @returns Analysis items whose failure returned; `announceReopened` notifies their watchers.
  */
 export async function collectFailures(
-  context: Pick<Context, "backgroundDb" | "blobs" | "clock" | "threads">,
+  context: Pick<Context, "backgroundDb" | "blobs" | "clock" | "publicUrl" | "threads">,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
   signal?: AbortSignal,
 ): Promise<Collected> {
@@ -63,6 +64,7 @@ export async function collectFailures(
       await markRegressions(transaction, target);
       // A retry in the same run may still pass.
       if (run.running) return noneReopened;
+      await reopenTickets(transaction, { projectId, run, publicUrl: context.publicUrl(), now: clock() });
       return reopenReturned(transaction, { projectId, run, now: clock() });
     });
     if (reopened !== null) return { ...reopened, running: run.running };

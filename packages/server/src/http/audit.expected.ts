@@ -7,6 +7,7 @@ const notAudited = {
   history: "The changed data has its own history.",
   uploads: "Everything that is sent is listed under Uploads, with its key.",
   commits: "It only adds commits, and never changes a result.",
+  links: "It only links a ticket, which has its own history in its tracker.",
   queues: "It queues work that everyone with access to the result can request.",
 } as const;
 
@@ -61,6 +62,10 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "PUT /api/projects/:projectId/webhooks/:webhookId": ["webhook.changed"],
   "DELETE /api/projects/:projectId/webhooks/:webhookId": ["webhook.deleted"],
   "POST /api/projects/:projectId/webhooks/:webhookId/test": ["webhook.tested"],
+  "POST /api/analysis/projects/:projectId/tickets/preview": "reads",
+  "POST /api/analysis/projects/:projectId/tickets": "links",
+  "POST /api/analysis/projects/:projectId/tickets/link": "links",
+  "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": "links",
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": "history",
   "POST /api/projects/:projectId/deliveries/failed/resend": "history",
   "POST /api/projects/:projectId/deliveries/failed/dismiss": "history",

@@ -326,6 +326,14 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/projects/:projectId/bindings/:bindingId/test": inProject("lead", { status: 404 }),
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries": inProject("lead", { status: 404 }),
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": inProject("lead", { status: 404 }),
+  "GET /api/analysis/projects/:projectId/trackers": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/tickets": inProject("viewer", { key: "readingKey" }),
+  // 404: a binding or a ticket of another project.
+  "POST /api/analysis/projects/:projectId/tickets/preview": inProject("user", { status: 404 }),
+  "POST /api/analysis/projects/:projectId/tickets": inProject("user", { status: 404 }),
+  "GET /api/analysis/projects/:projectId/tickets/find": inProject("user", { status: 404 }),
+  "POST /api/analysis/projects/:projectId/tickets/link": inProject("user", { status: 404 }),
+  "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": inProject("user", { status: 404 }),
   "GET /api/projects/:projectId/webhooks": inProject("lead"),
   "POST /api/projects/:projectId/webhooks": inProject("lead"),
   // 404: a webhook of another project.

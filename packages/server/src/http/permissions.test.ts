@@ -448,6 +448,27 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/projects/:projectId/bindings/:bindingId/test": noBinding,
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries": noBinding,
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": noBinding,
+  "GET /api/analysis/projects/:projectId/trackers": ofProject,
+  "GET /api/analysis/projects/:projectId/tickets": ofProject,
+  "POST /api/analysis/projects/:projectId/tickets/preview": (world) => ({
+    ...ofProject(world),
+    body: { bindingId: 999_999_999, subjects: [{ groupId: 1 }] },
+  }),
+  "POST /api/analysis/projects/:projectId/tickets": (world) => ({
+    ...ofProject(world),
+    body: { bindingId: 999_999_999, tickets: [{ groupId: 1, title: "Broken" }] },
+  }),
+  "GET /api/analysis/projects/:projectId/tickets/find": (world) => ({
+    ...ofProject(world),
+    query: { bindingId: "999999999", text: "SHOP-1" },
+  }),
+  "POST /api/analysis/projects/:projectId/tickets/link": (world) => ({
+    ...ofProject(world),
+    body: { bindingId: 999_999_999, groupId: 1, trackerId: "1" },
+  }),
+  "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": ({ projectId }) => ({
+    params: { projectId, ticketId: 999_999_999 },
+  }),
   "GET /api/projects/:projectId/webhooks": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/webhooks": ({ projectId }) => ({
     params: { projectId },

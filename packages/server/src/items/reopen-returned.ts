@@ -30,7 +30,7 @@ export async function reopenReturned(transaction: Db, { projectId, run, now }: R
   const written: Reopened["written"][number][] = [];
   // Counters are changed at the end and in a fixed order, so that two such transactions cannot deadlock.
   const moved: CountChange[] = [];
-  for (const { id } of returned) {
+  for (const id of returned) {
     const before = await lockItem(transaction, projectId, id);
     // The item may have been changed since the query.
     if (before === null || !(doneStatuses as readonly string[]).includes(before.status)) continue;

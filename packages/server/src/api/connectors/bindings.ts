@@ -129,7 +129,7 @@ function readSettings(
   stored: Pick<store.BindingRow, "secrets" | "settings"> | null,
 ) {
   const purpose = bindingPurpose(binding);
-  const { errors, ...values } = readValues(functionsOf(binding).bindingFields, given, stored, (secret, name) =>
+  const { errors, ...values } = readValues(formOf(binding).fields, given, stored, (secret, name) =>
     secretBox.seal(secret, purpose(name)),
   );
   refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
@@ -141,14 +141,14 @@ function withoutSecrets({ settings }: store.BindingRow) {
   return { settings, secrets: {} };
 }
 
-function functionsOf({ connectorType, offer }: Settings) {
-  const functions = offerOf(connectors[connectorType], offer);
-  if (functions === null) throw new ApiError("invalid", `${connectors[connectorType].name} does not offer this.`);
-  return functions;
+function formOf({ connectorType, offer }: Settings) {
+  const form = offerOf(connectors[connectorType], offer);
+  if (form === null) throw new ApiError("invalid", `${connectors[connectorType].name} does not offer this.`);
+  return form;
 }
 
 function nameOf(binding: Settings & Pick<store.BindingRow, "settings">): string {
-  return functionsOf(binding).bindingName(binding.settings);
+  return formOf(binding).functions.bindingName(binding.settings);
 }
 
 /** Tests settings before they are stored. @throws ApiError with the reason. */
@@ -169,7 +169,7 @@ async function tested(
     const { brandName } = await currentSettings(context);
     const connection = await openConnection(context, binding);
     const tools = { brandName, publicUrl: context.publicUrl() };
-    return { passed: true, message: await functionsOf(binding).testBinding(connection, tools) };
+    return { passed: true, message: await formOf(binding).functions.testBinding(connection, tools) };
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof SealError) return { passed: false, message: error.message };
     throw error;

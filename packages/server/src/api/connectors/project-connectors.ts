@@ -63,6 +63,6 @@ function present(type: ConnectorId, rows: readonly ConnectorRow[]): ProjectConne
     connector,
     enabled: rows.filter(isEnabled).map(({ projectId }) => (projectId === null ? "server" : "project")),
     configured: own !== null,
-    offers: offersOf(connectors[type]).map(({ offer, functions }) => ({ offer, fields: [...functions.bindingFields] })),
+    offers: offersOf(connectors[type]).map(({ offer, fields }) => ({ offer, fields: [...fields] })),
   };
 }

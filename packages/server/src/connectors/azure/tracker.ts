@@ -28,7 +28,7 @@ import { renderHtml } from "#connectors/markup/html.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Tracker } from "#connectors/offers.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

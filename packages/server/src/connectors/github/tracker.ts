@@ -8,7 +8,7 @@ import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Ticket, TicketState, Tracker } from "#connectors/offers.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { listOf, namesOf, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

@@ -9,7 +9,7 @@ import { maxReadable } from "#connectors/markup/limits.ts";
 import { renderMarkdown, withoutReferences } from "#connectors/markup/markdown.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, listOf, namesOf, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

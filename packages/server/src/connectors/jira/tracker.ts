@@ -12,7 +12,7 @@ import { renderWithin } from "#connectors/markup/fit.ts";
 import { escapeWiki, renderJiraWiki } from "#connectors/markup/jira-wiki.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

@@ -25,7 +25,7 @@ import { maxReadable } from "#connectors/markup/limits.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, TicketField, Tracker } from "#connectors/offers.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { listOf, searchWords } from "#connectors/search-text.ts";
 import { readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

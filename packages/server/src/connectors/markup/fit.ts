@@ -1,5 +1,5 @@
 import { beginning } from "#connectors/markup/plain.ts";
-import type { Block, Inline } from "#connectors/rich-text.ts";
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 interface Markup<Rendered> {
   readonly render: (blocks: readonly Block[]) => Rendered;

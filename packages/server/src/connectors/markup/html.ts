@@ -1,5 +1,5 @@
 import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts";
-import type { Block, Inline } from "#connectors/rich-text.ts";
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

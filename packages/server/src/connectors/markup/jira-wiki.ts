@@ -1,5 +1,5 @@
 import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts";
-import type { Block, Inline } from "#connectors/rich-text.ts";
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 /**
  * Returns blocks in the wiki markup of Jira Data Center. Backslashes do not escape all of its characters, and two of them are a line break, so

@@ -3,9 +3,13 @@ import { jobKind } from "#jobs/job-kind.ts";
 import type { DestinationHandler } from "#outbox/attempt.ts";
 import { sendDue } from "#outbox/send.ts";
 import { jobData } from "#store/jobs/job-data.ts";
+import { trackerHandler } from "#tickets/tracker-handler.ts";
 import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
-const handlers: Readonly<Partial<Record<DestinationKind, DestinationHandler>>> = { webhook: webhookHandler };
+const handlers: Readonly<Partial<Record<DestinationKind, DestinationHandler>>> = {
+  webhook: webhookHandler,
+  tracker: trackerHandler,
+};
 
 /** One job per destination sends all its waiting deliveries. Failed deliveries are sent again from the list of failed deliveries. */
 export const sendDeliveries = jobKind({

@@ -14,6 +14,7 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
+import { mergedInto } from "#store/failures/groups/merged-groups.ts";
 import { namesOf } from "#store/tests/aliases.ts";
 
 /** Filter for the items of a project. Undefined fields match everything. */
@@ -92,16 +93,6 @@ function isAbout(
     select i.id from annotation i where i.project_id = ${projectId} and ${isSubject}
     union
     select i.id from annotation i where i.project_id = ${projectId} and i.group_id = any(array(${mergedInto(projectId, causes)}))))`;
-}
-
-/** @param groups Selects the ids of causes. Selects these and those that were merged into them. */
-function mergedInto(projectId: number, groups: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    with recursive down (id) as (
-      ${groups}
-      union
-      select g.id from down join failure_group g on g.project_id = ${projectId} and g.merged_into = down.id
-    ) select id from down`;
 }
 
 function isOverdueOn(day: string): RawBuilder<boolean> {

@@ -3,6 +3,7 @@ import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/i
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { avatarOf } from "#store/people/avatars.ts";
 
 /**
@@ -27,12 +28,7 @@ export function isMember(of: string, projectId: string): string {
 }
 
 /** Id of the cause that now contains the cause of item `i`. Differs from its own only if that was merged. */
-export const standingGroup = `(
-  with recursive up (id, into_id) as (
-    select g.id, g.merged_into from failure_group g where g.project_id = i.project_id and g.id = i.group_id
-    union all
-    select g.id, g.merged_into from up join failure_group g on g.project_id = i.project_id and g.id = up.into_id
-  ) select id from up where into_id is null limit 1)`;
+export const standingGroup = standingGroupOf("i");
 
 const columns = sql.raw(`
   i.id, i.project_id as "projectId", i.title, i.message, i.type, i.priority, i.status, i.revision,

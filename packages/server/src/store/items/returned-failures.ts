@@ -1,48 +1,16 @@
 import { doneStatuses } from "@plumb/contract/items/item-labels.ts";
 import { sql } from "kysely";
-import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
+import { returnedCauses } from "#store/failures/returned-causes.ts";
 import { standingGroup } from "./item-rows.ts";
 
-/** Maximum number of items. */
-const max = 1000;
-
-/**
- * Returns items about causes of this run that were resolved or closed before it, if the failure had disappeared in between: either the previous full
- * run started after that and did not have the failure, or the cause is marked as back in this run.
- */
-export async function itemsOfReturnedFailures(
-  transaction: Db,
-  projectId: number,
-  runId: number,
-): Promise<{ id: number }[]> {
-  const { rows } = await sql<{ id: number }>`
-    with here as (
-      select id, suite, environment, branch, started_at from run where project_id = ${projectId} and id = ${runId}
-    ), before as (
-      select p.id, p.started_at from here, run p
-       where p.project_id = ${projectId} and p.suite = here.suite and p.environment = here.environment
-         and coalesce(p.branch, '') = coalesce(here.branch, '') and p.status <> 'running' and p.partial is null
-         and p.removed_at is null
-         and (p.started_at, p.id) < (here.started_at, here.id)
-       order by p.started_at desc, p.id desc limit 1
-    ), done as materialized (
-      select i.id, i.status_at, ${sql.raw(standingGroup)} as group_id
-        from annotation i, here
-       where i.project_id = ${projectId} and i.group_id is not null and i.status = any(${[...doneStatuses]}::text[])
-         and i.status_at < here.started_at
-    )
-    select d.id from done d
-     where exists (${failuresOf(projectId, sql`${runId}`)})
-       and (exists (select from failure_group g where g.project_id = ${opaqueProjectId(projectId)} and g.id = d.group_id and g.regressed_run_id = ${runId})
-            or exists (select from before b where b.started_at > d.status_at and not exists (${failuresOf(projectId, sql`b.id`)})))
-     order by d.id limit ${max}
-  `.execute(transaction);
-  return rows;
-}
-
-function failuresOf(projectId: number, runId: ReturnType<typeof sql>) {
-  return sql`
-    select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = d.group_id and f.run_id = ${runId} and not f.gone and not f.flaky`;
+/** Returns the items about causes that were resolved or closed before this run and returned in it, in the order of their ids. */
+export async function itemsOfReturnedFailures(transaction: Db, projectId: number, runId: number): Promise<number[]> {
+  return returnedCauses(
+    transaction,
+    { projectId, runId },
+    sql`select i.id, i.status_at as done_at, ${sql.raw(standingGroup)} as group_id
+          from annotation i
+         where i.project_id = ${projectId} and i.group_id is not null and i.status = any(${[...doneStatuses]}::text[])`,
+  );
 }

@@ -1,0 +1,128 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { maxTicketTitle } from "@plumb/contract/integrations/tickets.ts";
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
+import { ApiError } from "#core/api-error.ts";
+import { errorShown } from "#core/error-shown.ts";
+import { inPercent } from "#failures/verdict.ts";
+import type { Db } from "#store/db.ts";
+import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
+import { errorsOfGroup } from "#store/failures/groups/group-details.ts";
+import { latestFailuresOf } from "#store/failures/latest-of-group.ts";
+import { itemsById } from "#store/items/item-rows.ts";
+import type { TicketSubject } from "#store/tickets/tickets.ts";
+
+const shownTests = 10;
+const errorCharacters = 4000;
+
+/** Title and description of a new ticket. */
+export interface Draft {
+  readonly title: string;
+  readonly description: readonly Block[];
+}
+
+interface Place {
+  readonly projectId: number;
+  readonly publicUrl: string;
+}
+
+/**
+ * Describes the subject of a ticket.
+ *
+ * @throws ApiError if it does not exist.
+ */
+export async function draftOf(db: Db, place: Place, subject: TicketSubject): Promise<Draft> {
+  return subject.groupId === null
+    ? draftOfItem(db, place, subject.annotationId)
+    : draftOfCause(db, place, subject.groupId);
+}
+
+async function draftOfItem(db: Db, { projectId, publicUrl }: Place, id: number): Promise<Draft> {
+  const [item] = await itemsById(db, projectId, [id]);
+  if (item === undefined) throw new ApiError("not_found", "This analysis item does not exist.");
+  const page = {
+    text: "Open the analysis item in Plumb",
+    url: `${publicUrl}/analysis?annotation=${id}&project=${projectId}`,
+  };
+  const groupId = item.subject?.groupId ?? null;
+  const cause = groupId === null ? [] : await blocksOfCause(db, { projectId, publicUrl }, groupId);
+  return {
+    title: cut(item.title, maxTicketTitle),
+    description: [
+      ...(item.message === "" ? [] : [{ kind: "paragraph", content: [item.message] } as const]),
+      ...cause,
+      { kind: "paragraph", content: [page] },
+    ],
+  };
+}
+
+async function draftOfCause(db: Db, place: Place, groupId: number): Promise<Draft> {
+  const row = (await groupRows(db, place.projectId, [groupId])).get(groupId);
+  if (row === undefined) throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
+  return {
+    title: cut(errorShown(row.message), maxTicketTitle),
+    description: await blocksOfCause(db, place, groupId, row),
+  };
+}
+
+async function blocksOfCause(
+  db: Db,
+  { projectId, publicUrl }: Place,
+  groupId: number,
+  known?: GroupRow,
+): Promise<Block[]> {
+  const row = known ?? (await groupRows(db, projectId, [groupId])).get(groupId);
+  if (row === undefined) return [];
+  const [main] = await errorsOfGroup(db, projectId, { groupId, limit: 1 });
+  const tests = await latestFailuresOf(db, projectId, { groupId, limit: shownTests + 1 });
+  const runLink = ({ id, number }: { id: number; number: number }) => ({
+    text: `report #${number}`,
+    url: `${publicUrl}/reports/${id}`,
+  });
+  const owners = [...new Set(tests.flatMap(({ owner }) => owner ?? []))];
+  const pictured = tests.find(({ hasScreenshot }) => hasScreenshot);
+  const facts: Inline[][] = [
+    ["Class: ", classText(row)],
+    ["First seen: ", runLink(row.firstRun), `, ${day(row.firstSeen)}`],
+    ["Last seen: ", runLink(row.lastRun), `, ${day(row.lastSeen)}`],
+    ...(owners.length === 0 ? [] : [["Owner: ", owners.join(", ")]]),
+    ...(pictured === undefined
+      ? []
+      : [[{ text: "Screenshot", url: `${publicUrl}/reports/${pictured.runId}?test=${pictured.resultId}` }]]),
+  ];
+  const evidence = main?.verdict.evidence ?? [];
+  return [
+    { kind: "code", text: cut(row.message, errorCharacters) },
+    { kind: "list", items: facts },
+    ...(evidence.length === 0
+      ? []
+      : ([
+          { kind: "heading", text: "Evidence" },
+          { kind: "list", items: evidence.slice(0, 5).map((line) => [{ code: cut(line, 300) }]) },
+        ] as const)),
+    { kind: "heading", text: "Failing tests" },
+    {
+      kind: "list",
+      items: [
+        ...tests
+          .slice(0, shownTests)
+          .map(({ test, runId, resultId }) => [
+            { text: cut(test, 300), url: `${publicUrl}/reports/${runId}?test=${resultId}` },
+          ]),
+        ...(tests.length > shownTests ? [["and more"]] : []),
+      ],
+    },
+    {
+      kind: "paragraph",
+      content: [{ text: "Open the cause in Plumb", url: `${publicUrl}/defects?group=${groupId}&project=${projectId}` }],
+    },
+  ];
+}
+
+function classText({ class: name, confidence, decidedBy }: GroupRow): string {
+  if (name === null) return "unclassified";
+  return decidedBy === "person" || confidence === null ? name : `${name} (${inPercent(confidence)}%)`;
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,246 @@
+import type { Binding } from "@plumb/contract/integrations/bindings.ts";
+import type { Ticket, TicketDraft, TicketField } from "@plumb/contract/integrations/tickets.ts";
+import { expect, test } from "vitest";
+import { runJobs } from "#jobs/engine.ts";
+import { readTickets } from "#tickets/read-tickets.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { createGithubFake } from "#testing/fakes/github.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { failedList, later } from "#testing/outbox.ts";
+import { junit } from "#testing/reports.ts";
+
+const secret = "ghp_secret1";
+
+/** Creates a project with a connection to a fake of GitHub. `trouble` replaces its answers while it is set. */
+async function start(plumb: TestApp, values: Record<string, string> = {}) {
+  const { state, answer } = createGithubFake(secret, () => plumb.time.now);
+  const shop = { hasIssues: true, labels: [], issues: [] as never[] };
+  state.repositories.set("octo/shop", shop);
+  const trouble: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
+  const github = await startFakeService((request) => {
+    if (trouble.status === null) return answer(request);
+    // The request is processed, but its response is lost.
+    if (trouble.afterwards) answer(request);
+    return { status: trouble.status, body: { message: "Bad gateway" } };
+  });
+  const { token, projectId, key } = await seedProject(plumb);
+  await call(plumb, "PUT", "/api/connectors/github", {
+    token,
+    body: { values: { apiUrl: github.url, token: secret } },
+  });
+  const body = {
+    connector: "github",
+    owner: "server",
+    offer: "tracker",
+    values: { repository: "octo/shop", ...values },
+  };
+  const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `/api/projects/${projectId}/bindings`, {
+    token,
+    body,
+  });
+  const base = `/api/analysis/projects/${projectId}`;
+  return {
+    token,
+    projectId,
+    trouble,
+    issues: () => state.repositories.get("octo/shop")?.issues ?? [],
+    bindingId: created.body.data.binding.id,
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- like `call`, the caller knows the response
+    api: async <Data>(method: "GET" | "POST" | "DELETE", path: string, sent?: object) =>
+      call<{ data: Data; error?: string }>(plumb, method, base + path, {
+        token,
+        ...(sent !== undefined && { body: sent }),
+      }),
+    /** Uploads a run in which these tests fail with the text. */
+    run: async (build: string, failing: Record<string, string>) => {
+      later(plumb, 60);
+      const cases = ["adds", "pays"].map((name) =>
+        failing[name] === undefined ? (["cart", name] as const) : (["cart", name, failing[name]] as const),
+      );
+      await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api" });
+      await runJobs(plumb.context);
+    },
+    groups: async () =>
+      (
+        await readRows<{ id: number }>(
+          plumb.context.db,
+          `select id from failure_group where merged_into is null order by id`,
+        )
+      ).map(({ id }) => id),
+    /** Lets the job read the tickets. */
+    read: async () => {
+      later(plumb, 600);
+      await runJobs(plumb.context);
+      await readTickets(plumb.context, AbortSignal.timeout(60_000));
+    },
+    [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
+  };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+const ticketsOf = async ({ api }: Started, groupId: number) =>
+  (await api<Ticket[]>("GET", `/tickets?groupIds=${groupId}`)).body.data;
+
+test("a failure becomes a ticket, is closed, returns, and is reopened with the failing report", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  const { api, bindingId, issues } = project;
+  await project.run("b1", { pays: "TimeoutError: #pay was not visible" });
+  const [groupId = 0] = await project.groups();
+  const preview = await api<{ drafts: TicketDraft[]; fields: TicketField[] }>("POST", "/tickets/preview", {
+    bindingId,
+    subjects: [{ groupId }],
+  });
+  const [draft] = preview.body.data.drafts;
+  expect(draft).toMatchObject({ groupId, existing: [], similar: [] });
+  expect(draft?.title).toContain("#pay was not visible");
+  expect(JSON.stringify(draft?.description)).toContain("http://plumb.test/reports/");
+
+  const tickets = [{ groupId, title: draft?.title }];
+  const created = await api<{ created: Ticket[]; existing: Ticket[] }>("POST", "/tickets", { bindingId, tickets });
+  expect(created.body.data.created).toMatchObject([{ state: "creating", groupId, key: null }]);
+  await runJobs(plumb.context);
+  expect(issues()).toHaveLength(1);
+  expect(await ticketsOf(project, groupId)).toMatchObject([
+    { state: "open", key: expect.stringContaining("1") as string, problem: null, quietRuns: null },
+  ]);
+
+  const [issue] = issues();
+  if (issue === undefined) throw new Error("There is no issue.");
+  issue.state = "closed";
+  await project.read();
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", quietRuns: 0, returned: false }]);
+  for (const build of ["b2", "b3"]) await project.run(build, {});
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", quietRuns: 2 }]);
+
+  await project.run("b4", { pays: "TimeoutError: #pay was not visible" });
+  await runJobs(plumb.context);
+  expect(issue.state).toBe("open");
+  expect(issue.comments).toEqual([expect.stringContaining("http://plumb.test/reports/4")]);
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "open", closedAt: null, returned: true }]);
+  // The next failing run changes nothing.
+  await project.run("b5", { pays: "TimeoutError: #pay was not visible" });
+  expect(issue.comments).toHaveLength(1);
+});
+
+test("a closed ticket is verified after 20 runs of its tests without the failure", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  await project.run("b0", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  const tickets = [{ groupId, title: "Pays" }];
+  await project.api("POST", "/tickets", { bindingId: project.bindingId, tickets });
+  await runJobs(plumb.context);
+  for (const issue of project.issues()) issue.state = "closed";
+  await project.read();
+  for (let build = 1; build <= 21; build++) await project.run(`b${build}`, {});
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", quietRuns: 20 }]);
+});
+
+test("two requests at once, and a lost response, create one ticket", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  const { api, bindingId, trouble, issues } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  const body = { bindingId, tickets: [{ groupId, title: "Pays" }] };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => api<{ created: Ticket[]; existing: Ticket[] }>("POST", "/tickets", body)),
+  );
+  expect(answers.map(({ body: { data } }) => data.created.length).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
+  expect(
+    new Set(answers.flatMap(({ body: { data } }) => [...data.created, ...data.existing]).map(({ id }) => id)).size,
+  ).toBe(1);
+
+  Object.assign(trouble, { status: 502, afterwards: true });
+  await runJobs(plumb.context);
+  expect(issues()).toHaveLength(1);
+  expect((await ticketsOf(project, groupId))[0]).toMatchObject({
+    state: "creating",
+    problem: expect.stringContaining("502") as string,
+  });
+  trouble.status = null;
+  await project.read();
+  expect(issues()).toHaveLength(1);
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "open" }]);
+});
+
+test("merged causes keep both tickets, and do not get a third one", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  const { api, bindingId } = project;
+  await project.run("b1", { adds: "TypeError: cart is undefined", pays: "Error: the bank refused the card" });
+  const [first = 0, second = 0] = await project.groups();
+  const tickets = [first, second].map((groupId) => ({ groupId, title: `Cause ${groupId}` }));
+  await api("POST", "/tickets", { bindingId, tickets });
+  await runJobs(plumb.context);
+  const merged = await api<object>("POST", "/groups/merge", { groupIds: [first, second] });
+  expect(merged.status).toBe(200);
+  const [standing = 0] = await project.groups();
+  expect((await ticketsOf(project, standing)).map(({ groupId, key }) => [groupId, key])).toEqual([
+    [standing, "#2"],
+    [standing, "#1"],
+  ]);
+  const again = await api<{ created: Ticket[]; existing: Ticket[] }>("POST", "/tickets", {
+    bindingId,
+    tickets: [{ groupId: standing, title: "Once more" }],
+  });
+  expect([again.body.data.created.length, again.body.data.existing.length]).toEqual([0, 1]);
+});
+
+test("a rejected ticket shows why, stays in the failed deliveries, and can be given up", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  const { api, bindingId, trouble } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  trouble.status = 422;
+  await api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }] });
+  for (let hour = 0; hour < 3; hour++)
+    for (let minute = 0; minute < 3; minute++) {
+      later(plumb, 1300);
+      await runJobs(plumb.context);
+    }
+  const [ticket] = await ticketsOf(project, groupId);
+  expect(ticket).toMatchObject({ state: "failed", key: null });
+  expect(ticket?.problem).not.toBe("");
+  expect((await failedList(plumb, project).read()).data).toMatchObject([{ event: "ticket" }]);
+  expect((await api("DELETE", `/tickets/${ticket?.id}`)).status).toBe(200);
+  expect(await ticketsOf(project, groupId)).toEqual([]);
+});
+
+test("a ticket that was deleted in the tracker is gone, and the cause can get a new one", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  const { api, bindingId, issues } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  const body = { bindingId, tickets: [{ groupId, title: "Pays" }] };
+  await api("POST", "/tickets", body);
+  await runJobs(plumb.context);
+  issues().splice(0);
+  await project.read();
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "gone" }]);
+  expect((await api<{ created: Ticket[] }>("POST", "/tickets", body)).body.data.created).toHaveLength(1);
+});
+
+test("an existing ticket is found and linked once", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb, { onReturn: "comment" });
+  const { api, bindingId } = project;
+  await project.run("b1", { adds: "TypeError: cart is undefined", pays: "Error: the bank refused the card" });
+  const [first = 0, second = 0] = await project.groups();
+  await api("POST", "/tickets", { bindingId, tickets: [{ groupId: first, title: "Cart broken" }] });
+  await runJobs(plumb.context);
+  const found = await api<{ trackerId: string; key: string }[]>(
+    "GET",
+    `/tickets/find?bindingId=${bindingId}&text=Cart`,
+  );
+  const [{ trackerId } = { trackerId: "" }] = found.body.data;
+  const linked = await api<Ticket>("POST", "/tickets/link", { bindingId, groupId: second, trackerId });
+  expect(linked.body.data).toMatchObject({ key: "#1", groupId: second, state: "open" });
+  const twice = await api<Ticket>("POST", "/tickets/link", { bindingId, groupId: second, trackerId });
+  expect([twice.status, twice.body.error]).toEqual([409, "This already has the ticket #1."]);
+});

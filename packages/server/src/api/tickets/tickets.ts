@@ -1,0 +1,183 @@
+import { FailureWindow } from "@plumb/contract/failures/failure-window.ts";
+import {
+  createTickets,
+  findTickets,
+  linkTicket,
+  listTickets,
+  listTrackers,
+  previewTickets,
+  type Ticket,
+  unlinkTicket,
+} from "@plumb/contract/integrations/tickets.ts";
+import { connectorProblem } from "#bindings/open-connection.ts";
+import { connectors } from "#connectors/registry.ts";
+import { ApiError } from "#core/api-error.ts";
+import type { Context } from "#core/context.ts";
+import { likelyDuplicates } from "#failures/likely-duplicates.ts";
+import type { Api } from "#http/api.ts";
+import { type Caller, signedIn } from "#http/caller.ts";
+import type { FailureIndex } from "#read-models/failures/failure-index.ts";
+import { bindingsOf } from "#store/integrations/bindings.ts";
+import { connectorRows } from "#store/integrations/connectors.ts";
+import {
+  deleteTicket,
+  ticketsById,
+  ticketsOfCauses,
+  ticketsOfItem,
+  type TicketRow,
+  type TicketSubject,
+} from "#store/tickets/tickets.ts";
+import { createTicket, linkExisting } from "#tickets/create-ticket.ts";
+import { selectionOf } from "#api/failures/failure-window.ts";
+import { draftOf } from "./drafts.ts";
+import { asking, trackerBinding } from "./tracker-binding.ts";
+import { presentTickets } from "./present-tickets.ts";
+
+type Needs = "bus" | "clock" | "db" | "failureIndex" | "outgoing" | "publicUrl" | "secretBox";
+
+export function ticketRoutes(api: Api<Needs>): void {
+  api.route(listTrackers, async ({ context: { db }, projectId }) => {
+    const byId = new Map((await connectorRows(db, projectId)).map((row) => [row.id, row]));
+    const usable = (await bindingsOf(db, projectId)).filter(
+      ({ offer, enabled, connectorId, connectorType }) =>
+        offer === "tracker" && enabled && connectorProblem(connectorType, byId.get(connectorId ?? 0) ?? null) === null,
+    );
+    return {
+      data: usable.map(({ id, connectorType, name }) => ({
+        bindingId: id,
+        connector: connectorType,
+        connectorName: connectors[connectorType].name,
+        name,
+      })),
+    };
+  });
+
+  api.route(listTickets, async ({ context: { db }, projectId, query: { groupIds = [], annotationId } }) => {
+    const ofItem = annotationId === undefined ? [] : await ticketsOfItem(db, projectId, annotationId);
+    return { data: await presentTickets(db, [...(await ticketsOfCauses(db, projectId, groupIds)), ...ofItem]) };
+  });
+
+  api.route(previewTickets, async ({ context, projectId, body, caller, now }) => {
+    const { db } = context;
+    const binding = await trackerBinding(context, projectId, body.bindingId);
+    const fields = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
+    const place = { projectId, publicUrl: context.publicUrl() };
+    const subjects = body.subjects.map(subjectOf);
+    const similar = await similarCauses(context.failureIndex, { projectId, caller, now }, subjects);
+    const drafts = await Promise.all(
+      subjects.map(async (subject) => {
+        const { title, description } = await draftOf(db, place, subject);
+        const others = subject.groupId === null ? [] : (similar.get(subject.groupId) ?? []);
+        return {
+          ...subject,
+          title,
+          description: [...description],
+          existing: await presentTickets(db, await ticketsOf(db, projectId, subject)),
+          similar: await presentTickets(db, await ticketsOfCauses(db, projectId, others)),
+        };
+      }),
+    );
+    return { data: { drafts, fields: fields.map((field) => ({ ...field, choices: [...field.choices] })) } };
+  });
+
+  api.route(createTickets, async (call) => {
+    const { context, projectId, body, now } = call;
+    const { db } = context;
+    const binding = await trackerBinding(context, projectId, body.bindingId);
+    const createdBy = signedIn(call.caller).user.id;
+    const created: number[] = [];
+    const existing: number[] = [];
+    for (const { title, ...given } of body.tickets) {
+      const subject = subjectOf(given);
+      const { description } = await draftOf(db, { projectId, publicUrl: context.publicUrl() }, subject);
+      const ticket = { title, description, fields: body.fields };
+      const result = await createTicket(db, { binding, subject, ticket, createdBy, now });
+      (result.isNew ? created : existing).push(result.id);
+    }
+    context.bus.publish({ about: "jobs" });
+    context.bus.publish({ about: "annotations", projectId });
+    return {
+      data: { created: await present(db, projectId, created), existing: await present(db, projectId, existing) },
+    };
+  });
+}
+
+/** Routes for tickets that exist in the tracker already. */
+export function linkedTicketRoutes(api: Api<Needs>): void {
+  api.route(findTickets, async ({ context, projectId, query }) => {
+    const binding = await trackerBinding(context, projectId, query.bindingId);
+    const found = await asking(context, binding, ({ tracker, connection }) => tracker.find(connection, query.text));
+    return { data: found.map(({ id, key, url, title, stateName }) => ({ trackerId: id, key, url, title, stateName })) };
+  });
+
+  api.route(linkTicket, async (call) => {
+    const { context, projectId, body, now } = call;
+    const binding = await trackerBinding(context, projectId, body.bindingId);
+    const found = await asking(context, binding, ({ tracker, connection }) =>
+      tracker.readMany(connection, [body.trackerId]),
+    );
+    const tracked = found.get(body.trackerId);
+    if (tracked === undefined)
+      throw new ApiError("not_found", `${connectors[binding.connectorType].name} has no such ticket.`);
+    const createdBy = signedIn(call.caller).user.id;
+    const result = await linkExisting(context.db, { binding, subject: subjectOf(body), tracked, createdBy, now });
+    const [ticket] = await present(context.db, projectId, [result.id]);
+    if (!result.isNew)
+      throw new ApiError("conflict", `This already has the ticket ${ticket?.key ?? ticket?.title ?? ""}.`);
+    context.bus.publish({ about: "annotations", projectId });
+    return { data: ticket as Ticket };
+  });
+
+  api.route(unlinkTicket, async ({ context, projectId, params }) => {
+    const [row] = await ticketsById(context.db, projectId, [params.ticketId]);
+    if (row === undefined) throw new ApiError("not_found", "This ticket is not linked in this project.");
+    if (row.state === "creating" && !row.deliveryFailed)
+      throw new ApiError(
+        "conflict",
+        "This ticket is being created. Wait until the tracker has it, or until it has failed.",
+      );
+    await deleteTicket(context.db, projectId, row.id);
+    context.bus.publish({ about: "annotations", projectId });
+    return { data: null };
+  });
+}
+
+async function present(db: Context["db"], projectId: number, ids: readonly number[]): Promise<Ticket[]> {
+  return presentTickets(db, await ticketsById(db, projectId, ids));
+}
+
+function ticketsOf(
+  db: Context["db"],
+  projectId: number,
+  { groupId, annotationId }: TicketSubject,
+): Promise<TicketRow[]> {
+  return groupId === null ? ticketsOfItem(db, projectId, annotationId) : ticketsOfCauses(db, projectId, [groupId]);
+}
+
+function subjectOf({
+  groupId,
+  annotationId,
+}: {
+  groupId?: number | undefined;
+  annotationId?: number | undefined;
+}): TicketSubject {
+  return groupId === undefined ? { groupId: null, annotationId: annotationId ?? 0 } : { groupId, annotationId: null };
+}
+
+/** Returns the causes of the last 30 days that are probably the same as the given ones, by cause. */
+async function similarCauses(
+  index: FailureIndex,
+  call: { projectId: number; caller: Caller; now: Date },
+  subjects: readonly TicketSubject[],
+): Promise<Map<number, number[]>> {
+  const similar = new Map<number, number[]>();
+  const wanted = new Set(subjects.flatMap(({ groupId }) => groupId ?? []));
+  if (wanted.size === 0) return similar;
+  const { shown } = await likelyDuplicates(index, selectionOf(FailureWindow.parse({}), call));
+  for (const { causes } of shown) {
+    const [one, other] = causes;
+    if (wanted.has(one.id)) similar.set(one.id, [...(similar.get(one.id) ?? []), other.id]);
+    if (wanted.has(other.id)) similar.set(other.id, [...(similar.get(other.id) ?? []), one.id]);
+  }
+  return similar;
+}

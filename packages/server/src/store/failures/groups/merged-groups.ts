@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Returns the id of the cause that now contains the cause of row `alias`. Differs from its `group_id` only if that was merged. */
+export function standingGroupOf(alias: string): string {
+  return `(
+  with recursive up (id, into_id) as (
+    select g.id, g.merged_into from failure_group g where g.project_id = ${alias}.project_id and g.id = ${alias}.group_id
+    union all
+    select g.id, g.merged_into from up join failure_group g on g.project_id = ${alias}.project_id and g.id = up.into_id
+  ) select id from up where into_id is null limit 1)`;
+}
+
+/** @param groups Selects the ids of causes. Selects these and those that were merged into them. */
+export function mergedInto(projectId: number, groups: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with recursive down (id) as (
+      ${groups}
+      union
+      select g.id from down join failure_group g on g.project_id = ${projectId} and g.merged_into = down.id
+    ) select id from down`;
+}

@@ -1,0 +1,152 @@
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { mergedInto, standingGroupOf } from "#store/failures/groups/merged-groups.ts";
+
+/** Subject of a ticket: a cause, or an analysis item. */
+export type TicketSubject =
+  | { readonly groupId: number; readonly annotationId: null }
+  | { readonly groupId: null; readonly annotationId: number };
+
+export interface TicketRow {
+  readonly projectId: number;
+  readonly id: number;
+  /** `null` after the binding was deleted. */
+  readonly bindingId: number | null;
+  readonly connectorType: ConnectorId;
+  /** Cause that now contains the cause of the ticket. */
+  readonly groupId: number | null;
+  readonly annotationId: number | null;
+  readonly title: string;
+  readonly trackerId: string | null;
+  readonly key: string | null;
+  readonly url: string | null;
+  readonly state: "creating" | "open" | "closed" | "gone";
+  readonly stateName: string | null;
+  readonly assignee: string | null;
+  readonly createdAt: Date;
+  readonly closedAt: Date | null;
+  readonly returnedRunId: number | null;
+  /** Error of the delivery that creates it, and whether that has failed. */
+  readonly deliveryError: string | null;
+  readonly deliveryFailed: boolean;
+}
+
+/** Key of the delivery that creates a ticket. */
+export function creationKey(ticketId: number): string {
+  return `ticket:${ticketId}:create`;
+}
+
+const columns = sql.raw(`
+  i.project_id as "projectId", i.id, i.binding_id as "bindingId", i.connector_type as "connectorType",
+  ${standingGroupOf("i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
+  i.state, i.state_name as "stateName", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
+  i.returned_run_id as "returnedRunId", d.error as "deliveryError", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
+// A delivery that is sent again alone has no key, so the ticket then follows the outcome only.
+const tables = sql.raw(`
+  ticket i left join outbox_delivery d
+    on i.state = 'creating' and d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id
+   and d.key = 'ticket:' || i.id || ':create'`);
+
+async function ticketsWhere(db: Db, projectId: number, condition: RawBuilder<unknown>): Promise<TicketRow[]> {
+  const { rows } = await sql<TicketRow>`
+    select ${columns} from ${tables} where i.project_id = ${projectId} and ${condition} order by i.id desc limit 500
+  `.execute(db);
+  return rows;
+}
+
+/** Returns the tickets of causes, including those of causes that were merged into them. Newest first. */
+export async function ticketsOfCauses(db: Db, projectId: number, groupIds: readonly number[]): Promise<TicketRow[]> {
+  if (groupIds.length === 0) return [];
+  const given = sql`select unnest(${numbers(groupIds)}::bigint[])`;
+  return ticketsWhere(db, projectId, sql`i.group_id = any(array(${mergedInto(projectId, given)}))`);
+}
+
+/** Newest first. */
+export async function ticketsOfItem(db: Db, projectId: number, annotationId: number): Promise<TicketRow[]> {
+  return ticketsWhere(db, projectId, sql`i.annotation_id = ${annotationId}`);
+}
+
+export async function ticketsById(db: Db, projectId: number, ids: readonly number[]): Promise<TicketRow[]> {
+  return ticketsWhere(db, projectId, sql`i.id = any(${numbers(ids)}::bigint[])`);
+}
+
+/** Locks the subject of a ticket until the transaction ends, so that two requests cannot create two tickets. Returns false if it does not exist. */
+export async function lockSubject(transaction: Db, projectId: number, subject: TicketSubject): Promise<boolean> {
+  const { rows } =
+    subject.groupId === null
+      ? await sql`
+          select 1 from annotation where project_id = ${projectId} and id = ${subject.annotationId} for no key update
+        `.execute(transaction)
+      : await sql`
+          select 1 from failure_group where project_id = ${projectId} and id = ${subject.groupId} and merged_into is null
+             for no key update
+        `.execute(transaction);
+  return rows.length > 0;
+}
+
+interface NewTicketRow {
+  readonly bindingId: number;
+  readonly connectorType: ConnectorId;
+  readonly title: string;
+  readonly createdBy: number;
+  readonly now: Date;
+}
+
+/** Stores a ticket that the tracker has not created yet. The caller has locked its subject. Returns its id. */
+export async function insertTicket(
+  transaction: Db,
+  projectId: number,
+  subject: TicketSubject,
+  given: NewTicketRow,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into ticket (project_id, binding_id, connector_type, group_id, annotation_id, title, state, created_by, created_at)
+    values (${projectId}, ${given.bindingId}, ${given.connectorType}, ${subject.groupId}::bigint, ${subject.annotationId}::bigint,
+            ${given.title}, 'creating', ${given.createdBy}, ${given.now})
+    returning id
+  `.execute(transaction);
+  return (rows[0] as { id: number }).id;
+}
+
+/** A ticket as its tracker returned it. */
+export interface TrackedTicket {
+  readonly id: string;
+  readonly key: string;
+  readonly url: string;
+  readonly title: string;
+  readonly state: "open" | "closed";
+  readonly stateName: string;
+  readonly assignee: string | null;
+}
+
+/** Stores what the tracker returned about a ticket. Returns false if the link was removed. */
+export async function storeTracked(
+  transaction: Db,
+  { projectId, id }: Pick<TicketRow, "id" | "projectId">,
+  tracked: TrackedTicket,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ticket
+       set tracker_id = ${tracked.id}, key = ${tracked.key}, url = ${tracked.url}, title = ${tracked.title},
+           state = ${tracked.state}, state_name = ${tracked.stateName}, assignee = ${tracked.assignee}, read_at = ${now},
+           closed_at = case when ${tracked.state} = 'open' then null when state = 'closed' then closed_at else ${now}::timestamptz end,
+           returned_run_id = case when ${tracked.state} = 'closed' and state <> 'closed' then null else returned_run_id end
+     where project_id = ${projectId} and id = ${id}
+    returning 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Marks tickets that their tracker no longer has. */
+export async function markGone(transaction: Db, projectId: number, ids: readonly number[], now: Date): Promise<void> {
+  await sql`
+    update ticket set state = 'gone', read_at = ${now} where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+  `.execute(transaction);
+}
+
+export async function deleteTicket(transaction: Db, projectId: number, id: number): Promise<void> {
+  await sql`delete from ticket where project_id = ${projectId} and id = ${id}`.execute(transaction);
+}

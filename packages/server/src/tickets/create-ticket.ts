@@ -1,0 +1,89 @@
+import { queueForBinding } from "#bindings/queue-delivery.ts";
+import type { Ticket } from "#connectors/offers.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
+import { ApiError } from "#core/api-error.ts";
+import type { Db } from "#store/db.ts";
+import type { BindingRow } from "#store/integrations/bindings.ts";
+import {
+  creationKey,
+  insertTicket,
+  lockSubject,
+  storeTracked,
+  ticketsOfCauses,
+  ticketsOfItem,
+  type TicketSubject,
+} from "#store/tickets/tickets.ts";
+
+interface Creation {
+  readonly binding: BindingRow;
+  readonly subject: TicketSubject;
+  readonly createdBy: number;
+  readonly now: Date;
+}
+
+/** Id of a ticket. `isNew` is false if the subject had one already. */
+export interface CreatedTicket {
+  readonly id: number;
+  readonly isNew: boolean;
+}
+
+/**
+ * Stores a ticket and queues its creation in the tracker, unless its subject has one already.
+ *
+ * @throws ApiError if the subject does not exist, or if the binding is disabled.
+ */
+export async function createTicket(
+  db: Db,
+  creation: Creation & {
+    readonly ticket: {
+      readonly title: string;
+      readonly description: readonly Block[];
+      readonly fields: Readonly<Record<string, string | readonly string[]>>;
+    };
+  },
+): Promise<CreatedTicket> {
+  const { binding, ticket, now } = creation;
+  return db.transaction().execute(async (transaction) => {
+    const result = await insertOnce(transaction, creation, ticket.title);
+    if (!result.isNew) return result;
+    const mark = `plumb:${binding.projectId}:${result.id}`;
+    const content = { operation: "create", ticketId: result.id, ticket: { ...ticket, mark } };
+    const key = creationKey(result.id);
+    const queued = await queueForBinding(transaction, binding, { event: "ticket", key, runId: null, content, now });
+    if (!queued) throw new ApiError("conflict", `The connection to ${binding.name} is disabled.`);
+    return result;
+  });
+}
+
+/** Links a ticket that exists in the tracker, unless the subject has one already. */
+export async function linkExisting(db: Db, creation: Creation & { readonly tracked: Ticket }): Promise<CreatedTicket> {
+  const { binding, tracked, now } = creation;
+  return db.transaction().execute(async (transaction) => {
+    const result = await insertOnce(transaction, creation, tracked.title);
+    if (result.isNew) await storeTracked(transaction, { projectId: binding.projectId, id: result.id }, tracked, now);
+    return result;
+  });
+}
+
+async function insertOnce(
+  transaction: Db,
+  { binding, subject, createdBy, now }: Creation,
+  title: string,
+): Promise<CreatedTicket> {
+  const { projectId, id: bindingId, connectorType } = binding;
+  if (!(await lockSubject(transaction, projectId, subject)))
+    throw new ApiError(
+      "not_found",
+      subject.groupId === null
+        ? "This analysis item does not exist."
+        : "This cause does not exist, or was merged into another one.",
+    );
+  const existing =
+    subject.groupId === null
+      ? await ticketsOfItem(transaction, projectId, subject.annotationId)
+      : await ticketsOfCauses(transaction, projectId, [subject.groupId]);
+  const current = existing.find(({ state }) => state !== "gone");
+  if (current !== undefined) return { id: current.id, isNew: false };
+  const given = { bindingId, connectorType, title, createdBy, now };
+  return { id: await insertTicket(transaction, projectId, subject, given), isNew: true };
+}

@@ -1,0 +1,19 @@
+import { Block } from "@plumb/contract/text/rich-text.ts";
+import { z } from "zod";
+
+/** Content of a delivery to a tracker. */
+export const TicketOperation = z.discriminatedUnion("operation", [
+  z.object({
+    operation: z.literal("create"),
+    ticketId: z.number(),
+    ticket: z.object({
+      title: z.string(),
+      description: z.array(Block),
+      fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+      mark: z.string(),
+    }),
+  }),
+  z.object({ operation: z.literal("comment"), ticketId: z.number(), trackerId: z.string(), content: z.array(Block) }),
+  z.object({ operation: z.literal("reopen"), ticketId: z.number(), trackerId: z.string() }),
+]);
+export type TicketOperation = z.infer<typeof TicketOperation>;

@@ -1,0 +1,34 @@
+import { bindingHandler } from "#bindings/binding-handler.ts";
+import type { Ticket } from "#connectors/offers.ts";
+import { connectors } from "#connectors/registry.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { storeTracked } from "#store/tickets/tickets.ts";
+import { TicketOperation } from "#tickets/operations.ts";
+
+/** Creates tickets and changes them. */
+export const trackerHandler = bindingHandler({
+  kind: "tracker",
+
+  async perform(_context, { attempts, body }, { connection, binding }) {
+    const { tracker } = connectors[binding.connectorType];
+    if (tracker === undefined) throw new OutgoingError("This connector has no tickets.");
+    const operation = TicketOperation.parse(JSON.parse(body));
+    if (operation.operation === "comment") {
+      await tracker.comment(connection, operation.trackerId, operation.content);
+      return null;
+    }
+    if (operation.operation === "reopen") {
+      await tracker.changeState(connection, operation.trackerId, "open");
+      return (await tracker.readMany(connection, [operation.trackerId])).get(operation.trackerId) ?? null;
+    }
+    const { ticket } = operation;
+    // The response to an earlier attempt may have been lost after the tracker had created the ticket.
+    const earlier = attempts > 1 ? await tracker.findCreated(connection, ticket.mark) : null;
+    return earlier ?? (await tracker.create(connection, ticket));
+  },
+
+  async onDelivered(transaction, { projectId, body }, created, at) {
+    const { ticketId } = TicketOperation.parse(JSON.parse(body));
+    if (created !== null) await storeTracked(transaction, { projectId, id: ticketId }, created as Ticket, at);
+  },
+});

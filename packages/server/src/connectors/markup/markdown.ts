@@ -54,7 +54,7 @@ function escapeText(text: string): string {
       .replace(/[@#!$&~%^](?=[\w"\\])|:(?=\/\/)/g, `$&${zeroWidth}`)
       // Only the start of a line is a command.
       .replace(/^\//, `${zeroWidth}/`)
-      .replace(/\b(?:www\.|GH-|GL-)/gi, (start) => `${start.slice(0, -1)}${zeroWidth}${start.slice(-1)}`)
+      .replace(/www\.|\bG[HL]-/gi, (start) => `${start.slice(0, -1)}${zeroWidth}${start.slice(-1)}`)
   );
 }
 

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { createAzureFake } from "#testing/fakes/azure.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { filled, newTicket, now, towards, trackerSetup } from "#testing/trackers.ts";
+import { azureTracker } from "./tracker.ts";
+
+const setup = trackerSetup("Azure Boards");
+const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+
+async function start(binding: Readonly<Record<string, string>> = setup.binding) {
+  const { state, answer } = createAzureFake(setup.secret, () => now);
+  const far = await startFakeService(answer);
+  const connection = { credentials: filled(setup.credentials, far.url), binding, outgoing: towards(far.url), now };
+  return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
+}
+
+test("writes the text to the field that the type shows, and to no other", async () => {
+  const [repro, description] = ["Microsoft.VSTS.TCM.ReproSteps", "System.Description"];
+  for (const [workItemType, shown, hidden] of [
+    ["Bug", repro, description],
+    ["Task", description, repro],
+  ] as const) {
+    await using given = await start({ project: "My Shop", workItemType });
+    const created = await azureTracker.create(given.connection, newTicket);
+    const fields = given.state.items[0]?.fields ?? {};
+    expect(String(fields[shown])).toContain("pay.spec.ts:12:3");
+    expect(fields[hidden]).toBeUndefined();
+    expect(await azureTracker.findCreated(given.connection, newTicket.mark)).toEqual(created);
+  }
+});
+
+test("reads required fields, with their types and allowed values", async () => {
+  await using given = await start();
+  given.state.types.get("Bug")?.push(
+    {
+      referenceName: "Custom.Environment",
+      name: "Environment",
+      type: "string",
+      alwaysRequired: true,
+      allowedValues: ["EU", "US"],
+    },
+    { referenceName: "Custom.Build", name: "Build", type: "integer", alwaysRequired: true },
+    { referenceName: "Custom.Impact", name: "Impact", type: "html", alwaysRequired: true },
+    { referenceName: "Custom.Blocks", name: "Blocks release", type: "boolean", alwaysRequired: true },
+    { referenceName: "Custom.Team", name: "Team", type: "string", alwaysRequired: true, defaultValue: "Shop" },
+  );
+  const fields = await azureTracker.describe(given.connection);
+  expect(fields.map(({ id, kind, required }) => [id, kind, required])).toEqual([
+    ["choice:Custom.Environment", "choice", true],
+    ["number:Custom.Build", "number", true],
+    ["html:Custom.Impact", "text", true],
+    ["boolean:Custom.Blocks", "choice", true],
+  ]);
+  expect(String(await failure(azureTracker.create(given.connection, newTicket)))).toMatch(
+    "Azure DevOps refused the request (HTTP 400): TF401320: Rule Error for field Environment. Error code: Required, InvalidEmpty.",
+  );
+  const values = {
+    "choice:Custom.Environment": "EU",
+    "number:Custom.Build": "12",
+    "html:Custom.Impact": "<img src=x> & more",
+    "boolean:Custom.Blocks": "true",
+  };
+  await azureTracker.create(given.connection, { ...newTicket, fields: values });
+  expect(given.state.items[0]?.fields).toMatchObject({
+    "System.AreaPath": "My Shop\\Checkout",
+    "Custom.Environment": "EU",
+    "Custom.Build": 12,
+    "Custom.Impact": "<p>&lt;img src=x&gt; &amp; more</p>",
+    "Custom.Blocks": true,
+  });
+});
+
+test("required fields that cannot be filled are named", async () => {
+  await using given = await start();
+  given.state.types.get("Bug")?.push({
+    referenceName: "Custom.Approver",
+    name: "Approver",
+    type: "string",
+    isIdentity: true,
+    alwaysRequired: true,
+  });
+  expect(await failure(azureTracker.describe(given.connection))).toMatchObject({
+    scope: "request",
+    message:
+      "Azure DevOps requires fields for new work items of type Bug that cannot be filled from here: Approver. In the process, make them optional or give them a default value, or choose another work item type.",
+  });
+});
+
+test("a resolved work item is closed, and a state that a rule forbids is skipped", async () => {
+  await using given = await start();
+  const { id } = await azureTracker.create(given.connection, newTicket);
+  given.state.forbidden.add("Closed");
+  await azureTracker.changeState(given.connection, id, "closed");
+  expect((await azureTracker.readMany(given.connection, [id])).get(id)).toMatchObject({
+    state: "closed",
+    stateName: "Resolved",
+  });
+  given.state.forbidden.add("New").add("Active");
+  expect(await failure(azureTracker.changeState(given.connection, id, "open"))).toMatchObject({
+    scope: "request",
+    message:
+      "Azure DevOps refused the request (HTTP 400): TF401320: Rule Error for field State. Error code: LimitedToValues, InvalidListValue.",
+  });
+});
+
+test("states have the meaning of their category, not of their name", async () => {
+  await using given = await start();
+  given.state.states = [
+    { name: "Ideas", category: "Proposed" },
+    { name: "Shipped", category: "Completed" },
+  ];
+  const { id } = await azureTracker.create(given.connection, newTicket);
+  await azureTracker.changeState(given.connection, id, "closed");
+  expect((await azureTracker.readMany(given.connection, [id])).get(id)).toMatchObject({
+    state: "closed",
+    stateName: "Shipped",
+  });
+});
+
+test("finds a created work item behind many newer ones", async () => {
+  await using given = await start();
+  const created = await azureTracker.create(given.connection, newTicket);
+  for (let index = 0; index < 60; index += 1)
+    await azureTracker.create(given.connection, { ...newTicket, mark: `plumb:other:${index}` });
+  expect(await azureTracker.findCreated(given.connection, newTicket.mark)).toEqual(created);
+});
+
+test("a redirect to the sign-in page means that the token was rejected", async () => {
+  const location = "https://spsprodweu1.vssps.visualstudio.com/_signin?realm=dev.azure.com";
+  await using far = await startFakeService(() => ({ status: 302, headers: { location } }));
+  const credentials = filled(setup.credentials, far.url);
+  const connection = { credentials, binding: setup.binding, outgoing: towards(far.url), now };
+  expect(await failure(azureTracker.readMany(connection, ["1"]))).toMatchObject({
+    scope: "destination",
+    message: "Azure DevOps rejected the access token.",
+  });
+});
+
+test("the project and the work item type are tested", async () => {
+  await using given = await start();
+  const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
+  const testBinding = async (binding: Record<string, string>) =>
+    String(await failure(azureTracker.testBinding({ ...given.connection, binding }, tools)));
+  expect(await testBinding({ project: "None", workItemType: "Bug" })).toMatch("Azure DevOps has no project None");
+  expect(await testBinding({ project: "My Shop", workItemType: "Issue" })).toMatch("has no work item type Issue");
+  expect(await testBinding({ project: "My Shop", workItemType: "Task" })).toBe(
+    "Work items of type Task will be created in My Shop.",
+  );
+});

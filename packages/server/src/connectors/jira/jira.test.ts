@@ -1,0 +1,297 @@
+import { expect, test } from "vitest";
+import { createJiraFake, type FakeTransition } from "#testing/fakes/jira.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
+import { jiraTracker } from "./tracker.ts";
+
+const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+const deployments = [true, false].map((isCloud) => [isCloud ? "Jira Cloud" : "Jira Data Center", isCloud] as const);
+
+async function start(isCloud = true) {
+  const setup = trackerSetup(isCloud ? "Jira Cloud" : "Jira Data Center");
+  const basic = Buffer.from(`ada@example.test:${setup.secret}`).toString("base64");
+  const { state, answer } = createJiraFake({
+    isCloud,
+    authorization: isCloud ? `Basic ${basic}` : `Bearer ${setup.secret}`,
+  });
+  const far = await startFakeService(answer);
+  const connection = {
+    credentials: filled(setup.credentials, far.url),
+    binding: setup.binding,
+    outgoing: towards(far.url),
+    now,
+  };
+  return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
+}
+
+const custom = (fieldId: string, name: string, schema: object, more: object = {}) => ({
+  fieldId,
+  name,
+  required: true,
+  schema,
+  ...more,
+});
+const options = [
+  { id: "1", value: "Staging", children: [{ id: "11", value: "EU" }] },
+  { id: "2", value: "Production" },
+];
+const versions = [{ id: "26100", name: "26.1", archived: false }];
+const textarea = "com.atlassian.jira.plugin.system.customfieldtypes:textarea";
+
+/** Fields, a value from the form, and what Jira must get. */
+const fields = [
+  [custom("customfield_1", "Text", { type: "string", custom: "…:textfield" }), "text", "seen", "seen"],
+  [custom("customfield_2", "Hours", { type: "number" }), "number", " 1.5 ", 1.5],
+  [custom("customfield_3", "Due", { type: "date" }), "date", "2026-03-04", "2026-03-04"],
+  [custom("customfield_4", "Began", { type: "datetime" }), "date", "2026-03-04", "2026-03-04T00:00:00.000+0000"],
+  // A text is refused with "data was not an object".
+  [custom("customfield_5", "Found in", { type: "option" }, { allowedValues: options }), "choice", "2", { id: "2" }],
+  // A name is refused with "Version id '26.1' is not valid".
+  [
+    custom("fixVersions", "Fix versions", { type: "array", items: "version" }, { allowedValues: versions }),
+    "choices",
+    ["26100"],
+    [{ id: "26100" }],
+  ],
+  [
+    custom("customfield_6", "Environment", { type: "option-with-child" }, { allowedValues: options }),
+    "choice",
+    "1/11",
+    { id: "1", child: { id: "11" } },
+  ],
+  [custom("labels", "Labels", { type: "array", items: "string" }), "text", "flaky test, ui", ["flaky-test", "ui"]],
+  [custom("timetracking", "Time tracking", { type: "timetracking" }), "text", "2d", { originalEstimate: "2d" }],
+  [
+    custom(
+      "priority",
+      "Priority",
+      { type: "priority" },
+      { required: false, allowedValues: [{ id: "3", name: "Medium" }] },
+    ),
+    "choice",
+    "3",
+    { id: "3" },
+  ],
+] as const;
+
+test.for(fields)("a field %j is entered as a %s: %j is sent as %j", async ([meta, kind, value, sent]) => {
+  await using given = await start();
+  given.state.fields.push(meta);
+  const [field] = await jiraTracker.describe(given.connection);
+  expect(field).toMatchObject({ kind, required: meta.required });
+  expect(field?.label).toContain(meta.name);
+  await jiraTracker.create(given.connection, { ...newTicket, fields: { [field?.id ?? ""]: value } });
+  expect(given.state.issues[0]?.otherFields).toEqual({ [meta.fieldId]: sent });
+});
+
+test("a text of several lines is a document in Jira Cloud and a text in Jira Data Center", async () => {
+  for (const isCloud of [true, false]) {
+    await using given = await start(isCloud);
+    given.state.fields.push(custom("customfield_1", "Steps", { type: "string", custom: textarea }));
+    const [field] = await jiraTracker.describe(given.connection);
+    await jiraTracker.create(given.connection, { ...newTicket, fields: { [field?.id ?? ""]: "Open the page" } });
+    const paragraph = { type: "paragraph", content: [{ type: "text", text: "Open the page" }] };
+    const sent = isCloud ? { type: "doc", version: 1, content: [paragraph] } : "Open the page";
+    expect(given.state.issues[0]?.otherFields).toEqual({ customfield_1: sent });
+  }
+});
+
+test("required fields that cannot be filled are named, before a ticket is created", async () => {
+  await using given = await start();
+  given.state.fields.push(
+    custom("customfield_1", "Approver", { type: "user" }),
+    custom("customfield_2", "Account", { type: "any", custom: "com.tempoplugin.tempo-accounts:accounts.customfield" }),
+    custom("customfield_3", "Severity", { type: "option" }, { allowedValues: [] }),
+    custom("customfield_4", "Owner", { type: "user" }, { hasDefaultValue: true }),
+  );
+  const error = await failure(jiraTracker.describe(given.connection));
+  expect(error).toMatchObject({
+    scope: "request",
+    message:
+      "Jira requires fields for new issues of type Bug that cannot be filled from here: Approver (user), Account (any), Severity (option). In Jira, make them optional or give them a default value, or choose another issue type.",
+  });
+});
+
+test("optional fields of unknown types are left out", async () => {
+  await using given = await start();
+  given.state.fields.push(custom("customfield_1", "Sprint", { type: "any" }, { required: false }));
+  expect(await jiraTracker.describe(given.connection)).toEqual([]);
+});
+
+test("messages about fields are shown with the names that Jira uses", async () => {
+  await using given = await start();
+  given.state.fields.push(custom("customfield_1", "Severity", { type: "string" }));
+  expect(await failure(jiraTracker.create(given.connection, newTicket))).toMatchObject({
+    scope: "request",
+    message: "Jira refused the request (HTTP 400): customfield_1: Severity is required.",
+  });
+  given.state.fields.length = 0;
+  // The field was removed after the form was filled.
+  const fields = { "text:customfield_1": "High" };
+  expect(String(await failure(jiraTracker.create(given.connection, { ...newTicket, fields })))).toMatch(
+    "Field 'customfield_1' cannot be set. It is not on the appropriate screen, or unknown.",
+  );
+});
+
+test.for(deployments)("%s: reads all pages of issue types, fields and issues", async ([, isCloud]) => {
+  await using given = await start(isCloud);
+  const { state, connection } = given;
+  state.maxPage = 2;
+  for (const name of ["customfield_1", "customfield_2", "customfield_3"])
+    state.fields.push(custom(name, name, { type: "number" }));
+  expect((await jiraTracker.describe(connection)).map(({ label }) => label)).toEqual([
+    "customfield_1",
+    "customfield_2",
+    "customfield_3",
+  ]);
+  state.fields.length = 0;
+  const created = await jiraTracker.create(connection, newTicket);
+  for (let index = 0; index < 60; index += 1)
+    await jiraTracker.create(connection, { ...newTicket, mark: `plumb:other:${index}` });
+  state.maxPage = 50;
+  expect(await jiraTracker.findCreated(connection, newTicket.mark)).toEqual(created);
+});
+
+test("the issue type must exist, and be no subtask", async () => {
+  await using given = await start();
+  const testType = async (issueType: string) => {
+    const binding = { ...given.connection.binding, issueType };
+    const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
+    return String(await failure(jiraTracker.testBinding({ ...given.connection, binding }, tools)));
+  };
+  expect(await testType("bug")).toBe("Issues of type Bug will be created in Shop.");
+  expect(await testType("10002")).toBe("Issues of type Task will be created in Shop.");
+  expect(await testType("Defect")).toMatch("The project SHOP has no issue type Defect. It has: Bug, Task.");
+  expect(await testType("Sub-task")).toMatch("Sub-task is a type of subtasks, which need a parent.");
+});
+
+const done = { name: "Done", category: "done" } as const;
+const finish = (fields: FakeTransition["fields"], id = "31"): FakeTransition => ({
+  id,
+  name: "Finish",
+  to: done,
+  fields,
+});
+const resolution = (...names: string[]) => ({
+  resolution: {
+    name: "Resolution",
+    required: true,
+    allowedValues: names.map((name, id) => ({ id: String(id), name })),
+  },
+});
+
+test("a transition with a required resolution uses Fixed or Done", async () => {
+  await using given = await start();
+  const { id } = await jiraTracker.create(given.connection, newTicket);
+  given.state.transitions = [finish(resolution("Won't Do", "fixed"))];
+  await jiraTracker.changeState(given.connection, id, "closed");
+  expect(given.state.issues[0]?.status).toEqual(done);
+});
+
+test("a transition without required fields is preferred", async () => {
+  await using given = await start();
+  const { id } = await jiraTracker.create(given.connection, newTicket);
+  given.state.transitions = [finish({ customfield_1: { name: "Root cause", required: true } }), finish({}, "32")];
+  await jiraTracker.changeState(given.connection, id, "closed");
+  expect(given.state.issues[0]?.status).toEqual(done);
+});
+
+test("explains why an issue cannot be closed or reopened", async () => {
+  await using given = await start();
+  const { id } = await jiraTracker.create(given.connection, newTicket);
+  const close = () => failure(jiraTracker.changeState(given.connection, id, "closed"));
+  given.state.transitions = [
+    finish({ ...resolution("Won't Do"), customfield_1: { name: "Root cause", required: true } }),
+  ];
+  expect(await close()).toMatchObject({
+    scope: "request",
+    message:
+      'The transition "Finish" of SHOP-1 from "To Do" requires fields that cannot be filled from here: Resolution, Root cause. Move the issue in Jira.',
+  });
+  given.state.transitions = [];
+  expect(await close()).toMatchObject({
+    scope: "request",
+    message:
+      'The workflow in Jira has no transition of SHOP-1 from "To Do" to a status that is done. Move the issue in Jira.',
+  });
+});
+
+test("an issue is reopened as not started, if its workflow allows it", async () => {
+  await using given = await start();
+  const { id } = await jiraTracker.create(given.connection, newTicket);
+  const { state, connection } = given;
+  await jiraTracker.changeState(connection, id, "closed");
+  const [toDo, inProgress] = state.transitions;
+  if (toDo === undefined || inProgress === undefined) throw new Error("no transitions");
+  state.transitions = [inProgress, toDo];
+  await jiraTracker.changeState(connection, id, "open");
+  expect(state.issues[0]?.status.name).toBe("To Do");
+  state.transitions = [inProgress, finish({})];
+  await jiraTracker.changeState(connection, id, "closed");
+  await jiraTracker.changeState(connection, id, "open");
+  expect(state.issues[0]?.status.name).toBe("In Progress");
+});
+
+test("a site in Jira Cloud that is configured as Data Center is explained", async () => {
+  await using far = await startTracker(trackerSetup("Jira Data Center"));
+  const body = {
+    errorMessages: ["The requested API has been removed. Please migrate to the /rest/api/3/search/jql API."],
+  };
+  far.override(() => ({ status: 410, body }));
+  expect(await failure(far.tracker.find(far.connection, "timeout"))).toMatchObject({
+    scope: "destination",
+    message:
+      "Jira has removed the API that was used (HTTP 410). Choose Cloud as the deployment if this site is in Jira Cloud.",
+  });
+});
+
+test("a CAPTCHA after wrong passwords is explained", async () => {
+  await using far = await startTracker(trackerSetup("Jira Data Center"));
+  const headers = { "x-authentication-denied-reason": "CAPTCHA_CHALLENGE; login-url=https://jira.example/login.jsp" };
+  far.override(() => ({ status: 403, headers, body: "denied" }));
+  expect(await failure(far.tracker.find(far.connection, "timeout"))).toMatchObject({
+    scope: "destination",
+    message: "Jira requires a CAPTCHA for this account. Sign in to Jira in a browser once.",
+  });
+});
+
+test("a title that looks like a key is also searched for", async () => {
+  await using given = await start();
+  const created = await jiraTracker.create(given.connection, { ...newTicket, title: "SHA-256 differs" });
+  expect(await jiraTracker.find(given.connection, "sha-256")).toEqual([created]);
+  expect(await jiraTracker.find(given.connection, `${given.far.url}/jira/boards/1?selectedIssue=SHOP-1`)).toEqual([
+    created,
+  ]);
+});
+
+test("an API token with scopes uses the other address of the API, and links lead to the site", async () => {
+  await using given = await start();
+  const credentials = { ...given.connection.credentials, siteUrl: "https://shop.example", apiUrl: `${given.far.url}/` };
+  const created = await jiraTracker.create({ ...given.connection, credentials }, newTicket);
+  expect(created.url).toBe("https://shop.example/browse/SHOP-1");
+});
+
+test("a ticket is not created twice because it cannot be read afterwards", async () => {
+  await using given = await start();
+  const far = await startFakeService((request) =>
+    request.method === "GET" ? { status: 500 } : { status: 201, body: { id: "10001", key: "SHOP-1" } },
+  );
+  const credentials = { ...given.connection.credentials, siteUrl: far.url };
+  expect(await jiraTracker.create({ ...given.connection, credentials }, newTicket)).toMatchObject({
+    id: "10001",
+    state: "open",
+  });
+  await far[Symbol.asyncDispose]();
+});
+
+test.for(["", "SHOP-1", "shop shop", 'SHOP" OR project = "X', "1SHOP", "SHOP/../X"])(
+  "the project key %j is refused before a request",
+  async (projectKey) => {
+    await using given = await start();
+    const binding = { projectKey, issueType: "Bug" };
+    expect(String(await failure(jiraTracker.find({ ...given.connection, binding }, "x")))).toMatch(
+      "Enter the key of the project",
+    );
+    expect(given.far.received).toEqual([]);
+  },
+);

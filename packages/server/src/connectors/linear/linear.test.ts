@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { createLinearFake } from "#testing/fakes/linear.ts";
+import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
+import { linearTracker } from "./tracker.ts";
+
+const setup = trackerSetup("Linear");
+const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+
+async function start() {
+  const { state, answer } = createLinearFake(setup.secret);
+  const far = await startFakeService(answer);
+  const { credentials, binding } = setup;
+  const connection = { credentials, binding, outgoing: towards(far.url), now };
+  return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
+}
+
+const error = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
+
+test.for([
+  [
+    {
+      status: 400,
+      headers: {
+        "x-ratelimit-requests-remaining": "0",
+        "x-ratelimit-requests-reset": String(Date.parse("2026-03-04T10:05:00Z")),
+        date: "Wed, 04 Mar 2026 10:00:00 GMT",
+      },
+      body: error("Rate limit exceeded", "RATELIMITED"),
+    },
+    300_000,
+    /too many requests/,
+  ],
+  [{ status: 400, body: error("Rate limit exceeded", "RATELIMITED") }, 60_000, /too many requests/],
+  [{ status: 200, body: error("Rate limit exceeded", "RATELIMITED") }, 60_000, /too many requests/],
+  [{ status: 200, body: error("Not authenticated", "AUTHENTICATION_ERROR") }, null, /rejected the API key/],
+  [{ status: 401, body: error("no", "X") }, null, /rejected the API key/],
+  [{ status: 200, body: error("You need the role admin", "FORBIDDEN") }, null, /The API key may not do this/],
+] as const satisfies readonly (readonly [FakeAnswer, number | null, RegExp])[])(
+  "the response %j pauses the destination for %s ms",
+  async ([answer, retryAfterMs, said]) => {
+    await using far = await startTracker(setup);
+    far.override(() => answer);
+    const thrown = await failure(far.tracker.readMany(far.connection, [setup.missingId]));
+    expect(thrown).toMatchObject({ scope: "destination", retryAfterMs });
+    expect(String(thrown)).toMatch(said);
+  },
+);
+
+test("an invalid argument rejects only this request", async () => {
+  await using far = await startTracker(setup);
+  far.override(() => ({ status: 400, body: error("Argument Validation Error: title is too long", "INPUT_ERROR") }));
+  expect(await failure(far.tracker.comment(far.connection, setup.missingId, newTicket.description))).toMatchObject({
+    scope: "request",
+    message: "Linear refused the request: Argument Validation Error: title is too long.",
+  });
+});
+
+test("a second issue with the same mark is impossible, because Linear uses the id that was chosen", async () => {
+  await using given = await start();
+  await linearTracker.create(given.connection, newTicket);
+  expect(await failure(linearTracker.create(given.connection, newTicket))).toMatchObject({ scope: "request" });
+  expect(given.state.issues).toHaveLength(1);
+});
+
+test("archived issues are still read, and deleted ones are missing", async () => {
+  await using given = await start();
+  const { id } = await linearTracker.create(given.connection, newTicket);
+  const [issue] = given.state.issues;
+  if (issue === undefined) throw new Error("no issue");
+  issue.archived = true;
+  expect((await linearTracker.readMany(given.connection, [id])).has(id)).toBe(true);
+  issue.trashed = true;
+  expect(await linearTracker.readMany(given.connection, [id])).toEqual(new Map());
+  expect(await linearTracker.find(given.connection, "SHOP-1")).toEqual([]);
+  expect(String(await failure(linearTracker.changeState(given.connection, id, "closed")))).toMatch(/was deleted/);
+});
+
+test("uses the first completed and the first unstarted state of the team", async () => {
+  await using given = await start();
+  const { id } = await linearTracker.create(given.connection, newTicket);
+  const nameOfState = async () => (await linearTracker.readMany(given.connection, [id])).get(id)?.stateName;
+  await linearTracker.changeState(given.connection, id, "closed");
+  expect(await nameOfState()).toBe("Done");
+  await linearTracker.changeState(given.connection, id, "open");
+  expect(await nameOfState()).toBe("Todo");
+  given.state.states = given.state.states.filter(({ type }) => type === "started");
+  expect(await failure(linearTracker.changeState(given.connection, id, "closed"))).toMatchObject({
+    scope: "request",
+    message: "The team of SHOP-1 has no completed state in Linear.",
+  });
+});
+
+test("labels and the priority can be chosen", async () => {
+  await using given = await start();
+  const fields = await linearTracker.describe(given.connection);
+  expect(fields.map(({ id, choices }) => [id, choices[0]?.label])).toEqual([
+    ["priority", "Urgent"],
+    ["labelIds", "Bug"],
+  ]);
+  await linearTracker.create(given.connection, { ...newTicket, fields: { priority: "2", labelIds: ["label-1"] } });
+  expect(given.state.issues[0]).toMatchObject({ priority: 2, labelIds: ["label-1"] });
+});
+
+test("an unknown team is named", async () => {
+  await using given = await start();
+  const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
+  const connection = { ...given.connection, binding: { teamKey: "nope" } };
+  expect(await failure(linearTracker.testBinding(connection, tools))).toMatchObject({
+    scope: "destination",
+    message: "Linear has no team NOPE, or this key has no access to it.",
+  });
+});

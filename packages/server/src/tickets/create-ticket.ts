@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
@@ -46,7 +47,8 @@ export async function createTicket(
   return db.transaction().execute(async (transaction) => {
     const result = await insertOnce(transaction, creation, ticket.title);
     if (!result.isNew) return result;
-    const mark = `plumb:${binding.projectId}:${result.id}`;
+    // Another server may use the same project of the tracker, so the ids of this one are not unique there.
+    const mark = `plumb:${randomUUID()}`;
     const content = { operation: "create", ticketId: result.id, ticket: { ...ticket, mark } };
     const key = creationKey(result.id);
     const queued = await queueForBinding(transaction, binding, { event: "ticket", key, runId: null, content, now });

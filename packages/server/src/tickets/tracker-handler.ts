@@ -9,7 +9,7 @@ import { TicketOperation } from "#tickets/operations.ts";
 export const trackerHandler = bindingHandler({
   kind: "tracker",
 
-  async perform(_context, { attempts, body }, { connection, binding }) {
+  async perform(_context, { body }, { connection, binding }) {
     const { tracker } = connectors[binding.connectorType];
     if (tracker === undefined) throw new OutgoingError("This connector has no tickets.");
     const operation = TicketOperation.parse(JSON.parse(body));
@@ -22,8 +22,9 @@ export const trackerHandler = bindingHandler({
       return (await tracker.readMany(connection, [operation.trackerId])).get(operation.trackerId) ?? null;
     }
     const { ticket } = operation;
-    // The response to an earlier attempt may have been lost after the tracker had created the ticket.
-    const earlier = attempts > 1 ? await tracker.findCreated(connection, ticket.mark) : null;
+    // The response to an earlier attempt may have been lost after the tracker had created the ticket. The earlier attempt may belong to another delivery,
+    // because a failed one can be sent again as a new one.
+    const earlier = await tracker.findCreated(connection, ticket.mark);
     return earlier ?? (await tracker.create(connection, ticket));
   },
 

@@ -19,8 +19,9 @@ async function start(plumb: TestApp, values: Record<string, string> = {}) {
   state.repositories.set("octo/shop", shop);
   const trouble: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
   const github = await startFakeService((request) => {
-    if (trouble.status === null) return answer(request);
-    // The request is processed, but its response is lost.
+    const isUntouched = trouble.afterwards && request.method === "GET";
+    if (trouble.status === null || isUntouched) return answer(request);
+    // The change is made, but its response is lost.
     if (trouble.afterwards) answer(request);
     return { status: trouble.status, body: { message: "Bad gateway" } };
   });

@@ -23,6 +23,7 @@ import {
   reproStepsField,
 } from "#connectors/azure/work-item-types.ts";
 import { field } from "#connectors/connector.ts";
+import { containsMark } from "#connectors/hidden-mark.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
@@ -104,7 +105,7 @@ export const azureTracker: Tracker = {
       const fields = [...ticketFields, descriptionField, reproStepsField];
       const items = await readWorkItems(api, ids.slice(from, from + batchSize), fields);
       const found = items.find((item) =>
-        [descriptionField, reproStepsField].some((name) => String(item.fields[name]).includes(mark)),
+        [descriptionField, reproStepsField].some((name) => containsMark(String(item.fields[name]), mark)),
       );
       if (found !== undefined) return ticketOf(api, found, await statesReader(api)(found));
     }

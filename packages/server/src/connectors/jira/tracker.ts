@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { field } from "#connectors/connector.ts";
-import { possiblyCreatedSince } from "#connectors/hidden-mark.ts";
+import { containsMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
 import { type JiraApi, jiraApi } from "#connectors/jira/api.ts";
 import { fieldsOf, issueTypeOf, noProject } from "#connectors/jira/create-meta.ts";
 import { fieldValues, ticketFields as fieldsOfForm } from "#connectors/jira/fields.ts";
@@ -83,7 +83,7 @@ export const jiraTracker: Tracker = {
     const search = { jql, fields: [...ticketFields, "description"], pageSize: 50, maxPages: 6 };
     const written = api.isCloud ? mark : escapeWiki(mark);
     for await (const issues of searchIssues(api, search)) {
-      const found = issues.find(({ fields }) => JSON.stringify(fields.description ?? "").includes(written));
+      const found = issues.find(({ fields }) => containsMark(JSON.stringify(fields.description ?? ""), written));
       if (found !== undefined) return ticketOf(api, found);
     }
     return null;

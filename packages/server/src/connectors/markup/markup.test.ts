@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AdfDocument } from "#testing/fakes/adf.ts";
-import type { Block } from "#connectors/rich-text.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { renderAdf } from "./adf.ts";
 import { renderWithin } from "./fit.ts";
 import { renderHtml } from "./html.ts";

@@ -11,12 +11,14 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ConfigureDialogProps {
   /** `undefined` while closed. */
-  readonly connector: Connector | undefined;
+  readonly connector: Omit<Connector, "status"> | undefined;
+  /** Project whose own settings are shown; absent for those of the server. */
+  readonly projectId?: number;
   readonly onClose: () => void;
 }
 
 /** Dialog with the settings of a connector. */
-export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
+export function ConfigureDialog({ connector, projectId, onClose }: ConfigureDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
   // Keeps the last content while the dialog fades out.
   const [last, setLast] = useState(connector);
@@ -35,22 +37,32 @@ export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
     >
       <FocusTrap.InitialFocus />
       {last !== undefined && (
-        <Setup key={last.id} connector={last} onClose={onClose} onSaved={() => setSaves((before) => before + 1)} />
+        <Setup
+          key={last.id}
+          connector={last}
+          projectId={projectId}
+          onClose={onClose}
+          onSaved={() => setSaves((before) => before + 1)}
+        />
       )}
     </FormDialog>
   );
 }
 
 interface SetupProps {
-  readonly connector: Connector;
+  readonly connector: Omit<Connector, "status">;
+  readonly projectId: number | undefined;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-function Setup({ connector, onClose, onSaved }: SetupProps) {
+function Setup({ connector, projectId, onClose, onSaved }: SetupProps) {
   // Settings must not change while the user types.
-  const setup = useQuery({ ...connectorSetupQuery(connector.id), refetchOnWindowFocus: false });
-  const action = useSetupAction(connector.id);
+  const setup = useQuery({
+    ...connectorSetupQuery({ connectorId: connector.id, projectId }),
+    refetchOnWindowFocus: false,
+  });
+  const action = useSetupAction({ connectorId: connector.id, projectId });
   if (setup.data === undefined)
     return setup.isError ? (
       <ErrorPanel error={setup.error} fallback="Failed to load the connector" onRetry={() => void setup.refetch()} />

@@ -1,4 +1,11 @@
 import {
+  readProjectConnector,
+  removeProjectConnector,
+  saveProjectConnector,
+  switchProjectConnector,
+  testProjectConnector,
+} from "@plumb/contract/integrations/bindings.ts";
+import {
   type ConnectorId,
   type ConnectorSetup,
   listConnectors,
@@ -17,10 +24,19 @@ export const connectorsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call(listConnectors, { signal })).data,
 });
 
-export function connectorSetupQuery(connectorId: ConnectorId) {
+/** Settings of a connector: the server's, or those of a project. */
+export interface ConnectorPlace {
+  readonly connectorId: ConnectorId;
+  readonly projectId?: number | undefined;
+}
+
+export function connectorSetupQuery({ connectorId, projectId }: ConnectorPlace) {
   return queryOptions({
-    queryKey: ["connectors", connectorId],
-    queryFn: async ({ signal }) => (await api.call(readConnector, { params: { connectorId }, signal })).data,
+    queryKey: projectId === undefined ? ["connectors", connectorId] : ["project", projectId, "connectors", connectorId],
+    queryFn: async ({ signal }) =>
+      projectId === undefined
+        ? (await api.call(readConnector, { params: { connectorId }, signal })).data
+        : (await api.call(readProjectConnector, { params: { connectorId, projectId }, signal })).data,
   });
 }
 
@@ -32,23 +48,34 @@ export type SetupAction =
   | { readonly kind: "remove" };
 
 /** Each action returns the new settings. */
-export function useSetupAction(connectorId: ConnectorId) {
+export function useSetupAction(place: ConnectorPlace) {
   const queryClient = useQueryClient();
-  const params = { connectorId };
   return useMutation({
-    mutationFn: async (action: SetupAction): Promise<ConnectorSetup> => {
-      if (action.kind === "save")
-        return (await api.call(saveConnector, { params, body: { values: action.values } })).data;
-      if (action.kind === "test") return (await api.call(testConnector, { params })).data;
-      if (action.kind === "switch")
-        return (await api.call(switchConnector, { params, body: { disabled: action.disabled } })).data;
-      return (await api.call(removeConnector, { params })).data;
-    },
+    mutationFn: (action: SetupAction) => changed(place, action),
     onSuccess: (setup) => {
-      queryClient.setQueryData(connectorSetupQuery(connectorId).queryKey, setup);
+      queryClient.setQueryData(connectorSetupQuery(place).queryKey, setup);
       void queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey, exact: true });
       // The configuration contains whether passwords can be reset by email.
-      if (connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
+      if (place.connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
     },
   });
+}
+
+async function changed({ connectorId, projectId }: ConnectorPlace, action: SetupAction): Promise<ConnectorSetup> {
+  if (projectId === undefined) {
+    const params = { connectorId };
+    if (action.kind === "save")
+      return (await api.call(saveConnector, { params, body: { values: action.values } })).data;
+    if (action.kind === "test") return (await api.call(testConnector, { params })).data;
+    if (action.kind === "switch")
+      return (await api.call(switchConnector, { params, body: { disabled: action.disabled } })).data;
+    return (await api.call(removeConnector, { params })).data;
+  }
+  const params = { connectorId, projectId };
+  if (action.kind === "save")
+    return (await api.call(saveProjectConnector, { params, body: { values: action.values } })).data;
+  if (action.kind === "test") return (await api.call(testProjectConnector, { params })).data;
+  if (action.kind === "switch")
+    return (await api.call(switchProjectConnector, { params, body: { disabled: action.disabled } })).data;
+  return (await api.call(removeProjectConnector, { params })).data;
 }

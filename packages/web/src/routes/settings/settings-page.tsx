@@ -13,20 +13,30 @@ import { AccessDenied } from "#routes/access/access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
 import styles from "./settings-page.module.css";
 import { UsersTab } from "./users-tab.tsx";
+import { ConnectionsTab } from "#routes/project/connections-tab.tsx";
 import { WebhooksTab } from "#routes/project/webhooks-tab.tsx";
 
-const adminTabs: readonly SettingsTab[] = ["general", "language-model", "webhooks", "users", "audit", "jobs"];
-const leadTabs: readonly SettingsTab[] = ["users", "webhooks"];
+const adminTabs: readonly SettingsTab[] = [
+  "general",
+  "language-model",
+  "connections",
+  "webhooks",
+  "users",
+  "audit",
+  "jobs",
+];
+const leadTabs: readonly SettingsTab[] = ["users", "connections", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   "language-model": "Language model",
+  connections: "Connections",
   webhooks: "Webhooks",
   users: "Users",
   audit: "Audit",
   jobs: "Jobs",
 };
 
-/** Settings of this server. Leads see only the webhooks and invitations of their projects. */
+/** Settings of this server. Leads see only the connections, webhooks and invitations of their projects. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
   const { data: projects } = useQuery(projectsQuery);
@@ -61,6 +71,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
         <Tabs.Panel value={shown}>
           {shown === "general" && <GeneralPanel />}
           {shown === "language-model" && <LanguageModelPanel />}
+          {shown === "connections" && <ConnectionsTab />}
           {shown === "webhooks" && <WebhooksTab />}
           {shown === "users" && <UsersTab admin={admin} />}
           {shown === "audit" && <AuditTab />}

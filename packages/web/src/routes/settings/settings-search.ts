@@ -3,7 +3,7 @@ import type { JobState } from "@plumb/contract/administration/jobs.ts";
 import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import type { Account } from "@plumb/contract/people/users.ts";
 
-export type SettingsTab = "general" | "language-model" | "webhooks" | "users" | "audit" | "jobs";
+export type SettingsTab = "general" | "language-model" | "connections" | "webhooks" | "users" | "audit" | "jobs";
 
 /** URL parameters of the settings. Unset values are omitted. */
 export interface SettingsSearch {
@@ -14,7 +14,7 @@ export interface SettingsSearch {
   readonly status?: Account["status"] | undefined;
   /** Status filter of the invitations. */
   readonly invitations?: InvitationStatus | undefined;
-  /** Project filter of invitations, webhooks and the audit log. */
+  /** Project filter of invitations, connections, webhooks and the audit log. */
   readonly project?: number | undefined;
   /** Webhook whose deliveries are shown. */
   readonly webhook?: number | undefined;
@@ -28,7 +28,7 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = ["language-model", "webhooks", "users", "audit", "jobs"] as const;
+const tabs = ["language-model", "connections", "webhooks", "users", "audit", "jobs"] as const;
 const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import type { Binding } from "@plumb/contract/integrations/bindings.ts";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconDots,
+  IconPlayerPause,
+} from "@tabler/icons-react";
+import { connectionState, offerLabels } from "./connection-labels.ts";
+import styles from "./connections.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+
+export type ConnectionAction = "test" | "edit" | "switch" | "delete";
+
+interface ConnectionRowProps {
+  readonly connection: Binding;
+  /** Name of its connector, such as "Slack". */
+  readonly connectorName: string;
+  /** Result of the last test on this page; `null` if there was none. */
+  readonly test: { readonly passed: boolean; readonly message: string } | null;
+  readonly testing: boolean;
+  /** Whether it is being changed. */
+  readonly busy: boolean;
+  readonly onAction: (action: ConnectionAction) => void;
+}
+
+const states = {
+  working: { word: "Working", icon: IconCircleCheck, color: "var(--passed-ink)" },
+  failing: { word: "Failing", icon: IconAlertTriangle, color: "var(--failed-ink)" },
+  untried: { word: "Nothing sent yet", icon: IconCircleDashed, color: "var(--ink-2)" },
+  disabled: { word: "Disabled", icon: IconPlayerPause, color: "var(--ink-2)" },
+} as const;
+
+/** Row of a connection with its state and test result. */
+export function ConnectionRow({ connection, connectorName, test, testing, busy, onAction }: ConnectionRowProps) {
+  const { name, offer, owner, enabled, problem, lastAttempt } = connection;
+  const title = `${connectorName} · ${name}`;
+  const { word, icon: Icon, color } = states[connectionState(connection)];
+  return (
+    <li className={styles["row"]} aria-label={title}>
+      <div className={styles["what"]}>
+        <b className={styles["name"]}>{title}</b>
+        <div className={styles["facts"]}>
+          <span className={styles["mark"]} style={{ color }}>
+            <Icon size={15} aria-hidden />
+            {word}
+          </span>
+          <span>{offerLabels[offer]}</span>
+          {owner === "project" && <span>Own account</span>}
+          {lastAttempt !== null && (
+            <span>
+              {lastAttempt.passed ? "Last sent " : "Last attempt failed "}
+              <TimeAgo timestamp={lastAttempt.at} />
+            </span>
+          )}
+        </div>
+        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+      </div>
+      <div className={styles["acts"]}>
+        <Button size="xs" variant="default" loading={testing} onClick={() => onAction("test")}>
+          Test
+        </Button>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={30} loading={busy} aria-label={`Actions for ${title}`}>
+              <IconDots size={18} color="var(--ink-2)" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
+            <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
+            <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <div className={styles["test"]} aria-live="polite">
+        {test !== null && (
+          <span style={{ color: test.passed ? "var(--passed-ink)" : "var(--failed-ink)" }}>
+            {test.passed ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
+            {` ${test.message}`}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}

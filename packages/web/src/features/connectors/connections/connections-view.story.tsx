@@ -1,0 +1,73 @@
+import type { Binding } from "@plumb/contract/integrations/bindings.ts";
+import { useState } from "react";
+import { ConnectionForm } from "./connection-form.tsx";
+import { ConnectionsView } from "./connections-view.tsx";
+import { sampleConnection, sampleConnectors } from "./sample-connections.ts";
+
+function Shown({ connections }: { readonly connections: readonly Binding[] }) {
+  const [done, setDone] = useState("");
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Settings</h1>
+      <ConnectionsView
+        projectName="Shop"
+        connections={connections}
+        connectors={sampleConnectors}
+        test={{ id: 1, passed: false, message: "Jira has no project SHOP, or this account has no access to it." }}
+        testing={null}
+        busy={null}
+        onAdd={() => setDone("add")}
+        onAction={({ id }, action) => setDone(`${action} ${id}`)}
+      />
+      <output>{done}</output>
+    </main>
+  );
+}
+
+export const Nothing = () => <Shown connections={[]} />;
+export const Several = () => (
+  <Shown
+    connections={[
+      sampleConnection(),
+      sampleConnection({
+        id: 2,
+        offer: "channel",
+        connector: "slack",
+        owner: "project",
+        name: "#qa",
+        lastAttempt: { at: "2026-03-04T10:00:00.000Z", passed: false },
+        failingSince: "2026-03-03T10:00:00.000Z",
+      }),
+      sampleConnection({ id: 3, name: "NEW", lastAttempt: null }),
+      sampleConnection({
+        id: 4,
+        name: "x".repeat(200),
+        owner: null,
+        problem: "The connector Jira was deleted. Configure it again, or choose another one.",
+      }),
+      sampleConnection({ id: 5, name: "OLD", enabled: false, lastAttempt: null }),
+    ]}
+  />
+);
+
+function Form({ connection }: { readonly connection: Binding | null }) {
+  const [done, setDone] = useState("");
+  return (
+    <main style={{ padding: 16, maxWidth: 520 }}>
+      <h1>Connection</h1>
+      <ConnectionForm
+        connection={connection}
+        connectors={sampleConnectors}
+        pending={false}
+        error={null}
+        onSubmit={(given) => setDone(JSON.stringify(given))}
+        onConfigure={(id) => setDone(`configure ${id}`)}
+        onCancel={() => setDone("cancel")}
+      />
+      <output style={{ overflowWrap: "anywhere" }}>{done}</output>
+    </main>
+  );
+}
+
+export const Adding = () => <Form connection={null} />;
+export const Editing = () => <Form connection={sampleConnection()} />;

@@ -1,0 +1,60 @@
+import type { Binding, ProjectConnector } from "@plumb/contract/integrations/bindings.ts";
+
+const field = { required: true, hint: "", initial: "", placeholder: "", choices: [], destination: false };
+
+export const sampleConnectors: readonly ProjectConnector[] = [
+  {
+    connector: {
+      id: "jira",
+      name: "Jira",
+      description: "",
+      version: "1.0.0",
+      category: "bug_tracking",
+      used: true,
+    },
+    enabled: ["server"],
+    configured: false,
+    offers: [
+      {
+        offer: "tracker",
+        fields: [{ ...field, name: "projectKey", label: "Project key", kind: "text", placeholder: "SHOP" }],
+      },
+    ],
+  },
+  {
+    connector: {
+      id: "slack",
+      name: "Slack",
+      description: "",
+      version: "1.0.0",
+      category: "notification",
+      used: true,
+    },
+    enabled: [],
+    configured: false,
+    offers: [
+      {
+        offer: "channel",
+        fields: [{ ...field, name: "webhookUrl", label: "Incoming webhook URL", kind: "secret" }],
+      },
+    ],
+  },
+];
+
+export function sampleConnection(change: Partial<Binding> = {}): Binding {
+  return {
+    id: 1,
+    offer: "tracker",
+    connector: "jira",
+    owner: "server",
+    name: "SHOP",
+    values: { projectKey: "SHOP" },
+    secretsSet: [],
+    enabled: true,
+    problem: null,
+    createdAt: "2026-03-04T10:00:00.000Z",
+    lastAttempt: { at: "2026-03-04T10:00:00.000Z", passed: true },
+    failingSince: null,
+    ...change,
+  };
+}

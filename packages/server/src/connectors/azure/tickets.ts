@@ -34,12 +34,12 @@ const targets: Readonly<Record<TicketState, readonly string[]>> = {
   open: ["Proposed", "InProgress"],
 };
 
-export function checkWorkItemId(id: string): string {
+function checkWorkItemId(id: string): string {
   if (!/^\d{1,10}$/.test(id)) throw new OutgoingError(`This is not the id of a work item: ${id.slice(0, 100)}`);
   return id;
 }
 
-export function workItemUrl(api: AzureApi, id: string): string {
+function workItemUrl(api: AzureApi, id: string): string {
   return azureUrl(api.url, `wit/workitems/${checkWorkItemId(id)}`);
 }
 
@@ -148,7 +148,7 @@ export async function moveWorkItem(api: AzureApi, id: string, state: TicketState
   throw refused;
 }
 
-export function noWorkItem(id: string) {
+function noWorkItem(id: string) {
   const missing = `Azure DevOps has no work item ${id}: it was deleted, or the access token has no access to it.`;
   return { missing, missingScope: "request" } as const;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createJiraFake, type FakeTransition } from "#testing/fakes/jira.ts";
+import { createJiraFake } from "#testing/fakes/jira.ts";
+import type { FakeTransition } from "#testing/fakes/jira-state.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { jiraTracker } from "./tracker.ts";

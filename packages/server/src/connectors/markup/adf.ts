@@ -2,7 +2,7 @@ import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts"
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 /** A node of the Atlassian Document Format. @see https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
-export interface AdfNode {
+interface AdfNode {
   readonly type: string;
   readonly content?: readonly AdfNode[];
   readonly text?: string;

@@ -8,34 +8,8 @@ import {
   readBody,
   route,
 } from "./fake-http.ts";
-
-export interface FakeIssue {
-  readonly number: number;
-  title: string;
-  body: string | null;
-  state: "open" | "closed";
-  stateReason: "completed" | "not_planned" | "reopened" | null;
-  labels: readonly string[];
-  assignee: string | null;
-  readonly comments: string[];
-  readonly isPullRequest: boolean;
-  locked: boolean;
-  readonly createdAt: string;
-}
-
-export interface FakeRepository {
-  hasIssues: boolean;
-  readonly labels: string[];
-  readonly issues: FakeIssue[];
-}
-
-export interface GithubState {
-  /** By full name, such as "octo/shop". */
-  readonly repositories: Map<string, FakeRepository>;
-  /** New by old full name. */
-  readonly renamed: Map<string, string>;
-  readonly token: string;
-}
+import { answerQuery } from "./github-graphql.ts";
+import { type FakeIssue, type FakeRepository, type GithubState, invalid } from "./github-state.ts";
 
 const NewIssue = z.strictObject({
   title: z.string().min(1),
@@ -175,16 +149,6 @@ function user(login: string): object {
   return { login, id: 1, type: "User" };
 }
 
-function invalid(reason: string): FakeAnswer {
-  return {
-    status: 422,
-    body: {
-      message: "Validation Failed",
-      errors: [{ resource: "Issue", field: "body", code: "custom", message: reason }],
-    },
-  };
-}
-
 function createIssue(state: GithubState, request: FakeRequest, now: Date): FakeAnswer {
   const { name, repository } = repositoryOf(state, request);
   const { title, body = null, labels = [] } = readBody(request, NewIssue, invalid);
@@ -262,68 +226,5 @@ function searchIssues(state: GithubState, request: FakeRequest): FakeAnswer {
       incomplete_results: false,
       items: items.map((issue) => presentIssue(request, { ...issue, repository: name })),
     },
-  };
-}
-
-const Query = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.string()) });
-const issueFields =
-  "number title url state stateReason assignees(first: 1) { nodes { login } } repository { nameWithOwner }";
-
-/** Understands the query for several issues, and no other. */
-function answerQuery(
-  state: GithubState,
-  request: {
-    readonly headers: FakeRequest["headers"];
-    readonly body: string;
-    readonly method: string;
-    readonly url: string;
-  },
-): FakeAnswer {
-  const { query, variables } = readBody(request, Query, invalid);
-  const data: Record<string, Record<string, object | null> | null> = {};
-  const errors: object[] = [];
-  const parts = query.matchAll(
-    /(r\d+): repository\(owner: \$(owner\d+), name: \$(name\d+)\) \{ ((?:i\d+: issue\(number: \d+\) \{ .*? \} \} ?)+)\}/g,
-  );
-  for (const [, alias = "", owner = "", name = "", inner = ""] of parts) {
-    const asked = `${variables[owner]}/${variables[name]}`;
-    const fullName = state.renamed.get(asked) ?? asked;
-    const repository = state.repositories.get(fullName);
-    data[alias] = repository === undefined ? null : {};
-    if (repository === undefined)
-      errors.push({
-        type: "NOT_FOUND",
-        path: [alias],
-        message: `Could not resolve to a Repository with the name '${asked}'.`,
-      });
-    for (const [, issueAlias = "", number = "", fields = ""] of inner.matchAll(
-      /(i\d+): issue\(number: (\d+)\) \{ (.*? \} repository \{ nameWithOwner \}) \}/g,
-    )) {
-      if (fields !== issueFields) return { body: { errors: [{ message: `Field doesn't exist in: ${fields}` }] } };
-      const issue = repository?.issues.find((one) => one.number === Number(number) && !one.isPullRequest);
-      const found = data[alias];
-      if (found === null || found === undefined) continue;
-      found[issueAlias] = issue === undefined ? null : queriedIssue(request.headers.host ?? "", fullName, issue);
-      if (issue === undefined)
-        errors.push({
-          type: "NOT_FOUND",
-          path: [alias, issueAlias],
-          message: `Could not resolve to an Issue with the number of ${number}.`,
-        });
-    }
-  }
-  if (Object.keys(data).length === 0) return { body: { errors: [{ message: "Parse error" }] } };
-  return { body: { data, ...(errors.length > 0 && { errors }) } };
-}
-
-function queriedIssue(host: string, repository: string, issue: FakeIssue): object {
-  return {
-    number: issue.number,
-    title: issue.title,
-    url: `http://${host}/${repository}/issues/${issue.number}`,
-    state: issue.state.toUpperCase(),
-    stateReason: issue.stateReason?.toUpperCase() ?? null,
-    assignees: { nodes: issue.assignee === null ? [] : [{ login: issue.assignee }] },
-    repository: { nameWithOwner: repository },
   };
 }

@@ -1,0 +1,39 @@
+import type { FakeAnswer } from "./fake-http.ts";
+
+export interface FakeIssue {
+  readonly number: number;
+  title: string;
+  body: string | null;
+  state: "open" | "closed";
+  stateReason: "completed" | "not_planned" | "reopened" | null;
+  labels: readonly string[];
+  assignee: string | null;
+  readonly comments: string[];
+  readonly isPullRequest: boolean;
+  locked: boolean;
+  readonly createdAt: string;
+}
+
+export interface FakeRepository {
+  hasIssues: boolean;
+  readonly labels: string[];
+  readonly issues: FakeIssue[];
+}
+
+export interface GithubState {
+  /** By full name, such as "octo/shop". */
+  readonly repositories: Map<string, FakeRepository>;
+  /** New by old full name. */
+  readonly renamed: Map<string, string>;
+  readonly token: string;
+}
+
+export function invalid(reason: string): FakeAnswer {
+  return {
+    status: 422,
+    body: {
+      message: "Validation Failed",
+      errors: [{ resource: "Issue", field: "body", code: "custom", message: reason }],
+    },
+  };
+}

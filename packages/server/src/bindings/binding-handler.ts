@@ -5,10 +5,14 @@ import { ServiceError } from "#connectors/service-error.ts";
 import { SealError } from "#core/secret-box.ts";
 import type { AttemptProblem, AttemptResult, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { withDeadline } from "#outgoing/with-deadline.ts";
 import { notify } from "#realtime/notify.ts";
 import { type BindingRow, bindingById, switchOffBinding } from "#store/integrations/bindings.ts";
 import type { ClaimedDelivery } from "#store/outbox/queue.ts";
 import { projectById } from "#store/projects/projects.ts";
+
+/** An attempt may need several requests. It must end before its claim is lost, because another server would repeat it. */
+const maxAttemptMs = 40_000;
 
 /** Functions of an offer. */
 interface BindingSender {
@@ -35,7 +39,8 @@ export function bindingHandler({ kind, perform, onDelivered }: BindingSender): D
       const binding = await bindingById(context.db, delivery.projectId, delivery.targetId);
       if (binding === null) return failed(new OutgoingError("The connection was deleted before this was delivered."));
       try {
-        const connection = await openConnection(context, binding);
+        const outgoing = withDeadline(context.outgoing, maxAttemptMs);
+        const connection = await openConnection({ ...context, outgoing }, binding);
         const created = await perform(context, delivery, { connection, binding });
         return { responseStatus: null, responseBody: null, problem: null, created };
       } catch (error) {

@@ -90,7 +90,9 @@ test.for(
 test.for(each)("%s: messages of the service are shown, cut, and without secrets", async ([, setup]) => {
   await using far = await startTracker(setup);
   const { id } = await far.tracker.create(far.connection, newTicket);
-  const reason = `field "x" is\r\nwrong, token ${setup.secret} ${"very ".repeat(200)}`;
+  // The second secret is where the message is cut.
+  const start = `field "x" is\r\nwrong, token ${setup.secret} `;
+  const reason = `${start}${"very ".repeat(200).slice(0, 195 - start.length)}${setup.secret} ${"very ".repeat(200)}`;
   const body = {
     message: reason,
     errorMessages: [reason],
@@ -101,7 +103,7 @@ test.for(each)("%s: messages of the service are shown, cut, and without secrets"
     expect([name, error]).toMatchObject([name, { scope: "request" }]);
     const { message } = error as Error;
     expect(message).toMatch(/field "x" is wrong, token \[removed\] very/);
-    expect(message).not.toContain(setup.secret);
+    expect(message).not.toContain(setup.secret.slice(0, 4));
     expect(message.length).toBeLessThan(700);
   }
 });

@@ -95,7 +95,8 @@ export function readAs<Shape extends z.ZodType>(api: ServiceApi, shape: Shape, b
 export function reasonsOf(api: ServiceApi, body: unknown): readonly string[] {
   return api
     .reasons(body)
-    .map((reason) => api.secrets.reduce((text, secret) => withoutSecret(text, secret), textOf(reason, "")))
+    .filter((reason) => typeof reason === "string")
+    .map((reason) => textOf(api.secrets.reduce(withoutSecret, reason), ""))
     .map((reason) => reason.replace(/\p{Cc}+|\s+/gu, " ").trim())
     .filter((reason) => reason !== "")
     .slice(0, 10);

@@ -12,10 +12,10 @@ export const GitlabIssue = z.object({
   description: z.string().nullish(),
   state: z.string(),
   web_url: z.string(),
-  assignee: z.object({ username: z.string() }).nullish(),
+  assignees: z.array(z.object({ username: z.string() })).optional(),
   references: z.object({ short: z.string() }).optional(),
   /** Set on the closed rest of an issue that was moved to another project. */
-  moved_to_id: z.number().nullish(),
+  moved_to_id: z.unknown().optional(),
 });
 export type GitlabIssue = z.infer<typeof GitlabIssue>;
 
@@ -35,7 +35,7 @@ export function ticketOf(issue: GitlabIssue): Ticket {
     title: issue.title,
     state: isOpen ? "open" : "closed",
     stateName: isOpen ? "Open" : "Closed",
-    assignee: issue.assignee?.username ?? null,
+    assignee: issue.assignees?.[0]?.username ?? null,
   };
 }
 

@@ -132,7 +132,6 @@ function present({ headers }: FakeRequest, project: FakeProject, issue: FakeIssu
     state,
     labels,
     created_at: createdAt,
-    assignee: user,
     assignees: user === null ? [] : [user],
     moved_to_id: movedToId,
     web_url: `http://${headers.host}/${project.path}/-/issues/${iid}`,

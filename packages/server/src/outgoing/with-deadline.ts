@@ -1,0 +1,17 @@
+import type { Outgoing } from "#outgoing/outgoing.ts";
+import { tookTooLong } from "#outgoing/outgoing-error.ts";
+
+const usualTimeoutMs = 10_000;
+
+/** Returns a client whose requests end together after `ms`, because an operation may need several of them. */
+export function withDeadline(outgoing: Outgoing, ms: number): Outgoing {
+  const endsAt = performance.now() + ms;
+  return {
+    ...outgoing,
+    async request(given) {
+      const leftMs = Math.ceil(endsAt - performance.now());
+      if (leftMs <= 0) throw tookTooLong(new URL(given.url).host, ms);
+      return outgoing.request({ ...given, timeoutMs: Math.min(given.timeoutMs ?? usualTimeoutMs, leftMs) });
+    },
+  };
+}

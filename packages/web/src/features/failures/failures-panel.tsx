@@ -22,6 +22,7 @@ import { SuiteRunsPanel } from "#features/failures/lists/suite-runs-panel.tsx";
 import { FailureViewsPanel } from "#features/failures/filters/failure-views-panel.tsx";
 import { TestCasesPanel } from "#features/failures/lists/test-cases-panel.tsx";
 import { useDeepAnalysis } from "#features/failures/deep-analysis/use-deep-analysis.ts";
+import { usePush } from "#features/failures/tickets/use-push.tsx";
 import { useLiveFailures } from "./use-live-failures.ts";
 
 interface FailuresPanelProps extends FailureListProps {
@@ -56,6 +57,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   );
   const deep = useDeepAnalysis(projectId, search);
   const { duplicates, dialog } = useDuplicates(list, summary.data !== undefined);
+  const { push, dialog: pushDialog } = usePush(list);
   useOfferedCommand(mayTriage && deep.model != null ? "Deep analyze causes" : null, deep.onStart, "language model llm");
   useOfferedCommand("Show the rules of this project", () => onSearch({ ...search, show: "rules" }), "rules regex text");
   const runName = useRunNames(projectId, search);
@@ -74,7 +76,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
         onSearch={onSearch}
         runName={runName}
         views={<FailureViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
-        actions={mayTriage ? { onClassify, classifying, deep, duplicates } : undefined}
+        actions={mayTriage ? { onClassify, classifying, deep, duplicates, push } : undefined}
         notice={
           <>
             {deep.watched !== null && <DeepNotice deep={deep.watched} onClose={deep.onClose} />}
@@ -95,6 +97,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
       />
       {search.show === "quality" && quality}
       {dialog}
+      {pushDialog}
       {(search.show === "rules" || search.show === "new-rule") && rules}
     </>
   );

@@ -134,7 +134,7 @@ test("unavailable actions show what they require", async ({ mount }) => {
     await expect(button).toHaveAccessibleDescription(/^Coming soon/);
   }
   await expect(view.getByRole("button", { name: "Push to Jira" })).toHaveAccessibleDescription(
-    /cannot create Jira issues yet/,
+    /a project lead adds in Settings, Connections/,
   );
   await expect(view.getByRole("button", { name: "Deep Analyze" })).toHaveAccessibleDescription(
     /an administrator sets up in Settings, Language model/,

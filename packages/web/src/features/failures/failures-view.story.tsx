@@ -49,6 +49,7 @@ function Screen({
                 classifying: false,
                 deep: { model: ready ? "tiny" : null, running: false, onStart: () => setSearch({ q: "deep" }) },
                 duplicates: { count: ready ? 3 : 0, onOpen: () => setSearch({ q: "duplicates" }) },
+                push: { tracker: ready ? "Jira" : null, onOpen: () => setSearch({ q: "push" }) },
               }
         }
       >

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import { useId } from "react";
+import type { PushAction } from "#features/failures/tickets/use-push.tsx";
 
 export interface FailureActionsProps {
   readonly classifying: boolean;
@@ -16,10 +17,11 @@ export interface FailureActionsProps {
     readonly count: number | undefined;
     readonly onOpen: () => void;
   };
+  readonly push: PushAction;
 }
 
 /** Actions for all failures of the period. */
-export function FailureActions({ classifying, onClassify, deep, duplicates }: FailureActionsProps) {
+export function FailureActions({ classifying, onClassify, deep, duplicates, push }: FailureActionsProps) {
   return (
     <>
       <MaybeAction
@@ -35,7 +37,12 @@ export function FailureActions({ classifying, onClassify, deep, duplicates }: Fa
         does="Finds duplicate causes, and shows what merging them would change"
         onClick={duplicates.onOpen}
       />
-      <MaybeAction label="Push to Jira" needs="Coming soon: Plumb cannot create Jira issues yet" />
+      <MaybeAction
+        label={`Push to ${push.tracker ?? "Jira"}`}
+        needs={missingTracker(push.tracker)}
+        does="Creates tickets for causes, after a preview"
+        onClick={push.onOpen}
+      />
       <Button
         leftSection={<IconSparkles size={16} aria-hidden />}
         title="Classifies the unclassified failures of this period"
@@ -58,6 +65,13 @@ function missingModel(model: string | null | undefined): string | null {
 function missingDuplicates(count: number | undefined): string | null {
   if (count === undefined) return "Looking for likely duplicates";
   return count === 0 ? "Coming soon: no likely duplicates in this period" : null;
+}
+
+function missingTracker(tracker: string | null | undefined): string | null {
+  if (tracker === undefined) return "Checking for a tracker";
+  return tracker === null
+    ? "Coming soon: it needs Jira or another tracker, which a project lead adds in Settings, Connections"
+    : null;
 }
 
 interface MaybeActionProps {

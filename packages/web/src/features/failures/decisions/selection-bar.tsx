@@ -1,7 +1,7 @@
 import { Button, Kbd, Menu } from "@mantine/core";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { IconArrowMerge, IconTags } from "@tabler/icons-react";
+import { IconArrowMerge, IconTags, IconTicket } from "@tabler/icons-react";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { counted } from "#features/failures/failure-texts.ts";
 import { ClearSelection } from "#ui/list/clear-selection.tsx";
@@ -16,11 +16,13 @@ interface SelectionBarProps {
   readonly onClassify: (as: FailureClass) => void;
   /** `undefined` if there is nothing to merge. */
   readonly onMerge?: (() => void) | undefined;
+  /** Creates tickets; `undefined` if no tracker is connected. */
+  readonly onPush?: (() => void) | undefined;
   readonly onClear: () => void;
 }
 
 /** Number of selected rows and of their failures, with actions. */
-export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear }: SelectionBarProps) {
+export function SelectionBar({ noun, count, reach, onClassify, onMerge, onPush, onClear }: SelectionBarProps) {
   if (count === 0) return null;
   return (
     <section className={styles["bar"]} data-bottom-bar aria-label="Selection">
@@ -57,6 +59,17 @@ export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear 
           onClick={onMerge}
         >
           Merge
+        </Button>
+      )}
+      {onPush !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTicket size={15} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={onPush}
+        >
+          Create tickets
         </Button>
       )}
       <ClearSelection onClear={onClear} />

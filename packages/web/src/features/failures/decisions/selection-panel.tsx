@@ -10,6 +10,7 @@ interface SelectionPanelProps {
   readonly target: { readonly groupIds: readonly number[] } | { readonly testCaseIds: readonly number[] };
   readonly onClassify: (as: FailureClass) => void;
   readonly onMerge?: (() => void) | undefined;
+  readonly onPush?: (() => void) | undefined;
   readonly onClear: () => void;
 }
 

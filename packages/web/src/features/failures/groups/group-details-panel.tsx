@@ -5,6 +5,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
+import { CauseTickets } from "#features/failures/tickets/cause-tickets.tsx";
 import { GroupSuspects } from "./group-suspects.tsx";
 import { GroupDetails, type GroupDetailsActions } from "./group-details.tsx";
 
@@ -25,7 +26,12 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions
       <GroupDetails
         group={group.data}
         search={search}
-        items={itemsOf(groupId, group.data.representativeError)}
+        items={
+          <>
+            <CauseTickets projectId={projectId} groupId={groupId} mayTriage={actions !== undefined} />
+            {itemsOf(groupId, group.data.representativeError)}
+          </>
+        }
         suspects={<GroupSuspects projectId={projectId} groupId={groupId} />}
         actions={actions}
       />

@@ -13,6 +13,7 @@ import { MergeDialog } from "./merge-dialog.tsx";
 import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
+import { usePushOf } from "#features/failures/tickets/use-push.tsx";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
 export interface FailureListProps {
@@ -31,6 +32,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
   const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));
   const [opened, setOpened] = useState<ReclassifyTarget | "merge" | null>(null);
   const { mutate: decide } = useDecide(projectId);
+  const push = usePushOf(projectId, [...selected]);
   const rows = groups.data?.data ?? [];
   const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
   const actions: RowActions = {
@@ -42,7 +44,6 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
     },
     onReclassify: () => undefined,
   };
-  const detailsActions = detailsActionsOf({ decide, setOpened, onMakeRule });
   const details = (groupId: number) => (
     <GroupDetailsPanel
       key={groupId}
@@ -50,7 +51,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       groupId={groupId}
       search={search}
       itemsOf={itemsOf}
-      actions={mayTriage ? detailsActions : undefined}
+      actions={mayTriage ? detailsActionsOf({ decide, setOpened, onMakeRule }) : undefined}
     />
   );
   const apart = search.group !== undefined && groups.data !== undefined && !rows.some(({ id }) => id === search.group);
@@ -81,8 +82,10 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
         target={{ groupIds: [...selected] }}
         onClassify={(as) => actions.onClassify([...selected], as)}
         onMerge={() => setOpened("merge")}
+        onPush={push.onOpen}
         onClear={clear}
       />
+      {push.dialog}
       {opened === "merge" && (
         <MergeDialog
           groups={rows.filter(({ id }) => selected.has(id))}

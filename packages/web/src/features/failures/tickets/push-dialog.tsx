@@ -1,0 +1,119 @@
+import { Alert, Modal, NativeSelect, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ProjectTracker } from "@plumb/contract/integrations/tickets.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { LinkForm } from "./link-form.tsx";
+import { PushForm } from "./push-form.tsx";
+import { previewQuery, useCreateTickets, useFindTickets, useLinkTicket } from "./tickets.queries.ts";
+import { errorText } from "#lib/api/error-text.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showSuccess } from "#ui/feedback/toast.ts";
+
+interface PushDialogProps {
+  readonly projectId: number;
+  /** Trackers of the project; at least one. */
+  readonly trackers: readonly ProjectTracker[];
+  readonly groupIds: readonly number[];
+  readonly onClose: () => void;
+}
+
+/** Dialog that creates tickets for causes, or links an existing ticket to a single cause. */
+export function PushDialog({ projectId, trackers, groupIds, onClose }: PushDialogProps) {
+  useFocusBefore();
+  const narrow = useMediaQuery("(width < 60em)");
+  const [bindingId, setBindingId] = useState(trackers[0]?.bindingId ?? 0);
+  const preview = useQuery(previewQuery(projectId, bindingId, groupIds));
+  const create = useCreateTickets(projectId);
+  const tracker = trackers.find((each) => each.bindingId === bindingId);
+  const [only] = groupIds.length === 1 ? groupIds : [];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={760}
+      fullScreen={narrow}
+      title={`Create tickets in ${tracker?.connectorName ?? "the tracker"}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {trackers.length > 1 && (
+        <NativeSelect
+          label="Tracker"
+          value={bindingId}
+          data={trackers.map(({ bindingId: value, connectorName, name }) => ({
+            value: String(value),
+            label: `${connectorName}: ${name}`,
+          }))}
+          onChange={(event) => setBindingId(Number(event.currentTarget.value))}
+        />
+      )}
+      {create.isError && (
+        <Alert color="red" variant="light" role="alert" mt="sm">
+          {errorText(create.error, "Failed to create the tickets")}
+        </Alert>
+      )}
+      {preview.data !== undefined ? (
+        <PushForm
+          key={bindingId}
+          drafts={preview.data.drafts}
+          fields={preview.data.fields}
+          pending={create.isPending}
+          onSubmit={(tickets, fields) =>
+            create.mutate(
+              { bindingId, tickets, fields },
+              {
+                onSuccess: ({ created }) => {
+                  showSuccess(
+                    created.length === 1
+                      ? "The ticket is being created"
+                      : `${created.length} tickets are being created`,
+                  );
+                  onClose();
+                },
+              },
+            )
+          }
+        />
+      ) : preview.isError ? (
+        <ErrorPanel
+          error={preview.error}
+          fallback="Failed to prepare the tickets"
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <Skeleton height={220} mt="sm" aria-label="Preparing the tickets" />
+      )}
+      {only !== undefined && <Link projectId={projectId} bindingId={bindingId} groupId={only} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+interface LinkProps extends Pick<PushDialogProps, "onClose" | "projectId"> {
+  readonly bindingId: number;
+  readonly groupId: number;
+}
+
+function Link({ projectId, bindingId, groupId, onClose }: LinkProps) {
+  const find = useFindTickets(projectId);
+  const link = useLinkTicket(projectId);
+  return (
+    <LinkForm
+      found={find.data}
+      pending={find.isPending || link.isPending}
+      error={find.error ?? link.error}
+      onFind={(text) => find.mutate({ bindingId, text })}
+      onLink={(trackerId) =>
+        link.mutate(
+          { bindingId, groupId, trackerId },
+          {
+            onSuccess: ({ key }) => {
+              showSuccess(`Linked ${key ?? "the ticket"}`);
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { maxTicketTitle, type TicketDraft, type TicketField } from "@plumb/contract/integrations/tickets.ts";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { TicketLine } from "./ticket-line.tsx";
+import styles from "./tickets.module.css";
+import { RichText } from "#ui/text/rich-text.tsx";
+
+interface PushFormProps {
+  readonly drafts: readonly TicketDraft[];
+  /** Fields that the tracker asks for. */
+  readonly fields: readonly TicketField[];
+  readonly pending: boolean;
+  readonly onSubmit: (
+    tickets: readonly { groupId: number; title: string }[],
+    fields: Readonly<Record<string, string>>,
+  ) => void;
+}
+
+/** Preview of new tickets. A cause that has a ticket already gets no other one. */
+export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
+  const possible = drafts.filter(({ existing }) => existing.every(({ state }) => state === "gone"));
+  const [titles, setTitles] = useState<Readonly<Record<number, string>>>({});
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const titleOf = ({ groupId, title }: TicketDraft) => titles[groupId ?? 0] ?? title;
+  const chosen = possible.filter(({ groupId }) => !left.has(groupId ?? 0));
+  const shown = fields.filter(({ required }) => required);
+  const isComplete =
+    chosen.length > 0 &&
+    chosen.every((draft) => titleOf(draft).trim() !== "") &&
+    shown.every(({ id }) => (values[id] ?? "") !== "");
+  const toggle = (groupId: number) => setLeft((before) => before.symmetricDifference(new Set([groupId])));
+  return (
+    <form
+      aria-label="Tickets"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isComplete) return;
+        onSubmit(
+          chosen.map((draft) => ({ groupId: draft.groupId ?? 0, title: titleOf(draft).trim() })),
+          values,
+        );
+      }}
+    >
+      <ul className={styles["drafts"]}>
+        {drafts.map((draft) => (
+          <Draft
+            key={draft.groupId}
+            draft={draft}
+            title={titleOf(draft)}
+            isPossible={possible.includes(draft)}
+            isChosen={chosen.includes(draft)}
+            onTitle={(title) => setTitles((before) => ({ ...before, [draft.groupId ?? 0]: title }))}
+            onToggle={() => toggle(draft.groupId ?? 0)}
+          />
+        ))}
+      </ul>
+      <div className={styles["fields"]}>
+        {shown.map((field) => (
+          <FieldInput
+            key={field.id}
+            field={field}
+            value={values[field.id] ?? ""}
+            onChange={(value) => setValues((before) => ({ ...before, [field.id]: value }))}
+          />
+        ))}
+      </div>
+      <Group justify="flex-end">
+        <Button type="submit" loading={pending} disabled={!isComplete}>
+          {chosen.length === 1 ? "Create ticket" : `Create ${chosen.length} tickets`}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+interface DraftProps {
+  readonly draft: TicketDraft;
+  readonly title: string;
+  readonly isPossible: boolean;
+  readonly isChosen: boolean;
+  readonly onTitle: (title: string) => void;
+  readonly onToggle: () => void;
+}
+
+function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftProps) {
+  return (
+    <li className={styles["draft"]}>
+      {isPossible ? (
+        <>
+          <Checkbox label="Create a ticket for this cause" checked={isChosen} onChange={onToggle} mb={8} />
+          <TextInput
+            label="Title"
+            value={title}
+            maxLength={maxTicketTitle}
+            disabled={!isChosen}
+            onChange={(event) => onTitle(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <>
+          <b>{title}</b>
+          <p>This cause has a ticket already:</p>
+        </>
+      )}
+      {draft.existing.map((ticket) => (
+        <TicketLine key={ticket.id} ticket={ticket} />
+      ))}
+      {draft.similar.length > 0 && (
+        <div className={styles["similar"]}>
+          <p>
+            <IconAlertTriangle size={15} aria-hidden /> A similar cause has a ticket already:
+          </p>
+          {draft.similar.map((ticket) => (
+            <TicketLine key={ticket.id} ticket={ticket} />
+          ))}
+        </div>
+      )}
+      <details>
+        <summary>Description</summary>
+        <RichText blocks={draft.description} />
+      </details>
+    </li>
+  );
+}
+
+interface FieldInputProps {
+  readonly field: TicketField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function FieldInput({ field: { label, kind, choices }, value, onChange }: FieldInputProps) {
+  const common = { label, value, required: true, withAsterisk: false } as const;
+  if (kind === "choice" || kind === "choices")
+    return (
+      <NativeSelect
+        {...common}
+        data={[{ value: "", label: "Choose…" }, ...choices]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...common}
+      type={kind === "date" ? "date" : kind === "number" ? "number" : "text"}
+      maxLength={4000}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./tickets.story.tsx";
+import type { Pushing, States } from "./tickets.story.tsx";
+
+const story = (name: string) => `features/failures/tickets/tickets/${name}`;
+
+test("a ticket shows its state, and whether the failure stayed away", async ({ mount }) => {
+  const view = await mount<typeof States>(story("States"));
+  await expect(view.getByRole("link", { name: "SHOP-12" })).toHaveAttribute("href", /jira\.example\.org/);
+  for (const text of [
+    "In Review",
+    "Being created",
+    "Jira has a problem (HTTP 502).",
+    "Not created",
+    "Done, quiet for 5 of 20 runs",
+    "Done, verified: quiet for 20 runs",
+    "Done, but the failure returned",
+    "In Review, reopened because the failure returned",
+    "Deleted in the tracker",
+  ])
+    await expect(view.getByText(text).first()).toBeVisible();
+});
+
+test("tickets are previewed, and causes with a ticket get no other one", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await expect(view.getByText("This cause has a ticket already:")).toBeVisible();
+  await expect(view.getByText("A similar cause has a ticket already:")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Create 2 tickets" })).toBeDisabled();
+  await view.getByLabel("Priority").selectOption("High");
+  await view.getByRole("textbox", { name: "Title" }).first().fill("Pay button hidden");
+  await view.getByLabel("Create a ticket for this cause").nth(1).uncheck();
+  await view.getByRole("button", { name: "Create ticket" }).click();
+  await expect(view.locator("output")).toHaveText(
+    '{"tickets":[{"groupId":7,"title":"Pay button hidden"}],"fields":{"priority":"1"}}',
+  );
+  await view.getByText("Description").first().click();
+  await expect(view.getByText("at tests/pay.spec.ts:12:3").first()).toBeVisible();
+});
+
+test("an existing ticket is found and linked", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await view.getByText("Link a ticket that exists already").click();
+  await view.getByLabel("Key, address or title").fill(" SHOP-3 ");
+  await view.getByRole("button", { name: "Find" }).click();
+  await expect(view.locator("output")).toHaveText("find SHOP-3");
+  await view.getByRole("button", { name: "Link SHOP-3" }).click();
+  await expect(view.locator("output")).toHaveText("link 1");
+});
+
+test("has no accessibility violations and fits 360 pixels", async ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/failures/tickets/tickets", ["States", "Pushing"]));

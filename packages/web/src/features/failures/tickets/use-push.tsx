@@ -1,0 +1,54 @@
+import { maxNewTickets } from "@plumb/contract/integrations/tickets.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { failureGroupsQuery } from "#features/failures/failures.queries.ts";
+import { PushDialog } from "./push-dialog.tsx";
+import { trackersQuery } from "./tickets.queries.ts";
+
+/** Action that creates tickets for causes. */
+export interface PushAction {
+  /** Name of the tracker, such as "Jira"; `null` if there is none, `undefined` while loading. */
+  readonly tracker: string | null | undefined;
+  readonly onOpen: () => void;
+}
+
+/** Returns the action for the first causes of the list, and its dialog. */
+export function usePush({ projectId, mayTriage, search }: PushPlace): { push: PushAction; dialog: ReactNode } {
+  const [opened, setOpened] = useState(false);
+  const trackers = useQuery({ ...trackersQuery(projectId), enabled: mayTriage });
+  const groups = useQuery({ ...failureGroupsQuery(projectId, search), enabled: opened });
+  const groupIds = groups.data?.data.slice(0, maxNewTickets).map(({ id }) => id) ?? [];
+  return {
+    push: { tracker: nameOf(trackers.data), onOpen: () => setOpened(true) },
+    dialog: opened && trackers.data !== undefined && groupIds.length > 0 && (
+      <PushDialog projectId={projectId} trackers={trackers.data} groupIds={groupIds} onClose={() => setOpened(false)} />
+    ),
+  };
+}
+
+interface PushPlace {
+  readonly projectId: number;
+  readonly mayTriage: boolean;
+  readonly search: FailureSearch;
+}
+
+/** Returns the action for selected causes, and its dialog. `onOpen` is `undefined` without a tracker, or if there are too many causes. */
+export function usePushOf(projectId: number, groupIds: readonly number[]) {
+  const [opened, setOpened] = useState(false);
+  const { data: trackers = [] } = useQuery({ ...trackersQuery(projectId), enabled: groupIds.length > 0 });
+  const isPossible = trackers.length > 0 && groupIds.length <= maxNewTickets;
+  return {
+    onOpen: isPossible ? () => setOpened(true) : undefined,
+    dialog: opened && groupIds.length > 0 && (
+      <PushDialog projectId={projectId} trackers={trackers} groupIds={groupIds} onClose={() => setOpened(false)} />
+    ),
+  };
+}
+
+function nameOf(trackers: readonly { readonly connectorName: string }[] | undefined): string | null | undefined {
+  if (trackers === undefined) return undefined;
+  const names = new Set(trackers.map(({ connectorName }) => connectorName));
+  if (names.size > 1) return "tracker";
+  return [...names][0] ?? null;
+}

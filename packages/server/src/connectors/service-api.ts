@@ -56,7 +56,13 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
   const answer = await api.outgoing.request({
     method,
     url,
-    headers: { ...api.headers, ...(body !== undefined && { "content-type": "application/json" }), ...request.headers },
+    // Proxies and GitHub refuse requests without a name, and Jira those with the name of a browser.
+    headers: {
+      "user-agent": "plumb",
+      ...api.headers,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...request.headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     maxAnswerBytes,
   });

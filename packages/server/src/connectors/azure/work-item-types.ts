@@ -133,7 +133,8 @@ export function fieldValues(given: NewTicket["fields"]): readonly (readonly [str
     const [, shape, name] = /^([a-z]+):([\w.]+)$/.exec(id) ?? [];
     const text = plainLines(typeof value === "string" ? value : value.join("; ")).trim();
     if (shape === undefined || name === undefined || text === "") return [];
-    if (shape === "html") return [[name, renderHtml([{ kind: "paragraph", content: [text] }])]];
+    const lines = text.split("\n").map((line) => ({ kind: "paragraph", content: [line] }) as const);
+    if (shape === "html") return [[name, renderHtml(lines)]];
     if (shape === "boolean") return [[name, text === "true"]];
     return [[name, shape === "number" ? Number(text) : text]];
   });

@@ -33,7 +33,6 @@ export function githubApi({
       authorization: `Bearer ${token}`,
       accept: "application/vnd.github+json",
       "x-github-api-version": "2022-11-28",
-      "user-agent": "plumb",
     },
     secrets: [token],
     refusals: {

@@ -82,7 +82,7 @@ export const githubTracker: Tracker = {
     return ticketOfIssue(readAs(api, Issue, answer.body), repository);
   },
   async findCreated(connection, mark) {
-    // The list of issues is up to date, whereas the search index lags behind by up to minutes.
+    // The list of issues lags behind less often and less long than the search index.
     const { api, repository, url } = open(connection);
     const since = possiblyCreatedSince(connection.now);
     for (let page = 1; page <= maxPages; page += 1) {

@@ -139,7 +139,8 @@ function shapedValue(shape: Shape, fieldId: string, value: string | readonly str
   if (shape === "ref") return { id: text };
   if (shape === "words") return listOf(value).map((word) => word.replaceAll(/\s+/g, "-"));
   if (shape === "estimate") return { originalEstimate: text };
-  if (shape === "document") return renderAdf([{ kind: "paragraph", content: [text] }]);
+  // A line break in a paragraph is an error.
+  if (shape === "document") return renderAdf(text.split("\n").map((line) => ({ kind: "paragraph", content: [line] })));
   if (shape === "datetime") return /T/.test(text) ? text : `${text}T00:00:00.000+0000`;
   if (shape === "cascade") {
     const [id = "", child] = text.split("/");

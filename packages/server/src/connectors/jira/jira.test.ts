@@ -90,9 +90,12 @@ test("a text of several lines is a document in Jira Cloud and a text in Jira Dat
     await using given = await start(isCloud);
     given.state.fields.push(custom("customfield_1", "Steps", { type: "string", custom: textarea }));
     const [field] = await jiraTracker.describe(given.connection);
-    await jiraTracker.create(given.connection, { ...newTicket, fields: { [field?.id ?? ""]: "Open the page" } });
-    const paragraph = { type: "paragraph", content: [{ type: "text", text: "Open the page" }] };
-    const sent = isCloud ? { type: "doc", version: 1, content: [paragraph] } : "Open the page";
+    await jiraTracker.create(given.connection, { ...newTicket, fields: { [field?.id ?? ""]: "Open the page\nPay" } });
+    const paragraphs = ["Open the page", "Pay"].map((text) => ({
+      type: "paragraph",
+      content: [{ type: "text", text }],
+    }));
+    const sent = isCloud ? { type: "doc", version: 1, content: paragraphs } : "Open the page\nPay";
     expect(given.state.issues[0]?.otherFields).toEqual({ customfield_1: sent });
   }
 });
@@ -195,6 +198,31 @@ test("a transition without required fields is preferred", async () => {
   given.state.transitions = [finish({ customfield_1: { name: "Root cause", required: true } }), finish({}, "32")];
   await jiraTracker.changeState(given.connection, id, "closed");
   expect(given.state.issues[0]?.status).toEqual(done);
+});
+
+test("tries the next transition if a validator refuses the first one", async () => {
+  await using given = await start();
+  const { id } = await jiraTracker.create(given.connection, newTicket);
+  const validator = "Field Fix Version/s is required.";
+  given.state.transitions = [{ ...finish({}), validator }, finish({}, "32")];
+  await jiraTracker.changeState(given.connection, id, "closed");
+  expect(given.state.issues[0]?.status).toEqual(done);
+  given.state.transitions = [{ ...finish({}), validator, to: { name: "Reopened", category: "new" } }];
+  expect(await failure(jiraTracker.changeState(given.connection, id, "open"))).toMatchObject({
+    scope: "request",
+    message: "Jira refused the request (HTTP 400): Field Fix Version/s is required.",
+  });
+});
+
+test("an issue that was moved to another project keeps its id and gets its new key", async () => {
+  await using given = await start();
+  const { id } = await jiraTracker.create(given.connection, newTicket);
+  const [issue] = given.state.issues;
+  if (issue !== undefined) issue.key = "PAY-7";
+  const ticket = (await jiraTracker.readMany(given.connection, [id])).get(id);
+  expect(ticket).toMatchObject({ id, key: "PAY-7", url: `${given.far.url}/browse/PAY-7` });
+  await jiraTracker.changeState(given.connection, id, "closed");
+  expect(issue?.status).toEqual(done);
 });
 
 test("explains why an issue cannot be closed or reopened", async () => {

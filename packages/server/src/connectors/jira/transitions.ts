@@ -41,16 +41,27 @@ export async function moveIssue(api: JiraApi, id: string, state: TicketState): P
     refusals: noIssue(id),
   });
   const { transitions } = readAs(api, z.object({ transitions: z.array(Transition) }), body);
-  const { transition, fields } = choose(transitions, ticket, state);
-  const change = { transition: { id: transition.id }, ...(Object.keys(fields).length > 0 && { fields }) };
-  await callApi(api, { method: "POST", url, body: change, refusals: noIssue(id) });
+  let refused: unknown = null;
+  for (const { transition, fields } of choose(transitions, ticket, state)) {
+    const change = { transition: { id: transition.id }, ...(Object.keys(fields).length > 0 && { fields }) };
+    try {
+      await callApi(api, { method: "POST", url, body: change, refusals: noIssue(id) });
+      return;
+    } catch (error) {
+      // Workflows have conditions that the list of transitions does not contain.
+      if (!(error instanceof ServiceError) || error.status !== 400) throw error;
+      refused ??= error;
+    }
+  }
+  throw refused;
 }
 
+/** Returns the usable transitions, the best first. */
 function choose(
   transitions: readonly Transition[],
   ticket: Ticket,
   state: TicketState,
-): { transition: Transition; fields: Record<string, unknown> } {
+): readonly { readonly transition: Transition; readonly fields: Record<string, unknown> }[] {
   const wanted = targets[state];
   const possible = transitions
     .filter(({ to, isAvailable }) => isAvailable !== false && wanted.includes(to.statusCategory.key))
@@ -63,8 +74,8 @@ function choose(
     });
   }
   const tried = possible.map((transition) => ({ transition, ...requiredFields(transition) }));
-  const usable = tried.find(({ missing }) => missing.length === 0);
-  if (usable !== undefined) return usable;
+  const usable = tried.filter(({ missing }) => missing.length === 0);
+  if (usable.length > 0) return usable;
   const [first] = tried;
   const names = first?.missing.join(", ") ?? "";
   throw new ServiceError(

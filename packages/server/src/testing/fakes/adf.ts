@@ -2,7 +2,8 @@ import { z } from "zod";
 
 const text = z.strictObject({
   type: z.literal("text"),
-  text: z.string().min(1),
+  // Line breaks are only allowed in code blocks.
+  text: z.string().regex(/^[^\n\r]+$/),
   marks: z
     .array(
       z.union([
@@ -13,8 +14,8 @@ const text = z.strictObject({
     .optional(),
 });
 const paragraph = z.strictObject({ type: z.literal("paragraph"), content: z.array(text) });
-/** Text in a code block has no marks. */
-const codeBlock = z.strictObject({ type: z.literal("codeBlock"), content: z.array(text.omit({ marks: true })) });
+const codeText = z.strictObject({ type: z.literal("text"), text: z.string().min(1) });
+const codeBlock = z.strictObject({ type: z.literal("codeBlock"), content: z.array(codeText) });
 const heading = z.strictObject({
   type: z.literal("heading"),
   attrs: z.strictObject({ level: z.number().int().min(1).max(6) }),

@@ -12,11 +12,13 @@ export interface FakeTransition {
   readonly to: FakeStatus;
   /** As in the response of Jira. */
   readonly fields: Readonly<Record<string, object>>;
+  /** Message of a validator, which the list of transitions does not contain. */
+  readonly validator?: string;
 }
 
 interface FakeIssue {
   readonly id: string;
-  readonly key: string;
+  key: string;
   summary: string;
   /** A text or a document. */
   readonly description: unknown;
@@ -156,6 +158,7 @@ export function transition(state: JiraState, request: FakeRequest): FakeAnswer {
   const { transition: given, fields = {} } = readBody(request, shape, invalid);
   const found = state.transitions.find(({ id }) => id === given.id);
   if (found === undefined) return invalid("It seems that you have tried to perform an illegal workflow operation.");
+  if (found.validator !== undefined) return refusal(400, [found.validator]);
   for (const [name, field] of Object.entries(found.fields))
     if ("required" in field && field.required === true && fields[name] === undefined)
       return refusal(400, [], { [name]: `${name} is required.` });

@@ -1,4 +1,5 @@
 import { cut } from "@plumb/contract/text/cut.ts";
+import { plainLine } from "#connectors/markup/plain.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
@@ -69,9 +70,10 @@ export function notItsApi(service: string): ServiceError {
   });
 }
 
-/** Returns a text of a response for use in a message; `fallback` if it is empty or not a text. */
+/** Returns a text of a response on one line, for use in a message; `fallback` if it is empty or not a text. */
 export function textOf(value: unknown, fallback: string): string {
-  return typeof value === "string" && value !== "" ? cut(value, 200) : fallback;
+  const text = typeof value === "string" ? plainLine(value.slice(0, 1000)).trim() : "";
+  return text === "" ? fallback : cut(text, 200);
 }
 
 /** Returns `undefined` for a text that is not JSON. */

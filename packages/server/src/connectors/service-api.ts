@@ -103,7 +103,6 @@ export function reasonsOf(api: ServiceApi, body: unknown): readonly string[] {
     .reasons(body)
     .filter((reason) => typeof reason === "string")
     .map((reason) => textOf(api.secrets.reduce(withoutSecret, reason), ""))
-    .map((reason) => reason.replace(/\p{Cc}+|\s+/gu, " ").trim())
     .filter((reason) => reason !== "")
     .slice(0, 10);
 }

@@ -131,3 +131,36 @@ test.for(each)("%s: a title is one line within the limit", async ([, setup]) => 
   expect(first?.title.length).toBeLessThanOrEqual(256);
   expect(second?.title).toBe("Untitled failure");
 });
+
+test.for(each)("%s: texts of the tracker are stored in a bounded form", async ([, setup]) => {
+  await using far = await startTracker(setup);
+  const { tracker, connection, fake } = far;
+  const { id } = await tracker.create(connection, newTicket);
+  // Replaces the title in the response, as a tracker could.
+  far.override((request) => {
+    const answer = fake.answer(request);
+    const text = JSON.stringify(answer.body ?? "").replaceAll(
+      newTicket.title,
+      `a\\u0000\\u202e\\n${"😀".repeat(400_000)}`,
+    );
+    return { ...answer, body: text, headers: { "content-type": "application/json" } };
+  });
+  const title = (await tracker.readMany(connection, [id])).get(id)?.title ?? "";
+  expect(title).toMatch(/^a 😀+…$/u);
+  expect(title.length).toBeLessThanOrEqual(501);
+  expect(title.isWellFormed()).toBe(true);
+});
+
+test.for(each.filter(([name]) => /GitHub|GitLab|Linear/.test(name)))(
+  "%s: an address that a browser would run is refused",
+  async ([, setup]) => {
+    await using far = await startTracker(setup);
+    const { tracker, connection, fake } = far;
+    const { id, url } = await tracker.create(connection, newTicket);
+    far.override((request) => {
+      const answer = fake.answer(request);
+      return { ...answer, body: JSON.stringify(answer.body ?? "").replaceAll(url, "javascript:alert(1)") };
+    });
+    await expect(tracker.readMany(connection, [id])).rejects.toThrow(/address or id cannot be used/);
+  },
+);

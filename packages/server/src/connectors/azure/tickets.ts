@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkedTicket } from "#connectors/checked-ticket.ts";
 import { type AzureApi, azureUrl } from "#connectors/azure/api.ts";
 import { type AzureState, projectUrl, readStates } from "#connectors/azure/work-item-types.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
@@ -58,7 +59,7 @@ export function statesReader(api: AzureApi): (item: WorkItem) => Promise<readonl
 export function ticketOf(api: AzureApi, { id, fields }: WorkItem, states: readonly AzureState[]): Ticket {
   const stateName = fields["System.State"];
   const category = states.find(({ name }) => name === stateName)?.category ?? "InProgress";
-  return {
+  return checkedTicket("Azure DevOps", {
     id: String(id),
     key: `#${id}`,
     url: `${projectUrl(api, fields["System.TeamProject"])}/_workitems/edit/${id}`,
@@ -66,7 +67,7 @@ export function ticketOf(api: AzureApi, { id, fields }: WorkItem, states: readon
     state: closed.has(category) ? "closed" : "open",
     stateName,
     assignee: fields["System.AssignedTo"]?.displayName ?? null,
-  };
+  });
 }
 
 /** Returns work items in the order of their ids. Those that do not exist are missing. At most 200 ids. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
 import { type AzureApi, azureApi, azureUrl } from "#connectors/azure/api.ts";
 import {
   moveWorkItem,
@@ -65,7 +66,7 @@ export const azureTracker: Tracker = {
     );
     const typeAddress = azureUrl(projectUrl(api, project), `wit/workitemtypes/${encodeURIComponent(type)}`);
     const typeAnswer = await callApi(api, { method: "GET", url: typeAddress, refusals: noType(project, type) });
-    return `Work items of type ${readAs(api, named, typeAnswer.body).name} will be created in ${found.name}.`;
+    return `Work items of type ${textOf(readAs(api, named, typeAnswer.body).name, type)} will be created in ${textOf(found.name, project)}.`;
   },
   async describe(connection) {
     const { api, project, type } = open(connection);
@@ -76,7 +77,7 @@ export const azureTracker: Tracker = {
     const areaPath = (connection.binding["areaPath"] ?? "").trim();
     const values: (readonly [string, unknown])[] = [
       ["System.Title", plainTitle(title, maxTitle)],
-      [await descriptionFieldOf(api, project, type), textOf(description, [markBlock(mark)])],
+      [await descriptionFieldOf(api, project, type), renderText(description, [markBlock(mark)])],
       ...(areaPath === "" ? [] : [["System.AreaPath", areaPath] as const]),
       ...fieldValues(fields),
     ];
@@ -126,7 +127,7 @@ export const azureTracker: Tracker = {
   readMany: (connection, ids) => readTickets(azureApi(connection), ids),
   comment: (connection, id, content) =>
     // A new value of the history is a comment. The endpoint of comments is a preview.
-    patchWorkItem(azureApi(connection), id, [["System.History", textOf(content, [])]]),
+    patchWorkItem(azureApi(connection), id, [["System.History", renderText(content, [])]]),
   changeState: (connection, id, state) => moveWorkItem(azureApi(connection), id, state),
   webhook: azureWebhook,
 };
@@ -139,7 +140,7 @@ function open(connection: Connection): { api: AzureApi; project: string; type: s
   return { api: azureApi(connection), project, type };
 }
 
-function textOf(blocks: readonly Block[], last: readonly Block[]): string {
+function renderText(blocks: readonly Block[], last: readonly Block[]): string {
   const limit = { maxLength: maxReadable, service: "Azure Boards" };
   return renderWithin(blocks, last, { ...limit, render: renderHtml, length: ({ length }) => length });
 }

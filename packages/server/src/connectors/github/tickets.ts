@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkedTicket } from "#connectors/checked-ticket.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { readAs } from "#connectors/service-api.ts";
 import type { GithubApi } from "#connectors/github/api.ts";
@@ -53,14 +54,14 @@ export function readIssueId(id: string): IssueAddress {
 }
 
 export function ticketOfIssue(issue: Issue, home: string): Ticket {
-  const repository = new URL(issue.repository_url).pathname.split("/").slice(-2).join("/");
-  return {
+  const repository = URL.parse(issue.repository_url)?.pathname.split("/").slice(-2).join("/") ?? home;
+  return checkedTicket("GitHub", {
     ...ticketKey(repository, issue.number, home),
     url: issue.html_url,
     title: issue.title,
     ...stateOf(issue.state, issue.state_reason ?? null),
     assignee: issue.assignee?.login ?? null,
-  };
+  });
 }
 
 /** Reads issues in one query. The REST API has no request for several issues. */
@@ -97,13 +98,13 @@ export async function readIssues(
 }
 
 function ticketOfQueried(issue: z.infer<typeof QueriedIssue>, home: string): Ticket {
-  return {
+  return checkedTicket("GitHub", {
     ...ticketKey(issue.repository.nameWithOwner, issue.number, home),
     url: issue.url,
     title: issue.title,
     ...stateOf(issue.state.toLowerCase(), issue.stateReason?.toLowerCase() ?? null),
     assignee: issue.assignees.nodes[0]?.login ?? null,
-  };
+  });
 }
 
 function ticketKey(repository: string, number: number, home: string): Pick<Ticket, "id" | "key"> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
 import { callGithub, githubApi, type GithubApi } from "#connectors/github/api.ts";
 import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "#connectors/github/tickets.ts";
 import { githubWebhook } from "#connectors/github/webhook.ts";
@@ -45,7 +46,7 @@ export const githubTracker: Tracker = {
     if (found.has_issues === false) throw new OutgoingError(`Issues are disabled in ${repository}.`);
     if (found.archived === true)
       throw new OutgoingError(`${repository} is archived, so issues cannot be created in it.`);
-    return `Issues will be created in ${found.full_name}.`;
+    return `Issues will be created in ${textOf(found.full_name, repository)}.`;
   },
   async describe(connection) {
     const { api, repository, url } = open(connection);

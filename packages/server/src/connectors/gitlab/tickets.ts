@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkedTicket } from "#connectors/checked-ticket.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { GitlabApi } from "#connectors/gitlab/api.ts";
@@ -28,7 +29,7 @@ export function readIssueId(id: string): { readonly project: string; readonly ii
 
 export function ticketOf(issue: GitlabIssue): Ticket {
   const isOpen = issue.state !== "closed";
-  return {
+  return checkedTicket("GitLab", {
     id: `${issue.project_id}#${issue.iid}`,
     key: issue.references?.short ?? `#${issue.iid}`,
     url: issue.web_url,
@@ -36,7 +37,7 @@ export function ticketOf(issue: GitlabIssue): Ticket {
     state: isOpen ? "open" : "closed",
     stateName: isOpen ? "Open" : "Closed",
     assignee: issue.assignees?.[0]?.username ?? null,
-  };
+  });
 }
 
 /** Reads issues with one request for each project. */

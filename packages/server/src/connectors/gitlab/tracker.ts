@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
 import { type GitlabApi, gitlabApi } from "#connectors/gitlab/api.ts";
 import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "#connectors/gitlab/tickets.ts";
@@ -46,7 +47,7 @@ export const gitlabTracker: Tracker = {
     const shape = z.object({ name_with_namespace: z.string(), issues_access_level: z.string().optional() });
     const found = readAs(api, shape, body);
     if (found.issues_access_level === "disabled") throw new OutgoingError(`Issues are disabled in ${project}.`);
-    return `Issues will be created in ${found.name_with_namespace}.`;
+    return `Issues will be created in ${textOf(found.name_with_namespace, project)}.`;
   },
   async describe(connection) {
     const { api, url, missing } = open(connection);
@@ -60,7 +61,7 @@ export const gitlabTracker: Tracker = {
     const labels = [...new Set([...namesOf(connection.binding["labels"]), ...listOf(fields["labels"])])];
     const body = {
       title: withoutReferences(plainTitle(title, maxTitle)).slice(0, 255),
-      description: textOf(description, `\n\n${hiddenMark(mark)}`),
+      description: renderText(description, `\n\n${hiddenMark(mark)}`),
       ...(labels.length > 0 && { labels: labels.join(",") }),
     };
     const answer = await callApi(api, { method: "POST", url: `${url}/issues`, body, refusals: { missing } });
@@ -93,7 +94,7 @@ export const gitlabTracker: Tracker = {
   readMany: (connection, ids) => readIssues(gitlabApi(connection), ids),
   async comment(connection, id, content) {
     const api = gitlabApi(connection);
-    const body = { body: textOf(content, "") };
+    const body = { body: renderText(content, "") };
     await callApi(api, { method: "POST", url: `${issueUrl(api, id)}/notes`, body, refusals: noIssue(id) });
   },
   async changeState(connection, id, state) {
@@ -112,7 +113,7 @@ function open(connection: Connection): { api: GitlabApi; project: string; url: s
   return { api, project, url: `${api.url}/projects/${encodeURIComponent(project)}`, missing };
 }
 
-function textOf(blocks: readonly Block[], suffix: string): string {
+function renderText(blocks: readonly Block[], suffix: string): string {
   const render = (given: readonly Block[]) => renderMarkdown(given) + suffix;
   return renderWithin(blocks, [], {
     render,

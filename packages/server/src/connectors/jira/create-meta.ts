@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notItsApi } from "#connectors/answers.ts";
+import { notItsApi, textOf } from "#connectors/answers.ts";
 import type { JiraApi } from "#connectors/jira/api.ts";
 import { FieldMeta } from "#connectors/jira/fields.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
@@ -28,9 +28,11 @@ export async function issueTypeOf(
   );
   const found = types.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
   if (found?.subtask === true)
-    throw new OutgoingError(`${found.name} is a type of subtasks, which need a parent. Choose another issue type.`);
+    throw new OutgoingError(
+      `${textOf(found.name, wanted)} is a type of subtasks, which need a parent. Choose another issue type.`,
+    );
   if (found !== undefined) return found;
-  const names = types.filter(({ subtask }) => subtask !== true).map(({ name }) => name);
+  const names = types.filter(({ subtask }) => subtask !== true).map(({ name }) => textOf(name, "unnamed"));
   const others =
     names.length === 0 ? "It has none that this account can create." : `It has: ${names.slice(0, 20).join(", ")}.`;
   throw new OutgoingError(`The project ${project} has no issue type ${wanted}. ${others}`);

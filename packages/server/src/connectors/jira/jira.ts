@@ -37,7 +37,7 @@ export const jira: ConnectorDescription = {
       label: "Email of the Jira account",
       kind: "email",
       required: false,
-      hint: "Only for Cloud.",
+      hint: "Required for Cloud.",
     }),
     field({
       name: "apiToken",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkedTicket } from "#connectors/checked-ticket.ts";
 import type { JiraApi } from "#connectors/jira/api.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
@@ -28,7 +29,7 @@ export function checkIssueId(id: string): string {
 
 export function ticketOf(api: JiraApi, { id, key, fields }: JiraIssue): Ticket {
   const { summary, status, assignee } = fields;
-  return {
+  return checkedTicket("Jira", {
     id,
     key,
     url: `${api.site}/browse/${key}`,
@@ -37,7 +38,7 @@ export function ticketOf(api: JiraApi, { id, key, fields }: JiraIssue): Ticket {
     state: status.statusCategory.key === "done" ? "closed" : "open",
     stateName: status.name,
     assignee: assignee?.displayName ?? null,
-  };
+  });
 }
 
 /** @param key id or key of an issue. */

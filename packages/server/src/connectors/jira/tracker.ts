@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
 import { containsMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
 import { type JiraApi, jiraApi } from "#connectors/jira/api.ts";
@@ -48,7 +49,7 @@ export const jiraTracker: Tracker = {
     });
     const { name } = readAs(api, z.object({ name: z.string() }), body);
     const type = await issueTypeOf(api, project, issueType);
-    return `Issues of type ${type.name} will be created in ${name}.`;
+    return `Issues of type ${textOf(type.name, issueType)} will be created in ${textOf(name, project)}.`;
   },
   async describe(connection) {
     const { api, project, issueType } = open(connection);
@@ -64,7 +65,7 @@ export const jiraTracker: Tracker = {
         project: { key: project },
         issuetype: /^\d+$/.test(issueType) ? { id: issueType } : { name: issueType },
         summary,
-        description: textOf(api, description, [markBlock(mark)]),
+        description: renderText(api, description, [markBlock(mark)]),
       },
     };
     const answer = await callApi(api, { method: "POST", url: `${api.url}/issue`, body, refusals: noProject(project) });
@@ -98,7 +99,7 @@ export const jiraTracker: Tracker = {
   readMany: (connection, ids) => readIssues(jiraApi(connection), ids),
   async comment(connection, id, content) {
     const api = jiraApi(connection);
-    const body = { body: textOf(api, content, []) };
+    const body = { body: renderText(api, content, []) };
     const url = `${api.url}/issue/${checkIssueId(id)}/comment`;
     await callApi(api, { method: "POST", url, body, refusals: noIssue(id) });
   },
@@ -116,7 +117,7 @@ function open(connection: Connection): { api: JiraApi; project: string; issueTyp
   return { api: jiraApi(connection), project, issueType };
 }
 
-function textOf(api: JiraApi, blocks: readonly Block[], last: readonly Block[]): object | string {
+function renderText(api: JiraApi, blocks: readonly Block[], last: readonly Block[]): object | string {
   const limit = { maxLength: maxText, service: "Jira" };
   return api.isCloud
     ? renderWithin(blocks, last, { ...limit, render: renderAdf, length: (document) => JSON.stringify(document).length })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkedTicket } from "#connectors/checked-ticket.ts";
 import { queryLinear } from "#connectors/linear/api.ts";
 import { issuesQuery, statesQuery, updateMutation } from "#connectors/linear/queries.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
@@ -39,7 +40,7 @@ export function checkIssueId(id: string): string {
 }
 
 export function ticketOf({ id, identifier, url, title, state, assignee }: LinearIssue): Ticket {
-  return {
+  return checkedTicket("Linear", {
     id,
     key: identifier,
     url,
@@ -47,7 +48,7 @@ export function ticketOf({ id, identifier, url, title, state, assignee }: Linear
     state: closedTypes.has(state.type) ? "closed" : "open",
     stateName: state.name,
     assignee: assignee?.displayName ?? null,
-  };
+  });
 }
 
 export async function readIssues(api: ServiceApi, ids: readonly string[]): Promise<ReadonlyMap<string, Ticket>> {

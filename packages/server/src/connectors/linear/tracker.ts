@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
 import { idFromMark, isMissing, linearApi, queryLinear } from "#connectors/linear/api.ts";
 import {
@@ -54,7 +55,7 @@ export const linearTracker: Tracker = {
   async testBinding(connection) {
     const { api, key } = open(connection);
     const { name } = await readTeam(api, key);
-    return `Issues will be created in the team ${name}.`;
+    return `Issues will be created in the team ${textOf(name, key)}.`;
   },
   async describe(connection) {
     const { api, key } = open(connection);
@@ -79,7 +80,7 @@ export const linearTracker: Tracker = {
       id: idFromMark(mark),
       teamId: team.id,
       title: plainTitle(title, maxTitle),
-      description: textOf(description),
+      description: renderText(description),
       ...(priority >= 1 && priority <= 4 && { priority }),
       ...(labelIds.length > 0 && { labelIds }),
     };
@@ -107,7 +108,7 @@ export const linearTracker: Tracker = {
   },
   readMany: (connection, ids) => readIssues(linearApi(connection), ids),
   async comment(connection, id, content) {
-    const input = { issueId: checkIssueId(id), body: textOf(content) };
+    const input = { issueId: checkIssueId(id), body: renderText(content) };
     await queryLinear(linearApi(connection), commentMutation, { input }, noIssue(id));
   },
   changeState: (connection, id, state) => moveIssue(linearApi(connection), id, state),
@@ -130,7 +131,7 @@ async function readTeam(api: ServiceApi, key: string): Promise<{ readonly id: st
   });
 }
 
-function textOf(blocks: readonly Block[]): string {
+function renderText(blocks: readonly Block[]): string {
   const limit = { maxLength: maxReadable, service: "Linear" };
   return renderWithin(blocks, [], { ...limit, render: renderMarkdown, length: ({ length }) => length });
 }

@@ -12,7 +12,27 @@ export function containsMark(text: string, mark: string): boolean {
   return false;
 }
 
-/** Tickets that an earlier attempt may have created: an attempt is repeated for up to three days. */
-export function possiblyCreatedSince(now: Date): Date {
-  return new Date(now.getTime() - 4 * 86_400_000);
+/** Age of tickets that an earlier attempt may have created: an attempt is repeated for up to three days. */
+export const maxCreatedDays = 4;
+
+/** A page of a list of tickets, the newest first. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Time of the tracker's clock, because ours may have jumped. */
+  readonly serviceTimeMs: number;
+}
+
+/** Returns the first of the newest tickets that matches; `null` if none of them does. */
+export async function findRecent<Item extends { readonly created_at: string }>(
+  readPage: (page: number) => Promise<Page<Item>>,
+  { pageSize, maxPages, matches }: { pageSize: number; maxPages: number; matches: (item: Item) => boolean },
+): Promise<Item | null> {
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { items, serviceTimeMs } = await readPage(page);
+    const found = items.find(matches);
+    if (found !== undefined) return found;
+    const oldest = Date.parse(items.at(-1)?.created_at ?? "");
+    if (items.length < pageSize || oldest < serviceTimeMs - maxCreatedDays * 86_400_000) return null;
+  }
+  return null;
 }

@@ -164,3 +164,12 @@ test.for(each.filter(([name]) => /GitHub|GitLab|Linear/.test(name)))(
     await expect(tracker.readMany(connection, [id])).rejects.toThrow(/address or id cannot be used/);
   },
 );
+
+test.for(each)("%s: finds a created ticket although the clock of this server has jumped", async ([, setup]) => {
+  await using far = await startTracker(setup);
+  const created = await far.tracker.create(far.connection, newTicket);
+  for (const days of [-30, 30]) {
+    const connection = { ...far.connection, now: new Date(far.connection.now.getTime() + days * 86_400_000) };
+    expect(await far.tracker.findCreated(connection, newTicket.mark)).toEqual(created);
+  }
+});

@@ -24,7 +24,7 @@ import {
   reproStepsField,
 } from "#connectors/azure/work-item-types.ts";
 import { field } from "#connectors/connector.ts";
-import { containsMark } from "#connectors/hidden-mark.ts";
+import { containsMark, maxCreatedDays } from "#connectors/hidden-mark.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
@@ -99,7 +99,7 @@ export const azureTracker: Tracker = {
     const ids = await queryIds(
       api,
       project,
-      "[System.CreatedBy] = @Me AND [System.CreatedDate] >= @Today - 4",
+      `[System.CreatedBy] = @Me AND [System.CreatedDate] >= @Today - ${maxCreatedDays}`,
       maxCreated,
     );
     for (let from = 0; from < ids.length; from += batchSize) {

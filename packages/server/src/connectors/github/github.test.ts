@@ -154,6 +154,19 @@ test("finds a created issue behind a page of newer ones, and never returns a pul
   expect(await githubTracker.find(connection, "again")).toEqual([]);
 });
 
+test("does not read issues that are older than an attempt can be", async () => {
+  await using given = await start();
+  await githubTracker.create(given.connection, newTicket);
+  const issues = given.state.repositories.get("octo/shop")?.issues ?? [];
+  const [first] = issues;
+  if (first === undefined) throw new Error("no issue");
+  for (let number = 2; number <= 75; number += 1)
+    issues.push({ ...first, number, body: null, createdAt: "2026-02-01T00:00:00Z" });
+  given.far.received.length = 0;
+  expect(await githubTracker.findCreated(given.connection, "plumb:other")).toBeNull();
+  expect(given.far.received).toHaveLength(1);
+});
+
 test.for(["shop", "octo/..", "../octo", "octo/shop/issues", "octo/shop?x", "octo/sh op", "", "octo/shop#1"])(
   "the repository %j is refused before a request",
   async (repository) => {

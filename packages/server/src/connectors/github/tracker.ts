@@ -4,7 +4,7 @@ import { callGithub, githubApi, type GithubApi } from "#connectors/github/api.ts
 import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "#connectors/github/tickets.ts";
 import { githubWebhook } from "#connectors/github/webhook.ts";
 import { field } from "#connectors/connector.ts";
-import { hiddenMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
+import { findRecent, hiddenMark } from "#connectors/hidden-mark.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
@@ -13,12 +13,14 @@ import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { listOf, namesOf, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { serviceTimeMs } from "#outgoing/response-status.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 const maxTitle = 256;
 const maxBody = 65_536;
-const pageSize = 50;
-const maxPages = 6;
+/** Even if all issues have the maximum length, a page fits into the limit for a response. */
+const pageSize = 30;
+const maxPages = 10;
 
 /** @see https://docs.github.com/rest/issues/issues */
 export const githubTracker: Tracker = {
@@ -85,22 +87,16 @@ export const githubTracker: Tracker = {
   async findCreated(connection, mark) {
     // The list of issues lags behind less often and less long than the search index.
     const { api, repository, url } = open(connection);
-    const since = possiblyCreatedSince(connection.now);
-    for (let page = 1; page <= maxPages; page += 1) {
-      const query = `state=all&sort=created&direction=desc&per_page=${pageSize}&page=${page}&since=${since.toISOString()}`;
-      const list = {
-        method: "GET",
-        url: `${url}/issues?${query}`,
-        refusals: noRepository(repository),
-        isLong: true,
-      } as const;
-      const issues = readAs(api, z.array(Issue), (await callGithub(api, list)).body);
-      const found = issues.find(({ body }) => body?.includes(hiddenMark(mark)) === true);
-      if (found !== undefined) return ticketOfIssue(found, repository);
-      const oldest = issues.at(-1);
-      if (oldest === undefined || issues.length < pageSize || new Date(oldest.created_at) < since) return null;
-    }
-    return null;
+    const query = `state=all&sort=created&direction=desc&per_page=${pageSize}`;
+    const readPage = async (page: number) => {
+      const address = `${url}/issues?${query}&page=${page}`;
+      const list = { method: "GET", url: address, refusals: noRepository(repository), isLong: true } as const;
+      const { body, headers } = await callGithub(api, list);
+      return { items: readAs(api, z.array(Issue), body), serviceTimeMs: serviceTimeMs(headers, connection.now) };
+    };
+    const matches = ({ body }: Issue) => body?.includes(hiddenMark(mark)) === true;
+    const found = await findRecent(readPage, { pageSize, maxPages, matches });
+    return found === null ? null : ticketOfIssue(found, repository);
   },
   async find(connection, text) {
     const { api, repository } = open(connection);

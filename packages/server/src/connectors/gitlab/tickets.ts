@@ -13,6 +13,7 @@ export const GitlabIssue = z.object({
   description: z.string().nullish(),
   state: z.string(),
   web_url: z.string(),
+  created_at: z.string(),
   assignees: z.array(z.object({ username: z.string() })).optional(),
   references: z.object({ short: z.string() }).optional(),
   /** Set on the closed rest of an issue that was moved to another project. */

@@ -4,7 +4,7 @@ import { field } from "#connectors/connector.ts";
 import { type GitlabApi, gitlabApi } from "#connectors/gitlab/api.ts";
 import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "#connectors/gitlab/tickets.ts";
 import { gitlabWebhook } from "#connectors/gitlab/webhook.ts";
-import { hiddenMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
+import { findRecent, hiddenMark } from "#connectors/hidden-mark.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
 import { renderMarkdown, withoutReferences } from "#connectors/markup/markdown.ts";
@@ -14,12 +14,14 @@ import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, listOf, namesOf, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { serviceTimeMs } from "#outgoing/response-status.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 /** Of 255, for the characters that separate references. */
 const maxTitle = 230;
-const pageSize = 50;
-const maxPages = 6;
+/** Even if all issues have the maximum length, a page fits into the limit for a response. */
+const pageSize = 30;
+const maxPages = 10;
 
 /** @see https://docs.gitlab.com/api/issues/ */
 export const gitlabTracker: Tracker = {
@@ -70,15 +72,20 @@ export const gitlabTracker: Tracker = {
   async findCreated(connection, mark) {
     // The list is read from the database, whereas a search may use an index that lags behind.
     const { api, url, missing } = open(connection);
-    const after = possiblyCreatedSince(connection.now).toISOString();
-    const query = `scope=created_by_me&state=all&order_by=created_at&sort=desc&created_after=${after}&per_page=${pageSize}`;
-    for (let page = 1; page <= maxPages; page += 1) {
-      const issues = await listIssues(api, `${url}/issues?${query}&page=${page}`, missing);
-      const found = issues.find(({ description }) => description?.includes(hiddenMark(mark)) === true);
-      if (found !== undefined) return ticketOf(found);
-      if (issues.length < pageSize) return null;
-    }
-    return null;
+    const query = `scope=created_by_me&state=all&order_by=created_at&sort=desc&per_page=${pageSize}`;
+    const readPage = async (page: number) => {
+      const list = {
+        method: "GET",
+        url: `${url}/issues?${query}&page=${page}`,
+        refusals: { missing },
+        isLong: true,
+      } as const;
+      const { body, headers } = await callApi(api, list);
+      return { items: readAs(api, z.array(GitlabIssue), body), serviceTimeMs: serviceTimeMs(headers, connection.now) };
+    };
+    const matches = ({ description }: GitlabIssue) => description?.includes(hiddenMark(mark)) === true;
+    const found = await findRecent(readPage, { pageSize, maxPages, matches });
+    return found === null ? null : ticketOf(found);
   },
   async find(connection, text) {
     const { api, url, project, missing } = open(connection);

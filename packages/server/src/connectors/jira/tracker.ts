@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
-import { containsMark, possiblyCreatedSince } from "#connectors/hidden-mark.ts";
+import { containsMark, maxCreatedDays } from "#connectors/hidden-mark.ts";
 import { type JiraApi, jiraApi } from "#connectors/jira/api.ts";
 import { fieldsOf, issueTypeOf, noProject } from "#connectors/jira/create-meta.ts";
 import { fieldValues, ticketFields as fieldsOfForm } from "#connectors/jira/fields.ts";
@@ -79,8 +79,7 @@ export const jiraTracker: Tracker = {
     // Jira has no request that finds an issue by a value of the client, and its index lags behind by seconds. Texts in the index are split into words, so
     // the newest issues of this account are compared.
     const { api, project } = open(connection);
-    const days = Math.ceil((connection.now.getTime() - possiblyCreatedSince(connection.now).getTime()) / 86_400_000);
-    const jql = `project = "${project}" AND creator = currentUser() AND created >= -${days}d ORDER BY created DESC`;
+    const jql = `project = "${project}" AND creator = currentUser() AND created >= -${maxCreatedDays}d ORDER BY created DESC`;
     const search = { jql, fields: [...ticketFields, "description"], pageSize: 50, maxPages: 6 };
     const written = api.isCloud ? mark : escapeWiki(mark);
     for await (const issues of searchIssues(api, search)) {

@@ -46,7 +46,8 @@ export function createGithubFake(token: string, now: () => Date = () => new Date
       if (request.url === "/graphql") return answerQuery(state, request);
       if (headers.accept !== "application/vnd.github+json" || headers["x-github-api-version"] !== "2022-11-28")
         return { status: 415, body: { message: "Unsupported media type or API version" } };
-      return route(routes, request, notFound);
+      const answer = route(routes, request, notFound);
+      return { ...answer, headers: { date: now().toUTCString(), ...answer.headers } };
     },
   };
 }
@@ -73,7 +74,7 @@ function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
     {
       method: "GET",
       path: new RegExp(`${repositoryPath}/issues$`),
-      query: ["state", "sort", "direction", "per_page", "page", "since"],
+      query: ["state", "sort", "direction", "per_page", "page"],
       handle: (request) => listIssues(state, request),
     },
     {
@@ -179,9 +180,11 @@ function listIssues(state: GithubState, request: FakeRequest): FakeAnswer {
     return invalid("Unknown order");
   const size = Number(query.get("per_page"));
   const from = (Number(query.get("page")) - 1) * size;
-  const issues = repository.issues.filter(({ createdAt }) => createdAt >= (query.get("since") ?? "")).toReversed();
   return {
-    body: issues.slice(from, from + size).map((issue) => presentIssue(request, { ...issue, repository: name })),
+    body: repository.issues
+      .toReversed()
+      .slice(from, from + size)
+      .map((issue) => presentIssue(request, { ...issue, repository: name })),
   };
 }
 

@@ -52,14 +52,15 @@ export function createGitlabFake(token: string, now: () => Date = () => new Date
     state,
     answer(request) {
       if (request.headers["private-token"] !== token) return { status: 401, body: { message: "401 Unauthorized" } };
-      return route(routes, request, { status: 404, body: { error: "404 Not Found" } });
+      const answer = route(routes, request, { status: 404, body: { error: "404 Not Found" } });
+      return { ...answer, headers: { date: now().toUTCString(), ...answer.headers } };
     },
   };
 }
 
 function allRoutes(state: GitlabState, now: () => Date): readonly FakeRoute[] {
   const one = "^/api/v4/projects/([^/]+)";
-  const listed = ["scope", "state", "order_by", "sort", "created_after", "per_page", "page", "iids[]", "search", "in"];
+  const listed = ["scope", "state", "order_by", "sort", "per_page", "page", "iids[]", "search", "in"];
   return [
     { method: "GET", path: /^\/api\/v4\/user$/, handle: () => ({ body: { id: 1, username: "ada", name: "Ada" } }) },
     {
@@ -168,10 +169,9 @@ function list(state: GitlabState, request: FakeRequest): FakeAnswer {
   const words = (query.get("search") ?? "").toLowerCase().split(" ");
   if (query.has("search") && query.get("in") !== "title") return invalid("search is not limited to titles");
   const found = project.issues.filter(
-    ({ iid, title, createdAt }) =>
+    ({ iid, title }) =>
       (numbers.length === 0 || numbers.includes(String(iid))) &&
-      words.every((word) => title.toLowerCase().includes(word)) &&
-      createdAt >= (query.get("created_after") ?? ""),
+      words.every((word) => title.toLowerCase().includes(word)),
   );
   const size = Number(query.get("per_page") ?? 20);
   const from = (Number(query.get("page") ?? 1) - 1) * size;

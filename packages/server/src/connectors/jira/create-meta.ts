@@ -52,16 +52,19 @@ async function allPages<Shape extends z.ZodType>(
   project: string,
 ): Promise<readonly z.infer<Shape>[]> {
   const items = z.array(shape).optional();
-  const Page = z.object({ values: items, [name]: items, total: z.number().optional() });
+  const Page = z.object({ values: items, [name]: items, total: z.number().optional(), isLast: z.boolean().optional() });
   const all: z.infer<Shape>[] = [];
   for (let page = 0; page < maxPages; page += 1) {
     const address = `${url}?startAt=${all.length}&maxResults=${pageSize}`;
     const { body } = await callApi(api, { method: "GET", url: address, refusals: noProject(project), isLong: true });
-    const read = readAs(api, Page, body) as { total?: number } & Record<string, z.infer<Shape>[] | undefined>;
+    const read = readAs(api, Page, body) as { total?: number; isLast?: boolean } & Record<
+      string,
+      z.infer<Shape>[] | undefined
+    >;
     const found = read[name] ?? read["values"];
     if (found === undefined) throw notItsApi(api.name);
     all.push(...found);
-    if (found.length === 0 || all.length >= (read.total ?? 0)) break;
+    if (found.length === 0 || (read.isLast ?? all.length >= (read.total ?? 0))) break;
   }
   return all;
 }

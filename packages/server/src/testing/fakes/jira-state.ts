@@ -95,7 +95,10 @@ export function allFields({ fields }: JiraState): readonly object[] {
 export function page(state: JiraState, { query }: FakeRequest, items: readonly object[], name: string): FakeAnswer {
   const startAt = Number(query.get("startAt") ?? 0);
   const maxResults = Math.min(Number(query.get("maxResults") ?? 50), state.maxPage);
-  return { body: { startAt, maxResults, total: items.length, [name]: items.slice(startAt, startAt + maxResults) } };
+  const found = items.slice(startAt, startAt + maxResults);
+  // Jira Data Center does not always count.
+  const end = name === "values" ? { isLast: startAt + maxResults >= items.length } : { total: items.length };
+  return { body: { startAt, maxResults, ...end, [name]: found } };
 }
 
 export function create(state: JiraState, request: FakeRequest, Text: z.ZodType): FakeAnswer {

@@ -11,6 +11,8 @@ export const ConnectorId = z.enum([
   "slack",
   "webhooks",
   "teams",
+  "discord",
+  "mattermost",
 ]);
 export type ConnectorId = z.infer<typeof ConnectorId>;
 

@@ -1,11 +1,12 @@
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { mailChannel } from "#connectors/mail/channel.ts";
 import { layOut } from "#connectors/mail/layout.ts";
 import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
 
 export const email: ConnectorDescription = {
   id: "email",
   name: "Email Server",
-  description: "Send invitations and password reset links by email through an SMTP server.",
+  description: "Send invitations, password reset links and messages by email through an SMTP server.",
   version: "1.0.0",
   used: true,
   category: "notification",
@@ -71,4 +72,5 @@ export const email: ConnectorDescription = {
     await sendMail(outgoing, mailServerOf(values, brandName), { to: tester, ...message }, 10_000);
     return `A test email was sent to ${tester}.`;
   },
+  channel: mailChannel,
 };

@@ -1,3 +1,4 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 
 /** A message to people, independent of the service that shows it. Each service has one renderer. */
@@ -14,4 +15,19 @@ export interface Message {
   readonly actions: readonly { readonly label: string; readonly url: string }[];
   /** Small print, such as "3 known failures and 1 muted failure are not listed". */
   readonly footer: string | null;
+}
+
+const longest = { facts: 20, label: 60, value: 300, footer: 500, actions: 5 } as const;
+
+/** Returns a message whose parts around the text have bounded lengths, because names of branches and suites have none. */
+export function bounded(message: Message): Message {
+  const { facts, actions, footer } = message;
+  return {
+    ...message,
+    facts: facts
+      .slice(0, longest.facts)
+      .map(({ label, value }) => ({ label: cut(label, longest.label), value: cut(value, longest.value) })),
+    actions: actions.slice(0, longest.actions).map(({ label, url }) => ({ label: cut(label, longest.label), url })),
+    footer: footer === null ? null : cut(footer, longest.footer),
+  };
 }

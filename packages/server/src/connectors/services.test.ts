@@ -33,22 +33,14 @@ test.for([
   const { said, received } = await tryOut("slack", { webhookUrl: "here/services/T/B/x" }, () => answer);
   expect(said).toBe(expected);
   expect(received).toMatchObject([{ method: "POST", url: "/services/T/B/x" }]);
-  expect(JSON.parse(received[0]?.body ?? "")).toEqual({
-    text: "Plumb (http://plumb.test) is connected to this channel. This message is a test.",
-  });
 });
 
 test.for([
   [{ status: 202 }, "Teams accepted a test message; it should appear in the channel."],
   [{ status: 200, body: "1" }, "A test message was posted to the channel."],
-  [{ status: 400 }, "Teams rejected the message at this address (HTTP 400). Copy it again from the workflow."],
+  [{ status: 404 }, "Teams has no such webhook any more. Create a new one, and enter its URL."],
 ] as const)("Teams with the response %j: %s", async ([answer, expected]) => {
-  const { said, received } = await tryOut("teams", { webhookUrl: "here/workflows/1" }, () => answer);
-  expect(said).toBe(expected);
-  expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
-    type: "message",
-    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: { type: "AdaptiveCard" } }],
-  });
+  expect((await tryOut("teams", { webhookUrl: "here/workflows/1" }, () => answer)).said).toBe(expected);
 });
 
 test.for([

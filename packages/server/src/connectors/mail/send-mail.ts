@@ -16,7 +16,8 @@ export interface MailServer {
 }
 
 export interface Mail {
-  readonly to: string;
+  /** One address, or several that receive the same mail. */
+  readonly to: string | readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -69,7 +70,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
     const sent = transport.sendMail({
       from: server.from,
       // An object is always a single address, whatever characters it contains.
-      to: { address: mail.to, name: "" },
+      to: [mail.to].flat().map((address) => ({ address, name: "" })),
       subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,

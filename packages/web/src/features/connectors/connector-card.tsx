@@ -6,9 +6,11 @@ import {
   IconBrandGitlab,
   IconBrandJira,
   IconBrandSlack,
+  IconBrandDiscord,
   IconBrandTeams,
   IconExternalLink,
   IconMail,
+  IconMessages,
   IconPlug,
   IconProgressCheck,
   IconWebhook,
@@ -28,6 +30,8 @@ const icons: Readonly<Partial<Record<ConnectorId, typeof IconPlug>>> = {
   slack: IconBrandSlack,
   webhooks: IconWebhook,
   teams: IconBrandTeams,
+  discord: IconBrandDiscord,
+  mattermost: IconMessages,
 };
 
 interface ConnectorCardProps {

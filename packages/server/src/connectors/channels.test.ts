@@ -1,0 +1,267 @@
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import { expect, test } from "vitest";
+import { discordMessage } from "#connectors/chat/discord.ts";
+import { mattermostMessage } from "#connectors/chat/mattermost.ts";
+import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
+import { messageMail } from "#connectors/mail/message-mail.ts";
+import type { Message } from "#connectors/message.ts";
+import type { Channel, Connection } from "#connectors/offers.ts";
+import { connectors } from "#connectors/registry.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { slackMessage } from "#connectors/slack/message-blocks.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import {
+  type ChatState,
+  createDiscordFake,
+  createMattermostFake,
+  createSlackFake,
+  createTeamsFake,
+} from "#testing/fakes/chat.ts";
+import type { Fake, FakeAnswer } from "#testing/fakes/fake-http.ts";
+
+const message: Message = {
+  title: "Run #12 of checkout failed: 2 new causes",
+  url: "https://plumb.example/reports/12",
+  tone: "failure",
+  facts: [{ label: "Branch", value: "main" }],
+  blocks: [
+    {
+      kind: "paragraph",
+      content: ["New: ", { text: "Pay button hidden", url: "https://plumb.example/defects?group=7" }],
+    },
+    { kind: "code", text: "TimeoutError: #pay\n    at pay.spec.ts:12" },
+    { kind: "list", items: [["Owner: ", { code: "@ada" }]] },
+  ],
+  actions: [{ label: "Open the run", url: "https://plumb.example/reports/12" }],
+  footer: "3 known failures are not listed.",
+};
+
+/** Text of a report that tries to mention everybody, to end markup, and to hide. */
+const hostile =
+  "<!channel> <@U1> @everyone @here @all <at>Ada</at> [x](javascript:alert(1)) ``` **b** *b* _i_ ~s~ <script>alert(1)</script> \u001B[31mred\u001B[0m \u202Eevil \uD800";
+const attack: Message = {
+  ...message,
+  title: hostile,
+  facts: [{ label: hostile, value: hostile }],
+  blocks: [
+    { kind: "heading", text: hostile },
+    { kind: "paragraph", content: [hostile, { text: hostile, url: "javascript:alert(1)" }, { code: hostile }] },
+    { kind: "code", text: `${hostile}\n\`\`\`\n${hostile}` },
+    { kind: "list", items: [[hostile]] },
+  ],
+  footer: hostile,
+};
+const huge: Message = {
+  ...message,
+  title: "😀".repeat(2000),
+  facts: Array.from({ length: 60 }, (_, index) => ({ label: `Fact ${index}`, value: "😀".repeat(3000) })).slice(0, 3),
+  blocks: Array.from({ length: 200 }, () => ({ kind: "code", text: "😀 line\n".repeat(2000) }) as const),
+  footer: "😀".repeat(3000),
+};
+
+interface Setup {
+  readonly name: string;
+  readonly id: ConnectorId;
+  readonly fake: () => Fake<ChatState>;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly channel: string;
+}
+
+const setups: readonly Setup[] = [
+  {
+    name: "Slack bot",
+    id: "slack",
+    fake: () => createSlackFake("xoxb-secret"),
+    credentials: { botToken: "xoxb-secret" },
+    channel: "#qa",
+  },
+  {
+    name: "Slack webhook",
+    id: "slack",
+    fake: () => createSlackFake("none"),
+    credentials: { webhookUrl: "here/services/T1/B1/x" },
+    channel: "#qa",
+  },
+  { name: "Teams", id: "teams", fake: createTeamsFake, credentials: { webhookUrl: "here/workflows/1" }, channel: "QA" },
+  {
+    name: "Discord",
+    id: "discord",
+    fake: createDiscordFake,
+    credentials: { webhookUrl: "here/api/webhooks/1/x" },
+    channel: "#qa",
+  },
+  {
+    name: "Mattermost",
+    id: "mattermost",
+    fake: createMattermostFake,
+    credentials: { webhookUrl: "here/hooks/x" },
+    channel: "qa",
+  },
+];
+const each = setups.map((setup) => [setup.name, setup] as const);
+
+async function connect(setup: Setup, override?: () => FakeAnswer | null) {
+  const { state, answer } = setup.fake();
+  const far = await startFakeService((request) => (override ?? (() => answer(request)))());
+  const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
+  const outgoing: Outgoing = {
+    ...loopback,
+    request: (given) =>
+      loopback.request({ ...given, timeoutMs: 500, url: given.url.replace("https://slack.com", far.url) }),
+  };
+  const credentials = Object.fromEntries(
+    Object.entries(setup.credentials).map(([name, value]) => [name, value.replace("here", far.url)]),
+  );
+  const connection: Connection = { credentials, binding: { channel: setup.channel }, outgoing, now: new Date() };
+  const { channel } = connectors[setup.id];
+  if (channel === undefined) throw new Error(`${setup.name} has no channel`);
+  return { state, connection, channel, outgoing, credentials, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
+}
+
+test.for(each)("%s: the tests of the connector and of a channel succeed", async ([, setup]) => {
+  await using far = await connect(setup);
+  const tools = {
+    outgoing: far.outgoing,
+    brandName: "Plumb",
+    publicUrl: "https://plumb.example",
+    tester: "ada@example.test",
+  };
+  expect(await connectors[setup.id].test(far.credentials, tools)).toMatch(/\.$/);
+  expect(await far.channel.testBinding(far.connection, tools)).toMatch(/\.$/);
+  expect(far.state.posts.at(-1)?.text).toContain("Plumb is connected");
+});
+
+test.for(each)("%s: messages arrive, also hostile and huge ones", async ([, setup]) => {
+  await using far = await connect(setup);
+  for (const sent of [message, attack, huge]) await far.channel.send(far.connection, sent);
+  expect(far.state.posts).toHaveLength(3);
+  const [plain, evil] = far.state.posts;
+  expect(plain?.text).toContain("Pay button hidden");
+  expect(evil?.text).not.toMatch(/\u202E|\\u001b|\\ud800|<javascript:/);
+  // Formatted texts of Slack contain no mentions.
+  expect(evil?.text.match(/"type":"mrkdwn","text":"(?:[^"\\]|\\.)*"/g)?.join("") ?? "").not.toMatch(/<[!@]/);
+});
+
+async function threadOf({ channel, connection }: { channel: Channel; connection: Connection }) {
+  const at = await channel.send(connection, message);
+  if (at === null) throw new Error("The message has no address");
+  return at;
+}
+
+test("a Slack bot answers in the thread of a message, and changes it", async () => {
+  await using far = await connect(setups[0] as Setup);
+  expect(far.channel.hasThreads(far.connection)).toBe(true);
+  const at = await threadOf(far);
+  await far.channel.reply?.(far.connection, at, { ...message, title: "Fixed" });
+  await far.channel.update?.(far.connection, at, { ...message, title: "Was new" });
+  expect(far.state.posts.map(({ thread }) => thread)).toEqual([null, at["ts"]]);
+  expect(far.state.posts[0]?.text).toContain("Was new");
+});
+
+test("a message in Discord is changed", async () => {
+  await using far = await connect(setups[3] as Setup);
+  const at = await threadOf(far);
+  await far.channel.update?.(far.connection, at, { ...message, title: "Was new" });
+  expect(far.state.posts).toMatchObject([{ text: expect.stringContaining("Was new") as string }]);
+});
+
+const bad: readonly (readonly [string, FakeAnswer | null, "destination" | "request"])[] = [
+  ["401", { status: 401, body: "no" }, "destination"],
+  ["403", { status: 403, body: "no" }, "destination"],
+  ["404", { status: 404, body: "no" }, "destination"],
+  ["410", { status: 410, body: { message: "gone" } }, "destination"],
+  ["429", { status: 429, headers: { "retry-after": "7" }, body: "" }, "destination"],
+  ["500", { status: 500, body: "<html>" }, "destination"],
+  ["302", { status: 302, headers: { location: "http://169.254.169.254/" }, body: "" }, "destination"],
+  ["400", { status: 400, body: { message: "bad" } }, "request"],
+  ["413", { status: 413, body: { message: "large" } }, "request"],
+  ["no response", null, "destination"],
+];
+
+test.for(each.flatMap(([name, setup]) => bad.map((answer) => [name, answer[0], setup, answer] as const)))(
+  "%s: %s is an error with the right scope, without secrets",
+  async ([, , setup, [status, answer, scope]]) => {
+    await using far = await connect(setup, () => answer);
+    const error: unknown = await far.channel.send(far.connection, message).catch((thrown: unknown) => thrown);
+    if (!(error instanceof OutgoingError)) throw error;
+    for (const secret of Object.values(setup.credentials))
+      expect(error.message).not.toContain(secret.replace("here", ""));
+    // Without a response, there is no scope, which counts as the destination.
+    expect(error instanceof ServiceError ? error.scope : "destination").toBe(scope);
+    expect(error instanceof ServiceError ? error.retryAfterMs : null).toBe(status === "429" ? 7000 : null);
+  },
+);
+
+test("Discord's pause has fractions of a second", async () => {
+  await using far = await connect(setups[3] as Setup, () => ({
+    status: 429,
+    body: { message: "slow", retry_after: 0.3 },
+  }));
+  await expect(far.channel.send(far.connection, message)).rejects.toMatchObject({ retryAfterMs: 300 });
+});
+
+test("Slack's words for errors become sentences", async () => {
+  for (const [error, sentence] of [
+    ["is_archived", "The channel is archived."],
+    ["token_revoked", "The bot token was revoked. Install the app again, and enter the new token."],
+    ["something_new", "Slack rejected the request: something new."],
+  ] as const) {
+    await using far = await connect(setups[0] as Setup, () => ({ body: { ok: false, error } }));
+    await expect(far.channel.send(far.connection, message)).rejects.toThrow(sentence);
+  }
+});
+
+test("each renderer returns exactly this", () => {
+  expect(slackMessage(message)).toEqual({
+    text: "Run #12 of checkout failed: 2 new causes",
+    blocks: [
+      { type: "header", text: { type: "plain_text", text: message.title, emoji: false } },
+      { type: "context", elements: [{ type: "mrkdwn", text: "*Branch:* main", verbatim: true }] },
+      {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: "New: <https://plumb.example/defects?group=7|Pay button hidden>",
+          verbatim: true,
+        },
+      },
+      {
+        type: "section",
+        text: { type: "mrkdwn", text: "```TimeoutError: #pay\n    at pay.spec.ts:12```", verbatim: true },
+      },
+      { type: "section", text: { type: "mrkdwn", text: "• Owner: `@ada`", verbatim: true } },
+      {
+        type: "section",
+        text: { type: "mrkdwn", text: "<https://plumb.example/reports/12|Open the run>", verbatim: true },
+      },
+      { type: "context", elements: [{ type: "mrkdwn", text: "3 known failures are not listed.", verbatim: true }] },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+  expect(teamsMessage(message).attachments[0]?.content).toMatchObject({
+    body: [
+      { type: "TextBlock", text: String.raw`Run \#12 of checkout failed: 2 new causes`, color: "Attention" },
+      { type: "FactSet", facts: [{ title: "Branch", value: "main" }] },
+      { type: "TextBlock", text: "New: [Pay button hidden](https://plumb.example/defects?group=7)" },
+      { type: "TextBlock", fontType: "Monospace" },
+      { type: "TextBlock", text: "- Owner: @ada" },
+      { type: "TextBlock", text: "3 known failures are not listed.", isSubtle: true },
+    ],
+    actions: [{ type: "Action.OpenUrl", title: "Open the run", url: "https://plumb.example/reports/12" }],
+  });
+  expect(JSON.stringify(teamsMessage(attack))).not.toMatch(/[^\\]\]\(javascript:|<at>/);
+  expect(discordMessage(message)).toMatchObject({
+    allowed_mentions: { parse: [] },
+    embeds: [{ title: message.title, url: message.url, color: 0xd92d20, footer: { text: message.footer } }],
+  });
+  expect(mattermostMessage(message)).toMatchObject({
+    attachments: [{ title: message.title, title_link: message.url, color: "#d92d20" }],
+  });
+  const mail = messageMail(message, "Plumb");
+  expect(mail.subject).toBe(message.title);
+  expect(mail.text).toContain("New: Pay button hidden (https://plumb.example/defects?group=7)");
+  expect(messageMail(attack, "Plumb").html).not.toMatch(/<script|="javascript:|\u202E/);
+});

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { unexpected } from "#connectors/answers.ts";
+import { webhookApi } from "#connectors/chat/webhook-api.ts";
+import {
+  channelField,
+  channelName,
+  ownWebhookField,
+  testMessage,
+  webhookUrl,
+} from "#connectors/chat/webhook-fields.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
+import { renderMarkdown } from "#connectors/markup/markdown.ts";
+import { beginning, linkAddress, plainLine, plainTitle } from "#connectors/markup/plain.ts";
+import { bounded, type Message } from "#connectors/message.ts";
+import type { Connection } from "#connectors/offers.ts";
+import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+
+/** Limits of an embed: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
+const longest = { title: 256, description: 4096, field: 1024, footer: 2048 } as const;
+const colors = { failure: 0xd92d20, warning: 0xb54708, success: 0x067647, neutral: 0x6d2366 } as const;
+
+export const discord: ConnectorDescription = {
+  id: "discord",
+  name: "Discord",
+  description: "Send messages about runs and failures to Discord channels.",
+  version: "1.0.0",
+  used: true,
+  category: "notification",
+  website: "https://discord.com",
+  fields: [
+    field({
+      name: "webhookUrl",
+      label: "Webhook URL",
+      kind: "secret",
+      placeholder: "https://discord.com/api/webhooks/…",
+      hint: "Create it in the settings of a channel, under Integrations. It is stored as a secret.",
+    }),
+  ],
+  testNotice: "",
+  /** Reads the webhook, which posts nothing: https://discord.com/developers/docs/resources/webhook#get-webhook-with-token */
+  async test(credentials, { outgoing }) {
+    const api = discordApi({ outgoing, now: new Date() }, credentials["webhookUrl"] ?? "");
+    const { body } = await callApi(api, { method: "GET", url: credentials["webhookUrl"] ?? "" });
+    return `The webhook is ${plainLine(readAs(api, z.object({ name: z.string().nullable() }), body).name ?? "without a name")}.`;
+  },
+  channel: {
+    bindingFields: [channelField, ownWebhookField],
+    bindingName: channelName,
+    async testBinding(connection, tools) {
+      await post(connection, testMessage(tools));
+      return `A test message was posted to ${channelName(connection.binding)}.`;
+    },
+    hasThreads: () => false,
+    async send(connection, message) {
+      return { id: await post(connection, message) };
+    },
+    async update(connection, at, message) {
+      const url = webhookUrl(connection);
+      await callApi(discordApi(connection, url), {
+        method: "PATCH",
+        url: `${url}/messages/${encodeURIComponent(at["id"] ?? "")}`,
+        body: discordMessage(message),
+      });
+    },
+  },
+};
+
+/** With `wait`, Discord returns the message: https://discord.com/developers/docs/resources/webhook#execute-webhook */
+async function post(connection: Connection, message: Message): Promise<string> {
+  const url = webhookUrl(connection);
+  const api = discordApi(connection, url);
+  const { body } = await callApi(api, { method: "POST", url: `${url}?wait=true`, body: discordMessage(message) });
+  return readAs(api, z.object({ id: z.string() }), body).id;
+}
+
+function discordApi(connection: Pick<Connection, "now" | "outgoing">, url: string): ServiceApi {
+  const api = webhookApi("Discord", connection, url);
+  return {
+    ...api,
+    special(answer, body) {
+      const waits = z.object({ retry_after: z.number().nonnegative() }).safeParse(body);
+      if (answer.status !== 429 || !waits.success) return null;
+      // The body has fractions of a second, which the header rounds.
+      const error = unexpected("Discord", answer, { now: connection.now });
+      return new ServiceError(error.message, {
+        status: 429,
+        scope: "destination",
+        retryAfterMs: Math.min(Math.ceil(waits.data.retry_after * 1000), 7_200_000),
+      });
+    },
+  };
+}
+
+/** Returns a message as an embed without mentions. */
+export function discordMessage(message: Message) {
+  const { title, url, tone, facts, blocks, actions, footer } = bounded(message);
+  const address = linkAddress(url);
+  const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
+  const last =
+    links.length === 0 ? [] : [{ kind: "paragraph" as const, content: links.flatMap((link) => [link, "  "]) }];
+  const description = renderWithin(blocks, last, {
+    render: renderMarkdown,
+    length: (text) => text.length,
+    maxLength: longest.description,
+    service: "Discord",
+  });
+  return {
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: plainTitle(title, longest.title),
+        ...(address !== null && { url: address }),
+        color: colors[tone],
+        ...(description !== "" && { description }),
+        fields: facts.map(({ label, value }) => ({
+          name: plainTitle(label, longest.title),
+          value: beginning(renderMarkdown([{ kind: "paragraph", content: [value] }]) || "–", longest.field),
+          inline: true,
+        })),
+        ...(footer !== null && { footer: { text: plainTitle(footer, longest.footer) } }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,106 @@
+import { webhookApi } from "#connectors/chat/webhook-api.ts";
+import { unexpected } from "#connectors/answers.ts";
+import {
+  channelField,
+  channelName,
+  ownWebhookField,
+  testMessage,
+  webhookUrl,
+} from "#connectors/chat/webhook-fields.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
+import { renderMarkdown } from "#connectors/markup/markdown.ts";
+import { linkAddress, plainTitle } from "#connectors/markup/plain.ts";
+import { bounded, type Message } from "#connectors/message.ts";
+import type { Connection } from "#connectors/offers.ts";
+
+/** Mattermost stores posts of 16,383 characters; the rest of the attachment needs some. */
+const maxText = 14_000;
+const colors = { failure: "#d92d20", warning: "#b54708", success: "#067647", neutral: "#6d2366" } as const;
+
+export const mattermost: ConnectorDescription = {
+  id: "mattermost",
+  name: "Mattermost",
+  description: "Send messages about runs and failures to Mattermost channels.",
+  version: "1.0.0",
+  used: true,
+  category: "notification",
+  website: "https://mattermost.com",
+  fields: [
+    field({
+      name: "webhookUrl",
+      label: "Incoming webhook URL",
+      kind: "secret",
+      placeholder: "https://chat.example.org/hooks/…",
+      hint: "Create it in Mattermost under Integrations. It is stored as a secret.",
+    }),
+  ],
+  testNotice: "The test posts a message that everyone in the channel can see.",
+  async test(credentials, { outgoing, brandName, publicUrl }) {
+    const message = testMessage({ brandName, publicUrl });
+    await post({ outgoing, now: new Date() }, credentials["webhookUrl"] ?? "", message);
+    return "A test message was posted to the channel.";
+  },
+  channel: {
+    bindingFields: [channelField, ownWebhookField],
+    bindingName: channelName,
+    async testBinding(connection, tools) {
+      await post(connection, webhookUrl(connection), testMessage(tools));
+      return `A test message was posted to ${channelName(connection.binding)}.`;
+    },
+    // An incoming webhook cannot answer a post.
+    hasThreads: () => false,
+    async send(connection, message) {
+      await post(connection, webhookUrl(connection), message);
+      return null;
+    },
+  },
+};
+
+/** https://developers.mattermost.com/integrate/webhooks/incoming/ */
+async function post(
+  { outgoing, now }: Pick<Connection, "now" | "outgoing">,
+  url: string,
+  message: Message,
+): Promise<void> {
+  const answer = await outgoing.request({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(mattermostMessage(message)),
+  });
+  if (answer.status === 200) return;
+  throw unexpected("Mattermost", answer, { now, refusals: webhookApi("Mattermost", { outgoing, now }, url).refusals });
+}
+
+/** Returns a message as an attachment (https://developers.mattermost.com/integrate/reference/message-attachments/). */
+export function mattermostMessage(message: Message) {
+  const { title, url, tone, facts, blocks, actions, footer } = bounded(message);
+  const address = linkAddress(url);
+  const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
+  const last =
+    links.length === 0 ? [] : [{ kind: "paragraph" as const, content: links.flatMap((link) => [link, "  "]) }];
+  const text = renderWithin(blocks, last, {
+    render: renderMarkdown,
+    length: (rendered) => rendered.length,
+    maxLength: maxText,
+    service: "Mattermost",
+  });
+  return {
+    attachments: [
+      {
+        fallback: plainTitle(title, 250),
+        color: colors[tone],
+        title: plainTitle(title, 250),
+        ...(address !== null && { title_link: address }),
+        text,
+        fields: facts.map(({ label, value }) => ({
+          title: plainTitle(label, 100),
+          value: renderMarkdown([{ kind: "paragraph", content: [value] }]),
+          short: true,
+        })),
+        ...(footer !== null && { footer: plainTitle(footer, 300) }),
+      },
+    ],
+  };
+}

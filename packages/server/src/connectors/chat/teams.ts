@@ -1,0 +1,63 @@
+import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
+import { webhookApi } from "#connectors/chat/webhook-api.ts";
+import {
+  channelField,
+  channelName,
+  ownWebhookField,
+  testMessage,
+  webhookUrl,
+} from "#connectors/chat/webhook-fields.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import type { Message } from "#connectors/message.ts";
+import type { Connection } from "#connectors/offers.ts";
+import { unexpected } from "#connectors/answers.ts";
+
+export const teams: ConnectorDescription = {
+  id: "teams",
+  name: "Microsoft Teams",
+  description: "Send messages about runs and failures to channels of Microsoft Teams.",
+  version: "1.0.0",
+  used: true,
+  category: "notification",
+  website: "https://www.microsoft.com/microsoft-teams",
+  fields: [
+    field({
+      name: "webhookUrl",
+      label: "Workflow webhook URL",
+      kind: "secret",
+      hint: "Comes from a workflow that posts to a channel when a webhook request is received. It is stored as a secret.",
+    }),
+  ],
+  testNotice: "The test posts a message that everyone in the channel can see.",
+  test: (credentials, { outgoing, brandName, publicUrl }) =>
+    post({ outgoing, now: new Date() }, credentials["webhookUrl"] ?? "", testMessage({ brandName, publicUrl })),
+  channel: {
+    bindingFields: [channelField, ownWebhookField],
+    bindingName: channelName,
+    testBinding: (connection, tools) => post(connection, webhookUrl(connection), testMessage(tools)),
+    hasThreads: () => false,
+    async send(connection, message) {
+      await post(connection, webhookUrl(connection), message);
+      return null;
+    },
+  },
+};
+
+/** Posts a message and returns what happened. A workflow also answers with an empty text, so the response is not read. */
+async function post(
+  { outgoing, now }: Pick<Connection, "now" | "outgoing">,
+  url: string,
+  message: Message,
+): Promise<string> {
+  const answer = await outgoing.request({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(teamsMessage(message)),
+  });
+  // A workflow accepts the message before it posts it.
+  if (answer.status === 202) return "Teams accepted a test message; it should appear in the channel.";
+  if (answer.status === 200) return "A test message was posted to the channel.";
+  const { refusals } = webhookApi("Teams", { outgoing, now }, url);
+  throw unexpected("Teams", answer, { now, refusals });
+}

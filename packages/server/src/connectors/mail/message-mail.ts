@@ -1,0 +1,73 @@
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
+import type { Mail } from "#connectors/mail/send-mail.ts";
+import { renderHtml } from "#connectors/markup/html.ts";
+import { linkAddress, plainLine, plainLines, plainTitle } from "#connectors/markup/plain.ts";
+import { bounded, type Message } from "#connectors/message.ts";
+import { escapeHtml } from "#core/escape-html.ts";
+
+const maxSubject = 200;
+const colors = { failure: "#b42318", warning: "#b54708", success: "#067647", neutral: "#55545f" } as const;
+
+/** Returns a message as plain text and as equivalent HTML. It loads nothing from the network. */
+export function messageMail(message: Message, brandName: string): Omit<Mail, "to"> {
+  const { title, url, facts, blocks, actions, footer, tone } = bounded(message);
+  const links = (actions.length === 0 ? [{ label: "Open", url }] : actions).flatMap(({ label, url: to }) => {
+    const address = linkAddress(to);
+    return address === null ? [] : [{ label: plainLine(label), address }];
+  });
+  const subject = plainTitle(title, maxSubject);
+  const factLines = facts.map(({ label, value }) => `${plainLine(label)}: ${plainLine(value)}`);
+  const end = [footer === null ? "" : plainLine(footer), `-- \n${brandName}`];
+  const text = [
+    subject,
+    factLines.join("\n"),
+    ...blocks.map(plainBlock),
+    ...links.map(({ label, address }) => `${label}:\n${address}`),
+    ...end,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:640px;margin:0 auto;overflow-wrap:anywhere">
+<h1 style="margin:0 0 14px;padding-left:12px;border-left:4px solid ${colors[tone]};font-size:18px">${escapeHtml(subject)}</h1>
+${factLines.length === 0 ? "" : `<p>${factLines.map(escapeHtml).join("<br>")}</p>`}
+${renderHtml(blocks)}
+${links.map(({ label, address }) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join("\n")}
+${footer === null ? "" : `<p style="font-size:13px">${escapeHtml(plainLine(footer))}</p>`}
+</div>
+</body>
+</html>
+`;
+  return { subject, text, html };
+}
+
+function plainBlock(block: Block): string {
+  if (block.kind === "heading") return plainLine(block.text);
+  if (block.kind === "code")
+    return plainLines(block.text)
+      .split("\n")
+      .map((line) => `    ${line}`)
+      .join("\n");
+  if (block.kind === "paragraph") return plain(block.content);
+  return block.items.map((item) => `- ${plain(item)}`).join("\n");
+}
+
+function plain(line: readonly Inline[]): string {
+  return line
+    .map((part) =>
+      typeof part === "string"
+        ? plainLine(part)
+        : "code" in part
+          ? plainLine(part.code)
+          : `${plainLine(part.text)} (${part.url})`,
+    )
+    .join("");
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { unexpected } from "#connectors/answers.ts";
+import { channelName, ownWebhookField, testMessage, webhookUrl } from "#connectors/chat/webhook-fields.ts";
+import { webhookApi } from "#connectors/chat/webhook-api.ts";
+import { field } from "#connectors/connector.ts";
+import type { Message } from "#connectors/message.ts";
+import type { Channel, Connection, MessageAddress } from "#connectors/offers.ts";
+import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
+import { slackMessage } from "#connectors/slack/message-blocks.ts";
+import type { Values } from "#connectors/values.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+
+/** Slack has a single address for all customers. */
+export const slackApi = "https://slack.com/api";
+
+/** https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+const problems: Readonly<Record<string, string>> = {
+  invalid_auth: "Slack rejected the bot token.",
+  not_authed: "Slack rejected the bot token.",
+  token_revoked: "The bot token was revoked. Install the app again, and enter the new token.",
+  token_expired: "The bot token has expired. Install the app again, and enter the new token.",
+  account_inactive: "The account of the bot token was deactivated.",
+  missing_scope: "The bot token lacks the scope chat:write.",
+  channel_not_found: "Slack has no such channel, or the app was not added to it.",
+  not_in_channel: "The app is not a member of the channel. Invite it with /invite.",
+  is_archived: "The channel is archived.",
+  restricted_action: "The workspace does not allow the app to post in this channel.",
+};
+/** Errors of a single message. */
+const rejections: ReadonlySet<string> = new Set([
+  "msg_too_long",
+  "invalid_blocks",
+  "no_text",
+  "message_not_found",
+  "cant_update_message",
+  "edit_window_closed",
+  "thread_not_found",
+]);
+
+const Answer = z.object({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  ts: z.string().optional(),
+  channel: z.string().optional(),
+  team: z.string().optional(),
+  user: z.string().optional(),
+});
+
+export const slackChannel: Channel = {
+  bindingFields: [
+    field({
+      name: "channel",
+      label: "Channel",
+      kind: "text",
+      placeholder: "#qa",
+      hint: "Name or ID. With a webhook URL, it is only shown in Plumb.",
+    }),
+    ownWebhookField,
+  ],
+  bindingName: channelName,
+  async testBinding(connection, tools) {
+    await post(connection, testMessage(tools));
+    return `A test message was posted to ${channelName(connection.binding)}.`;
+  },
+  hasThreads: usesBot,
+  send: (connection, message) => post(connection, message),
+  async update(connection, at, message) {
+    await callBot(connection, "chat.update", { channel: at["channel"], ts: at["ts"], ...slackMessage(message) });
+  },
+  async reply(connection, at, message) {
+    if (at["ts"] === undefined) await post(connection, message);
+    else
+      await callBot(connection, "chat.postMessage", {
+        channel: at["channel"],
+        thread_ts: at["ts"],
+        ...slackMessage(message),
+      });
+  },
+};
+
+/** A webhook of the binding comes first, then the bot, then the webhook of the connector. */
+function usesBot({ binding, credentials }: Pick<Connection, "binding" | "credentials">): boolean {
+  return (binding["webhookUrl"] ?? "") === "" && (credentials["botToken"] ?? "") !== "";
+}
+
+async function post(connection: Connection, message: Message): Promise<MessageAddress | null> {
+  if (!usesBot(connection)) {
+    await postToWebhook(connection, webhookUrl(connection), message);
+    return null;
+  }
+  const { ts, channel } = await callBot(connection, "chat.postMessage", {
+    channel: channelName(connection.binding),
+    ...slackMessage(message),
+  });
+  return ts === undefined || channel === undefined ? null : { ts, channel };
+}
+
+/** @throws ServiceError with a sentence for the word that Slack returns, such as `channel_is_archived`. */
+export async function postToWebhook(
+  connection: Pick<Connection, "now" | "outgoing">,
+  url: string,
+  message: Message,
+): Promise<void> {
+  const { outgoing, now } = connection;
+  const answer = await outgoing.request({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(slackMessage(message)),
+  });
+  if (answer.status === 200) return;
+  // Slack returns errors as a single word: no_service, invalid_token, channel_is_archived …
+  const word = /^[a-z_]{3,60}$/.exec(answer.body.trim())?.[0];
+  if (answer.status < 500 && answer.status !== 429 && word !== undefined)
+    throw new ServiceError(`Slack rejected the message at this address: ${word.replaceAll("_", " ")}.`, {
+      status: answer.status,
+      scope: word.startsWith("invalid_payload") || word.startsWith("invalid_blocks") ? "request" : "destination",
+    });
+  throw unexpected("Slack", answer, { now, refusals: webhookApi("Slack", { outgoing, now }, url).refusals });
+}
+
+interface Bot {
+  readonly credentials: Values;
+  readonly outgoing: Outgoing;
+  readonly now: Date;
+}
+
+/** Calls a method of the Web API, which reports errors with the status 200. */
+export async function callBot(bot: Bot, method: string, body: object): Promise<z.infer<typeof Answer>> {
+  const api: ServiceApi = {
+    ...webhookApi("Slack", bot, bot.credentials["botToken"] ?? ""),
+    headers: { authorization: `Bearer ${bot.credentials["botToken"]}`, accept: "application/json" },
+    refusals: { credentials: "Slack rejected the bot token.", missing: "Slack's API has moved." },
+  };
+  const answer = await callApi(api, { method: "POST", url: `${slackApi}/${method}`, body });
+  const read = readAs(api, Answer, answer.body);
+  const { ok, error = "" } = read;
+  if (ok) return read;
+  const sentence =
+    problems[error] ?? `Slack rejected the request: ${error.replace(/[^a-z_]/g, "").replaceAll("_", " ")}.`;
+  throw new ServiceError(sentence, { status: 200, scope: rejections.has(error) ? "request" : "destination" });
+}

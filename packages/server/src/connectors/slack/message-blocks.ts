@@ -1,0 +1,92 @@
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
+import { beginning, linkAddress, plainLine, plainLines, plainTitle } from "#connectors/markup/plain.ts";
+import { bounded, type Message } from "#connectors/message.ts";
+
+/** Limits of Slack: https://docs.slack.dev/reference/block-kit/blocks */
+const longest = { header: 150, section: 3000, blocks: 50 } as const;
+
+interface SlackText {
+  readonly type: "mrkdwn" | "plain_text";
+  readonly text: string;
+  /** Slack does not turn names and addresses into links. */
+  readonly verbatim?: true;
+  readonly emoji?: false;
+}
+
+type SlackBlock =
+  | { readonly type: "header"; readonly text: SlackText }
+  | { readonly type: "section"; readonly text: SlackText }
+  | { readonly type: "context"; readonly elements: readonly SlackText[] };
+
+export interface SlackMessage {
+  /** For notifications, and for programs that show no blocks. */
+  readonly text: string;
+  readonly blocks: readonly SlackBlock[];
+  readonly unfurl_links: false;
+  readonly unfurl_media: false;
+}
+
+/** Returns a message in Slack's Block Kit. Texts cannot mention anybody, because the characters of mentions are escaped. */
+export function slackMessage(message: Message): SlackMessage {
+  const { title, url, facts, blocks, actions, footer } = bounded(message);
+  const factLine = facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`).join("  ·  ");
+  const links = [{ label: "Open", url }, ...actions].flatMap(({ label, url: to }) => link(label, to) ?? []);
+  const parts: SlackBlock[] = [
+    { type: "header", text: { type: "plain_text", text: plainTitle(title, longest.header), emoji: false } },
+    ...(factLine === "" ? [] : [context(factLine)]),
+    ...blocks.flatMap((block) => section(rendered(block))),
+  ];
+  const last = [
+    ...section((actions.length === 0 ? links : links.slice(1)).join("  ·  ")),
+    ...(footer === null ? [] : [context(escaped(footer))]),
+  ];
+  const kept = parts.slice(0, longest.blocks - last.length - 1);
+  const left = parts.length - kept.length;
+  return {
+    text: escaped(plainTitle(title, longest.section)),
+    blocks: [...kept, ...(left > 0 ? [context(`${left} more parts are not shown.`)] : []), ...last],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+function rendered(block: Block): string {
+  if (block.kind === "heading") return `*${escaped(block.text)}*`;
+  // Three backticks would end the block.
+  if (block.kind === "code")
+    return `\`\`\`${escapedLines(beginning(block.text, longest.section / 2)).replaceAll("```", "'''")}\`\`\``;
+  if (block.kind === "paragraph") return block.content.map(inline).join("");
+  return block.items.map((item) => `• ${item.map(inline).join("")}`).join("\n");
+}
+
+function inline(part: Inline): string {
+  if (typeof part === "string") return escaped(part);
+  if ("code" in part) return `\`${escaped(part.code).replaceAll("`", "'")}\``;
+  return link(part.text, part.url) ?? escaped(part.text);
+}
+
+function link(text: string, url: string): string | null {
+  const address = linkAddress(url);
+  return address === null ? null : `<${address.replaceAll("&", "&amp;")}|${escaped(text).replaceAll("|", "¦")}>`;
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text/#escaping */
+function escapedLines(text: string): string {
+  return plainLines(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Also keeps `*`, `_`, `~` and backticks from formatting, with a zero-width space. */
+function escaped(text: string): string {
+  return escapedLines(plainLine(text)).replace(/[*_~`]/g, "$&\u200b");
+}
+
+function section(text: string): SlackBlock[] {
+  if (text.trim() === "") return [];
+  const cut = text.length <= longest.section ? text : `${beginning(text, longest.section - 1)}…`;
+  return [{ type: "section", text: { type: "mrkdwn", text: cut, verbatim: true } }];
+}
+
+function context(text: string): SlackBlock {
+  const cut = text.length <= longest.section ? text : `${beginning(text, longest.section - 1)}…`;
+  return { type: "context", elements: [{ type: "mrkdwn", text: cut, verbatim: true }] };
+}

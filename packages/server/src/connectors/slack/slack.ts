@@ -1,0 +1,44 @@
+import { testMessage } from "#connectors/chat/webhook-fields.ts";
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { textOf } from "#connectors/answers.ts";
+import { callBot, postToWebhook, slackChannel } from "#connectors/slack/channel.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+export const slack: ConnectorDescription = {
+  id: "slack",
+  name: "Slack",
+  description: "Send messages about runs and failures to Slack channels.",
+  version: "1.0.0",
+  used: true,
+  category: "notification",
+  website: "https://slack.com",
+  fields: [
+    field({
+      name: "botToken",
+      label: "Bot token",
+      kind: "secret",
+      required: false,
+      placeholder: "xoxb-…",
+      hint: "Of a Slack app with the scope chat:write. It can post to many channels, and answer in threads.",
+    }),
+    field({
+      name: "webhookUrl",
+      label: "Incoming webhook URL",
+      kind: "secret",
+      required: false,
+      placeholder: "https://hooks.slack.com/services/…",
+      hint: "For a single channel, without threads. Anyone who has it can post, so it is stored as a secret.",
+    }),
+  ],
+  testNotice: "With a webhook URL, the test posts a message that everyone in the channel can see.",
+  async test(credentials, { outgoing, brandName, publicUrl }) {
+    const now = new Date();
+    const { botToken = "", webhookUrl = "" } = credentials;
+    if (botToken === "" && webhookUrl === "") throw new OutgoingError("Enter a bot token or a webhook URL.");
+    if (webhookUrl !== "") await postToWebhook({ outgoing, now }, webhookUrl, testMessage({ brandName, publicUrl }));
+    if (botToken === "") return "A test message was posted to the channel.";
+    const { team, user } = await callBot({ credentials, outgoing, now }, "auth.test", {});
+    return `Signed in as ${textOf(user, "a bot")} in ${textOf(team, "a workspace")}.`;
+  },
+  channel: slackChannel,
+};

@@ -1,0 +1,243 @@
+import { z } from "zod";
+import type { ReceivedRequest } from "#testing/fake-service.ts";
+import { type Fake, type FakeAnswer, FakeRefusal, type FakeRoute, readBody, route } from "./fake-http.ts";
+
+export interface FakePost {
+  readonly id: string;
+  /** Id of the post whose thread it belongs to. */
+  readonly thread: string | null;
+  text: string;
+}
+
+/** Posts of a channel, and what it answers. */
+export interface ChatState {
+  readonly posts: FakePost[];
+  isArchived: boolean;
+}
+
+const slackText = z.strictObject({
+  type: z.enum(["mrkdwn", "plain_text"]),
+  text: z.string().min(1).max(3000),
+  verbatim: z.literal(true).optional(),
+  emoji: z.boolean().optional(),
+});
+/** https://docs.slack.dev/reference/block-kit/blocks */
+const slackBlock = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("header"),
+    text: slackText.refine(({ type, text }) => type === "plain_text" && text.length <= 150),
+  }),
+  z.strictObject({ type: z.literal("section"), text: slackText }),
+  z.strictObject({ type: z.literal("context"), elements: z.array(slackText).min(1).max(10) }),
+]);
+const slackPost = {
+  text: z.string().min(1),
+  blocks: z.array(slackBlock).max(50),
+  unfurl_links: z.boolean(),
+  unfurl_media: z.boolean(),
+};
+
+function invalidBlocks(reason: string): FakeAnswer {
+  return { body: { ok: false, error: "invalid_blocks", reason } };
+}
+
+/** Returns a fake of Slack: the methods of a bot, and an incoming webhook at `/services/T1/B1/x`. */
+export function createSlackFake(token: string): Fake<ChatState> {
+  const state: ChatState = { posts: [], isArchived: false };
+  const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null) => {
+    const id = `1700000000.${String(state.posts.length + 1).padStart(6, "0")}`;
+    state.posts.push({ id, thread, text: JSON.stringify(body.blocks) });
+    return id;
+  };
+  const signedIn = ({ headers }: ReceivedRequest) => {
+    if (headers.authorization !== `Bearer ${token}`)
+      throw new FakeRefusal({ body: { ok: false, error: "invalid_auth" } });
+    if (state.isArchived) throw new FakeRefusal({ body: { ok: false, error: "is_archived" } });
+  };
+  const routes: FakeRoute[] = [
+    {
+      method: "POST",
+      path: /^\/api\/auth\.test$/,
+      handle(request) {
+        signedIn(request);
+        return { body: { ok: true, team: "Shop", user: "plumb" } };
+      },
+    },
+    {
+      method: "POST",
+      path: /^\/api\/chat\.postMessage$/,
+      handle(request) {
+        signedIn(request);
+        const shape = z.strictObject({ channel: z.string().min(1), thread_ts: z.string().optional(), ...slackPost });
+        const body = readBody(request, shape, invalidBlocks);
+        if (body.channel !== "#qa" && body.channel !== "C1") return { body: { ok: false, error: "channel_not_found" } };
+        return { body: { ok: true, channel: "C1", ts: post(body, body.thread_ts ?? null) } };
+      },
+    },
+    {
+      method: "POST",
+      path: /^\/api\/chat\.update$/,
+      handle(request) {
+        signedIn(request);
+        const body = readBody(
+          request,
+          z.strictObject({ channel: z.literal("C1"), ts: z.string(), ...slackPost }),
+          invalidBlocks,
+        );
+        const found = state.posts.find(({ id }) => id === body.ts);
+        if (found === undefined) return { body: { ok: false, error: "message_not_found" } };
+        found.text = JSON.stringify(body.blocks);
+        return { body: { ok: true, channel: "C1", ts: body.ts } };
+      },
+    },
+    {
+      method: "POST",
+      path: /^\/services\/T1\/B1\/x$/,
+      handle(request) {
+        if (state.isArchived) return { status: 410, body: "channel_is_archived" };
+        post(
+          readBody(request, z.strictObject(slackPost), () => ({ status: 400, body: "invalid_payload" })),
+          null,
+        );
+        return { body: "ok" };
+      },
+    },
+  ];
+  return { state, answer: (request) => route(routes, request, { status: 404, body: "no_service" }) };
+}
+
+const line = { wrap: z.literal(true), text: z.string() };
+const textBlock = z.strictObject({
+  type: z.literal("TextBlock"),
+  ...line,
+  size: z.enum(["Small", "Default", "Medium", "Large", "ExtraLarge"]).optional(),
+  weight: z.enum(["Lighter", "Default", "Bolder"]).optional(),
+  color: z.enum(["Default", "Dark", "Light", "Accent", "Good", "Warning", "Attention"]).optional(),
+  fontType: z.enum(["Default", "Monospace"]).optional(),
+  isSubtle: z.boolean().optional(),
+});
+/** https://adaptivecards.io/schemas/adaptive-card.json */
+const card = z.strictObject({
+  type: z.literal("AdaptiveCard"),
+  $schema: z.url(),
+  version: z.literal("1.4"),
+  body: z
+    .array(
+      z.discriminatedUnion("type", [
+        textBlock,
+        z.strictObject({
+          type: z.literal("FactSet"),
+          facts: z.array(z.strictObject({ title: z.string(), value: z.string() })),
+        }),
+      ]),
+    )
+    .min(1),
+  actions: z.array(z.strictObject({ type: z.literal("Action.OpenUrl"), title: z.string(), url: z.url() })),
+  msteams: z.strictObject({ width: z.literal("Full") }),
+});
+
+/** Returns a fake of a workflow of Microsoft Teams at `/workflows/1`. */
+export function createTeamsFake(): Fake<ChatState> {
+  const shape = z.strictObject({
+    type: z.literal("message"),
+    attachments: z
+      .array(z.strictObject({ contentType: z.literal("application/vnd.microsoft.card.adaptive"), content: card }))
+      .length(1),
+  });
+  return webhookFake("/workflows/1", shape, { status: 202, body: "" }, 28 * 1024);
+}
+
+function invalidForm(reason: string): FakeAnswer {
+  return { status: 400, body: { message: reason, code: 50_035 } };
+}
+
+/** Returns a fake of a webhook of Discord at `/api/webhooks/1/x`. https://discord.com/developers/docs/resources/webhook */
+export function createDiscordFake(): Fake<ChatState> {
+  const field = z.strictObject({
+    name: z.string().min(1).max(256),
+    value: z.string().min(1).max(1024),
+    inline: z.boolean(),
+  });
+  const shape = z.strictObject({
+    allowed_mentions: z.strictObject({ parse: z.array(z.never()) }),
+    embeds: z
+      .array(
+        z.strictObject({
+          title: z.string().max(256),
+          url: z.url().optional(),
+          color: z.number().int().min(0).max(0xffffff),
+          description: z.string().max(4096).optional(),
+          fields: z.array(field).max(25),
+          footer: z.strictObject({ text: z.string().max(2048) }).optional(),
+        }),
+      )
+      .min(1)
+      .max(10),
+  });
+  const fake = webhookFake("/api/webhooks/1/x", shape, { body: {} }, 1024 * 1024);
+  const { state } = fake;
+  const routes: FakeRoute[] = [
+    { method: "GET", path: /^\/api\/webhooks\/1\/x$/, handle: () => ({ body: { id: "1", name: "Plumb" } }) },
+    {
+      method: "POST",
+      path: /^\/api\/webhooks\/1\/x$/,
+      query: ["wait"],
+      handle(request) {
+        state.posts.push({
+          id: String(state.posts.length + 1),
+          thread: null,
+          text: JSON.stringify(readBody(request, shape, invalidForm)),
+        });
+        return { body: { id: String(state.posts.length) } };
+      },
+    },
+    {
+      method: "PATCH",
+      path: /^\/api\/webhooks\/1\/x\/messages\/(\d+)$/,
+      handle(request) {
+        const found = state.posts.find(({ id }) => id === request.params[0]);
+        if (found === undefined) return { status: 404, body: { message: "Unknown Message", code: 10_008 } };
+        found.text = JSON.stringify(readBody(request, shape, invalidForm));
+        return { body: { id: found.id } };
+      },
+    },
+  ];
+  const notFound = { status: 404, body: { message: "Unknown Webhook", code: 10_015 } };
+  return { state, answer: (request) => route(routes, request, notFound) };
+}
+
+/** Returns a fake of an incoming webhook of Mattermost at `/hooks/x`. https://developers.mattermost.com/integrate/reference/message-attachments/ */
+export function createMattermostFake(): Fake<ChatState> {
+  const shape = z.strictObject({
+    attachments: z
+      .array(
+        z.strictObject({
+          fallback: z.string(),
+          color: z.string().regex(/^#[0-9a-f]{6}$/),
+          title: z.string(),
+          title_link: z.url().optional(),
+          text: z.string(),
+          fields: z.array(z.strictObject({ title: z.string(), value: z.string(), short: z.boolean() })),
+          footer: z.string().optional(),
+        }),
+      )
+      .length(1),
+  });
+  // 16,383 characters of up to four bytes.
+  return webhookFake("/hooks/x", shape, { body: "ok" }, 4 * 16_383);
+}
+
+/** A webhook that accepts one shape. */
+function webhookFake(path: string, shape: z.ZodType, success: FakeAnswer, maxBytes: number): Fake<ChatState> {
+  const state: ChatState = { posts: [], isArchived: false };
+  const handle: FakeRoute["handle"] = (request) => {
+    if (state.isArchived) return { status: 410, body: { message: "The channel is archived" } };
+    if (Buffer.byteLength(request.body) > maxBytes)
+      return { status: 413, body: { message: "The message is too large" } };
+    const body = readBody(request, shape, (reason) => ({ status: 400, body: { message: reason } }));
+    state.posts.push({ id: String(state.posts.length + 1), thread: null, text: JSON.stringify(body) });
+    return success;
+  };
+  const routes = [{ method: "POST", path: new RegExp(`^${path}$`), handle }];
+  return { state, answer: (request) => route(routes, request, { status: 404, body: { message: "Not found" } }) };
+}

@@ -140,6 +140,14 @@ test("labels of the binding and of the ticket are added once", async () => {
   ]);
 });
 
+test("reads all labels of a repository", async () => {
+  await using given = await start();
+  const names = Array.from({ length: 230 }, (_, index) => `label ${index}`);
+  given.state.repositories.set("octo/shop", { hasIssues: true, labels: names, issues: [] });
+  const [field] = await githubTracker.describe(given.connection);
+  expect(field?.choices.map(({ value }) => value)).toEqual(names);
+});
+
 test("finds a created issue behind a page of newer ones, and never returns a pull request", async () => {
   await using given = await start();
   const { connection, state } = given;

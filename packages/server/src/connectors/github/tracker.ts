@@ -5,6 +5,7 @@ import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "#
 import { githubWebhook } from "#connectors/github/webhook.ts";
 import { field } from "#connectors/connector.ts";
 import { findRecent, hiddenMark } from "#connectors/hidden-mark.ts";
+import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
@@ -52,18 +53,9 @@ export const githubTracker: Tracker = {
   },
   async describe(connection) {
     const { api, repository, url } = open(connection);
-    const labelsUrl = `${url}/labels?per_page=100`;
-    const { body } = await callGithub(api, {
-      method: "GET",
-      url: labelsUrl,
-      refusals: noRepository(repository),
-      isLong: true,
-    });
-    const choices = readAs(api, z.array(z.object({ name: z.string() })), body).map(({ name }) => ({
-      value: name,
-      label: name,
-    }));
-    return [{ id: "labels", label: "Labels", kind: "choices", required: false, choices }];
+    const labels = `${url}/labels?per_page=${labelsPerPage}`;
+    const request = { method: "GET", refusals: noRepository(repository), isLong: true } as const;
+    return [await labelField(api, async (page) => callGithub(api, { ...request, url: `${labels}&page=${page}` }))];
   },
   async create(connection, { title, description, fields, mark }) {
     const { api, repository, url } = open(connection);

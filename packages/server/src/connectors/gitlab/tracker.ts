@@ -5,6 +5,7 @@ import { type GitlabApi, gitlabApi } from "#connectors/gitlab/api.ts";
 import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "#connectors/gitlab/tickets.ts";
 import { gitlabWebhook } from "#connectors/gitlab/webhook.ts";
 import { findRecent, hiddenMark } from "#connectors/hidden-mark.ts";
+import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
 import { renderMarkdown, withoutReferences } from "#connectors/markup/markdown.ts";
@@ -53,10 +54,9 @@ export const gitlabTracker: Tracker = {
   },
   async describe(connection) {
     const { api, url, missing } = open(connection);
-    const request = { method: "GET", url: `${url}/labels?per_page=100`, refusals: { missing }, isLong: true } as const;
-    const labels = readAs(api, z.array(z.object({ name: z.string() })), (await callApi(api, request)).body);
-    const choices = labels.map(({ name }) => ({ value: name, label: name }));
-    return [{ id: "labels", label: "Labels", kind: "choices", required: false, choices }];
+    const labels = `${url}/labels?per_page=${labelsPerPage}`;
+    const request = { method: "GET", refusals: { missing }, isLong: true } as const;
+    return [await labelField(api, async (page) => callApi(api, { ...request, url: `${labels}&page=${page}` }))];
   },
   async create(connection, { title, description, fields, mark }) {
     const { api, url, missing } = open(connection);

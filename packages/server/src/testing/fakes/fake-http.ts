@@ -70,3 +70,10 @@ export function readBody<Shape extends z.ZodType>(
   if (!read.success) throw new FakeRefusal(refuse(z.prettifyError(read.error)));
   return read.data;
 }
+
+/** Returns the requested page of a list. */
+export function pageOf<Item>(items: readonly Item[], query: URLSearchParams): readonly Item[] {
+  const size = Number(query.get("per_page") ?? 20);
+  const from = (Number(query.get("page") ?? 1) - 1) * size;
+  return items.slice(from, from + size);
+}

@@ -5,6 +5,7 @@ import {
   FakeRefusal,
   type FakeRequest,
   type FakeRoute,
+  pageOf,
   readBody,
   route,
 } from "./fake-http.ts";
@@ -69,7 +70,10 @@ function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
       method: "GET",
       path: new RegExp(`${repositoryPath}/labels$`),
       query: ["per_page", "page"],
-      handle: (request) => ({ body: repositoryOf(state, request).repository.labels.map((name, id) => ({ id, name })) }),
+      handle: (request) => {
+        const { labels } = repositoryOf(state, request).repository;
+        return { body: pageOf(labels, request.query).map((name, id) => ({ id, name })) };
+      },
     },
     {
       method: "GET",
@@ -178,14 +182,8 @@ function listIssues(state: GithubState, request: FakeRequest): FakeAnswer {
   const { query } = request;
   if (query.get("state") !== "all" || query.get("sort") !== "created" || query.get("direction") !== "desc")
     return invalid("Unknown order");
-  const size = Number(query.get("per_page"));
-  const from = (Number(query.get("page")) - 1) * size;
-  return {
-    body: repository.issues
-      .toReversed()
-      .slice(from, from + size)
-      .map((issue) => presentIssue(request, { ...issue, repository: name })),
-  };
+  const issues = pageOf(repository.issues.toReversed(), query);
+  return { body: issues.map((issue) => presentIssue(request, { ...issue, repository: name })) };
 }
 
 function changeIssue(state: GithubState, request: FakeRequest): FakeAnswer {

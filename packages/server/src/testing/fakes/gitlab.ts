@@ -5,6 +5,7 @@ import {
   FakeRefusal,
   type FakeRequest,
   type FakeRoute,
+  pageOf,
   readBody,
   route,
 } from "./fake-http.ts";
@@ -75,10 +76,11 @@ function allRoutes(state: GitlabState, now: () => Date): readonly FakeRoute[] {
     {
       method: "GET",
       path: new RegExp(`${one}/labels$`),
-      query: ["per_page"],
-      handle: (request) => ({
-        body: projectOf(state, request).labels.map((name, id) => ({ id, name, color: "#fff" })),
-      }),
+      query: ["per_page", "page"],
+      handle: (request) => {
+        const labels = pageOf(projectOf(state, request).labels, request.query);
+        return { body: labels.map((name, id) => ({ id, name, color: "#fff" })) };
+      },
     },
     { method: "GET", path: new RegExp(`${one}/issues$`), query: listed, handle: (request) => list(state, request) },
     { method: "POST", path: new RegExp(`${one}/issues$`), handle: (request) => create(state, request, now()) },
@@ -173,12 +175,5 @@ function list(state: GitlabState, request: FakeRequest): FakeAnswer {
       (numbers.length === 0 || numbers.includes(String(iid))) &&
       words.every((word) => title.toLowerCase().includes(word)),
   );
-  const size = Number(query.get("per_page") ?? 20);
-  const from = (Number(query.get("page") ?? 1) - 1) * size;
-  return {
-    body: found
-      .toReversed()
-      .slice(from, from + size)
-      .map((issue) => present(request, project, issue)),
-  };
+  return { body: pageOf(found.toReversed(), query).map((issue) => present(request, project, issue)) };
 }

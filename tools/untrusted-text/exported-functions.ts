@@ -9,6 +9,8 @@ const strict = [
   "packages/analysis/src/{classification,errors,failures,grouping,owners,suggestions}/*.ts",
   "packages/formats/src/{detection,json,text,xml}/*.ts",
   "packages/server/src/core/{text,escape-html}.ts",
+  "packages/server/src/connectors/{hidden-mark,search-text}.ts",
+  "packages/server/src/connectors/markup/*.ts",
   "packages/server/src/exports/render/pdf/lines.ts",
   "packages/server/src/failures/{error-shown,reason,verdict}.ts",
   "packages/server/src/failures/llm/*.ts",

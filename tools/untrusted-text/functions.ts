@@ -1,3 +1,4 @@
+import type { Block } from "../../packages/contract/src/text/rich-text.ts";
 import { readError } from "../../packages/analysis/src/errors/read-error.ts";
 import { FailureAnalyst } from "../../packages/analysis/src/failures/failure-analyst.ts";
 import { ownerFinder } from "../../packages/analysis/src/owners/owner-finder.ts";
@@ -5,6 +6,11 @@ import { matchesSegment } from "../../packages/analysis/src/owners/path-pattern.
 import { readOwnerRules } from "../../packages/analysis/src/owners/owner-rules.ts";
 import { suggestedFixes } from "../../packages/analysis/src/suggestions/suggested-fixes.ts";
 import { mentionsIn } from "../../packages/contract/src/text/mentions.ts";
+import { renderAdf } from "../../packages/server/src/connectors/markup/adf.ts";
+import { renderHtml } from "../../packages/server/src/connectors/markup/html.ts";
+import { renderJiraWiki } from "../../packages/server/src/connectors/markup/jira-wiki.ts";
+import { renderMarkdown } from "../../packages/server/src/connectors/markup/markdown.ts";
+import { listOf } from "../../packages/server/src/connectors/search-text.ts";
 import { promptAbout } from "../../packages/server/src/failures/llm/ask-about-causes.ts";
 import { verdictOf } from "../../packages/server/src/failures/verdict.ts";
 import { contentDisposition } from "../../packages/server/src/http/content-disposition.ts";
@@ -16,6 +22,13 @@ const log = (text: string): logs.Log => ({ item: "a", time: 0, level: "error", t
 const analyst = new FailureAnalyst();
 const message = "Error: no";
 const people = [{ id: 1, name: "Ana Low", email: "ana@example.org" }];
+/** All kinds of blocks with a text. */
+const blocks = (text: string): readonly Block[] => [
+  { kind: "paragraph", content: [text, { code: text }, { text, url: `https://a.example/${text}` }] },
+  { kind: "heading", text },
+  { kind: "list", items: [[text]] },
+  { kind: "code", text },
+];
 const owners = ownerFinder(readOwnerRules("*.ts @web\n/a/**/b @a\nx*a*b @c\n").rules);
 
 /** Calls with text in a special format. The key is the name of the exported function, if it is called directly. */
@@ -23,6 +36,10 @@ export const functions: Readonly<Record<string, Work>> = {
   outputOf: (text) => logs.outputOf([log(text)]),
   errorsOf: (text) => logs.errorsOf([log(text)]),
   describedError: (text) => logs.describedError(text),
+  "the Markdown of a text": (text) => renderMarkdown(blocks(text)),
+  "the wiki markup of a text": (text) => renderJiraWiki(blocks(text)),
+  "the HTML of a text": (text) => renderHtml(blocks(text)),
+  "the document of a text": (text) => renderAdf(blocks(text)),
   "the analysis of a message": (text) => analyst.analyse({ message: text }),
   "the analysis of a stack": (text) => analyst.analyse({ message, stack: text }),
   "the analysis of a page": (text) => analyst.analyse({ message, page: text }),
@@ -33,6 +50,7 @@ export const functions: Readonly<Record<string, Work>> = {
   "packages/analysis/src/suggestions/suggested-fixes.ts#suggestedFixes": (text) =>
     suggestedFixes(readError({ message: text, stack: text }), null, "playwright"),
   "packages/contract/src/text/mentions.ts#mentionsIn": (text) => mentionsIn(text, people),
+  "packages/server/src/connectors/search-text.ts#listOf": (text) => listOf(text),
   "packages/server/src/failures/llm/ask-about-causes.ts#promptAbout": (text) =>
     promptAbout({ message: text, stack: text }, { framework: "playwright", title: text }),
   "packages/server/src/failures/verdict.ts#verdictOf": (text) =>

@@ -1,4 +1,4 @@
-import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines, withoutEndBreaks } from "#connectors/markup/plain.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 /**
@@ -45,5 +45,5 @@ export function escapeWiki(text: string): string {
 /** The only markup in `{noformat}` is its end. */
 function noformat(code: string): string {
   const text = plainLines(code).replace(/\{(?=\s*noformat)/gi, "{\u200b");
-  return `{noformat}\n${text.replace(/\n+$/, "")}\n{noformat}`;
+  return `{noformat}\n${withoutEndBreaks(text)}\n{noformat}`;
 }

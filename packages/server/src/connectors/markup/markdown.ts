@@ -1,4 +1,4 @@
-import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines, withoutEndBreaks } from "#connectors/markup/plain.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 /** Separates characters without a visible space. */
@@ -66,9 +66,10 @@ function codeSpan(code: string): string {
 }
 
 function fence(code: string): string {
-  const text = plainLines(code)
-    .replace(/\n+$/, "")
-    .replace(/^[ \t]*\/(?=[a-z_]+(?:\s|$))/gim, (start) => `${start.slice(0, -1)}${zeroWidth}/`);
+  const text = withoutEndBreaks(plainLines(code)).replace(
+    /^[ \t]*\/(?=[a-z_]+(?:\s|$))/gim,
+    (start) => `${start.slice(0, -1)}${zeroWidth}/`,
+  );
   const ticks = "`".repeat(Math.max(3, longestRow(text) + 1));
   return `${ticks}text\n${text}\n${ticks}`;
 }

@@ -14,6 +14,13 @@ export function plainLines(text: string): string {
     .toWellFormed();
 }
 
+/** Returns a text without the line breaks at its end. A regular expression would take quadratic time if there are many elsewhere. */
+export function withoutEndBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
+}
+
 /** Returns a text on one line. */
 export function plainLine(text: string): string {
   return plainLines(text).replace(/\s+/g, " ");

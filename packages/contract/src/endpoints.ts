@@ -35,7 +35,7 @@ import {
   startExport,
   startHtmlExport,
 } from "#runs/exports.ts";
-import { readGate } from "#runs/gate.ts";
+import { gateEndpoints } from "#runs/pull-request.ts";
 import { suspectEndpoints } from "#failures/suspects.ts";
 import { sendCommits } from "#runs/commits.ts";
 import { upload } from "#runs/ingest.ts";
@@ -187,7 +187,7 @@ export const endpoints: readonly Endpoint[] = [
   revokeApiKey,
   upload,
   sendCommits,
-  readGate,
+  ...gateEndpoints,
   listReports,
   searchReports,
   compareReports,

@@ -25,6 +25,7 @@ import { labelRoutes } from "#api/failures/labels.ts";
 import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { gateRoutes } from "#api/gate/gate.ts";
+import { pullRequestRoutes } from "#api/pull-request/pull-request.ts";
 import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
 import { ownerRoutes } from "#api/tests/owners.ts";
 import { searchRoutes } from "#api/search/search.ts";
@@ -149,6 +150,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   retentionRoutes(api);
   storageRoutes(api);
   gateRoutes(api);
+  pullRequestRoutes(api);
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);

@@ -75,29 +75,32 @@ export const GateReport = z.object({
 });
 export type GateReport = z.infer<typeof GateReport>;
 
+/** A report, or all reports of a build. */
+export const ReportQuery = z
+  .object({
+    /** Required for signed-in users who ask for a build. API keys belong to a project. */
+    projectId: Id.optional(),
+    reportId: Id.optional(),
+    /** Number of a report in the project. */
+    number: z.coerce.number().int().positive().optional(),
+    build: z.string().trim().min(1).max(200).optional(),
+    suite: z.string().trim().min(1).max(200).optional(),
+    environment: z.string().trim().min(1).max(100).optional(),
+  })
+  .refine(
+    ({ reportId, number, build }) => [reportId, number, build].filter((each) => each !== undefined).length === 1,
+    {
+      message: "Specify either a report or a build",
+      path: ["build"],
+    },
+  );
+
 export const readGate = endpoint({
   method: "GET",
   path: "/api/gate",
   summary: "Read the numbers for a gate: of a report, or of all reports of a build (at most 200, failed ones first)",
   allow: "ingest",
-  query: z
-    .object({
-      /** Required for signed-in users who ask for a build. API keys belong to a project. */
-      projectId: Id.optional(),
-      reportId: Id.optional(),
-      /** Number of a report in the project. */
-      number: z.coerce.number().int().positive().optional(),
-      build: z.string().trim().min(1).max(200).optional(),
-      suite: z.string().trim().min(1).max(200).optional(),
-      environment: z.string().trim().min(1).max(100).optional(),
-    })
-    .refine(
-      ({ reportId, number, build }) => [reportId, number, build].filter((each) => each !== undefined).length === 1,
-      {
-        message: "Specify either a report or a build",
-        path: ["build"],
-      },
-    ),
+  query: ReportQuery,
   response: success(z.array(GateReport), {
     /** Total number of reports. */
     count,

@@ -1,6 +1,6 @@
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { plainLine } from "#connectors/markup/plain.ts";
+import { plainLine } from "@plumb/contract/text/plain.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 

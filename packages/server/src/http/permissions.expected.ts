@@ -173,6 +173,8 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/ingest/runs/:reportId/complete": inProject("user", { status: 404, key: "key" }),
   // CI jobs can check what they uploaded: keys with the scope `ingest` and users who can upload.
   "GET /api/gate": inProject("user", { key: "key" }),
+  // 404: allowed, but the build does not exist.
+  "GET /api/pull-request": inProject("user", { status: 404, key: "key" }),
   "GET /api/reports": inProject("viewer", { key: "readingKey" }),
   // The body contains the project.
   "POST /api/reports/search": inProject("viewer", { key: "readingKey" }),

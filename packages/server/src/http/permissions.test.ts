@@ -182,6 +182,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { reportId },
     body: { source: 999_999_999, batches: 0 },
   }),
+  "GET /api/pull-request": ({ projectId }) => ({ query: { projectId: String(projectId), build: "1" } }),
   "GET /api/gate": ({ projectId }) => ({ query: { projectId: String(projectId), build: "1" } }),
   "GET /api/reports": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "POST /api/reports/search": ({ projectId }) => ({ body: { projectId, query: "cart" } }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AzureApi, azureUrl } from "#connectors/azure/api.ts";
 import type { NewTicket, TicketField } from "#connectors/offers.ts";
-import { plainLines } from "#connectors/markup/plain.ts";
+import { plainLines } from "@plumb/contract/text/plain.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

@@ -1,6 +1,7 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
-import { linkAddress, plainLine, plainLines, plainTitle } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 
 /** Teams accepts messages of 28 KB: https://learn.microsoft.com/microsoftteams/limits-specifications-teams */

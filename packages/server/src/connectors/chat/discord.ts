@@ -11,7 +11,8 @@ import {
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
-import { beginning, linkAddress, plainLine, plainTitle } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine } from "@plumb/contract/text/plain.ts";
+import { beginning, plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";

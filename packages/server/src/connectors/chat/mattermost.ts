@@ -10,7 +10,8 @@ import {
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
-import { linkAddress, plainTitle } from "#connectors/markup/plain.ts";
+import { linkAddress } from "@plumb/contract/text/plain.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
 

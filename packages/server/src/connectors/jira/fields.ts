@@ -2,7 +2,7 @@ import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import type { JiraApi } from "#connectors/jira/api.ts";
 import { renderAdf } from "#connectors/markup/adf.ts";
-import { plainLines } from "#connectors/markup/plain.ts";
+import { plainLines } from "@plumb/contract/text/plain.ts";
 import type { NewTicket, TicketField } from "#connectors/offers.ts";
 import { listOf } from "#connectors/search-text.ts";
 import { ServiceError } from "#connectors/service-error.ts";

@@ -1,7 +1,8 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Mail } from "#connectors/mail/send-mail.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
-import { linkAddress, plainLine, plainLines, plainTitle } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 

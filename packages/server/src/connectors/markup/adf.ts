@@ -1,4 +1,4 @@
-import { linkAddress, plainLine, plainLines } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 /** A node of the Atlassian Document Format. @see https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */

@@ -1,4 +1,4 @@
-import { linkAddress, plainLine, plainLines, withoutEndBreaks } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines, withoutEndBreaks } from "@plumb/contract/text/plain.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 /**

@@ -1,8 +1,6 @@
-import { linkAddress, plainLine, plainLines, withoutEndBreaks } from "#connectors/markup/plain.ts";
+import { codeSpan, escapeText, fence, zeroWidth } from "@plumb/contract/text/markdown.ts";
+import { linkAddress } from "@plumb/contract/text/plain.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
-
-/** Separates characters without a visible space. */
-const zeroWidth = "\u200b";
 
 /**
  * Returns blocks as CommonMark, which GitHub, GitLab and Linear extend. Texts are shown as they are:
@@ -45,35 +43,4 @@ function renderInline(part: Inline): string {
   const address = linkAddress(part.url);
   const text = escapeText(part.text);
   return address === null ? text : `[${text}](<${address}>)`;
-}
-
-function escapeText(text: string): string {
-  return (
-    plainLine(text)
-      .replace(/[\\`*_{}[\]<>|~^&#$!:]/g, "\\$&")
-      .replace(/[@#!$&~%^](?=[\w"\\])|:(?=\/\/)/g, `$&${zeroWidth}`)
-      // Only the start of a line is a command.
-      .replace(/^\//, `${zeroWidth}/`)
-      .replace(/www\.|\bG[HL]-/gi, (start) => `${start.slice(0, -1)}${zeroWidth}${start.slice(-1)}`)
-  );
-}
-
-function codeSpan(code: string): string {
-  const text = plainLine(code);
-  if (text.trim() === "") return "";
-  const ticks = "`".repeat(longestRow(text) + 1);
-  return `${ticks} ${text} ${ticks}`;
-}
-
-function fence(code: string): string {
-  const text = withoutEndBreaks(plainLines(code)).replace(
-    /^[ \t]*\/(?=[a-z_]+(?:\s|$))/gim,
-    (start) => `${start.slice(0, -1)}${zeroWidth}/`,
-  );
-  const ticks = "`".repeat(Math.max(3, longestRow(text) + 1));
-  return `${ticks}text\n${text}\n${ticks}`;
-}
-
-function longestRow(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }

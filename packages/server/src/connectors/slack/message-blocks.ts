@@ -1,5 +1,6 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
-import { beginning, linkAddress, plainLine, plainLines, plainTitle } from "#connectors/markup/plain.ts";
+import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
+import { beginning, plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 
 /** Limits of Slack: https://docs.slack.dev/reference/block-kit/blocks */

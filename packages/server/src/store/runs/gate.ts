@@ -101,7 +101,7 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
 type Stored<Row> = Omit<Row, "state"> & { readonly known: boolean; readonly before: boolean };
 
 /** Returns whether failure `f` is not in the base but in an earlier run. */
-function failedBefore(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
+export function failedBefore(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
   const row = {
     testId: sql`f.test_id`,
     occurrence: sql`f.occurrence`,
@@ -112,10 +112,10 @@ function failedBefore(projectId: number, runId: number, baseId: number): RawBuil
 }
 
 /** Selects the failures of a run. The failures of the base are read once with `in` over an index range, instead of in a lookup per test. */
-function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
+export function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
   const repeats = repeatsTests(projectId, runId);
   return sql`
-    select r.id as "resultId", r.test_id, r.occurrence, r.rank, r.seq, r.error_line as "errorLine",
+    select r.id as "resultId", r.test_id, r.occurrence, r.rank, r.seq, r.error_line as "errorLine", r.failure_signature as signature,
            (${rowOf("r", repeats)}) in (${failedRows(projectId, [baseId], repeats)}) as known,
            coalesce(s.state = 'flaky' and (
              ${repeats} or s.evidence = '[]' or exists (

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { isUneventful, pullRequestComment, statusDescription } from "./pull-request-comment.ts";
+import type { PullRequestCause, PullRequestSummary } from "./pull-request.ts";
+
+const cause: PullRequestCause = {
+  kind: "new",
+  failures: 3,
+  back: 0,
+  primaryClass: "Application Defect",
+  subClass: "Wrong value",
+  owners: ["ada"],
+  errorLine: "expected 3, received 4",
+  evidence: ["Expected: 3", "Received: 4"],
+  tests: [
+    { name: "cart › pays", url: "http://plumb.test/reports/9?result=1" },
+    { name: "cart › buys", url: "http://plumb.test/reports/9?result=2" },
+  ],
+  screenshotUrl: "http://plumb.test/reports/9?result=1",
+  fix: { text: "Check the rounding", code: "npm test" },
+  since: null,
+};
+const none: PullRequestSummary = {
+  projectId: 1,
+  projectName: "Shop",
+  readAt: "2026-03-04T10:00:00.000Z",
+  failures: { quarantined: 0, known: 0, flaky: 0, new: 0, back: 0 },
+  causes: [],
+  unlisted: { known: 0, flaky: 0, new: 0 },
+  fixed: { count: 0, tests: [] },
+  newlyFlaky: { count: 0, tests: [] },
+  reports: [],
+  reportCount: 0,
+};
+const summary: PullRequestSummary = {
+  ...none,
+  failures: { quarantined: 1, known: 1, flaky: 1, new: 3, back: 0 },
+  causes: [
+    cause,
+    {
+      ...cause,
+      kind: "known",
+      failures: 1,
+      since: { number: 812, branch: "main", url: "http://plumb.test/reports/5", atLeast: false },
+    },
+    { ...cause, kind: "flaky", failures: 1 },
+  ],
+  fixed: { count: 12, tests: [{ name: "cart › lists", url: "http://plumb.test/reports/9?result=3" }] },
+};
+const failed = { passed: false, rules: [{ passed: false, text: "3 failures counted (limit 0)" }] };
+const passed = { passed: true, rules: [{ passed: true, text: "0 failures counted (limit 0)" }] };
+const github = { maxLength: 65_536, foldable: true };
+
+test("new causes are shown with class, owner, evidence, screenshot and fix, and everything else is folded", () => {
+  const text = pullRequestComment(summary, failed, github);
+  const [shown = ""] = text.split("<details>");
+  expect(shown).toContain("### ❌ Shop: 3 failures new here");
+  expect(shown).toContain("[cart › pays](<http://plumb.test/reports/9?result=1>)** and 2 more");
+  expect(shown).toContain("Application Defect (Wrong value) · Owner: ada · [Screenshot]");
+  expect(shown).toContain("```text\nExpected: 3\nReceived: 4\n```");
+  expect(shown).toContain("To do: Check the rounding ` npm test `");
+  expect(shown.split("\n").length).toBeLessThan(50);
+  expect(text).toContain("also fails on main since [run 812](<http://plumb.test/reports/5>): not you");
+  expect(text).toContain("<summary>Fixed here: 12 tests</summary>");
+  expect(text).toContain("- and 11 more");
+  expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
+});
+
+test.for([
+  ["a mention", "@octocat @org/team", /@(?=\w)/],
+  ["an issue", "fixes #12, closes octo/shop#3 GH-4 !5", /#\d|GH-\d|!\d/],
+  ["an address", "fixes https://github.com/octo/shop/issues/1 www.evil.test", /:\/\/git|www\.evil/],
+  ["a link", "[click](https://evil.test) ![x](https://evil.test/x.png)", /[^\\]\]\(https:\/\/evil/],
+  ["HTML", "</details><img src=x onerror=alert(1)><!-- hidden", /(?<!\\)<(?:\/details|img|!--)/],
+  ["a fence", "a ```\n# heading\n~~~", /^# heading|(?<!\\)~~~/m],
+  ["hidden direction", "safe\u202Etxt.exe\u2066", /[\u202a-\u202e\u2066-\u2069]/],
+  ["colours", "\u001B[31mred\u001B[39m", /\p{Cc}(?<!\n)/u],
+  ["a command of GitLab", "/close", /^\/close/m],
+] as const)("%s in names, owners, branches and projects stays text", ([, hostile, markup]) => {
+  const test = { name: hostile, url: "http://plumb.test/reports/9?result=1" };
+  const everywhere: PullRequestSummary = {
+    ...summary,
+    projectName: hostile,
+    causes: [
+      { ...cause, subClass: hostile, owners: [hostile], evidence: [], errorLine: null, tests: [test, test], fix: null },
+    ],
+    fixed: { count: 1, tests: [test] },
+    reports: [
+      {
+        reportId: 9,
+        number: 3,
+        url: test.url,
+        suite: hostile,
+        environment: hostile,
+        status: "failed",
+        total: 3,
+        passed: 0,
+        failed: 3,
+        errored: 0,
+        skipped: 0,
+        flaky: 0,
+        comparedWith: { number: 1, branch: hostile, url: test.url },
+      },
+    ],
+    reportCount: 1,
+  };
+  const rules = { passed: false, rules: [{ passed: false, text: hostile }] };
+  const own = pullRequestComment({ ...none, projectName: "" }, { ...rules, rules: [] }, github);
+  const text = pullRequestComment(everywhere, rules, github)
+    .replaceAll(/<\/?(?:details|summary)>/g, "")
+    .replaceAll(/\(<http:\/\/plumb\.test[^>]*>\)/g, "");
+  expect(own).not.toMatch(markup);
+  expect(text).not.toMatch(markup);
+});
+
+test("an error cannot end its own fence", () => {
+  const evidence = ["```", "</details>", "@octocat fixes #12", "`````"];
+  const text = pullRequestComment({ ...summary, causes: [{ ...cause, evidence }] }, failed, github);
+  expect(text).toContain("``````text\n```\n</details>\n@octocat fixes #12\n`````\n``````");
+});
+
+test.for([
+  ["GitHub", 65_536],
+  ["Bitbucket", 32_768],
+  ["a short limit", 2000],
+] as const)("the comment keeps the limit of %s", ([, maxLength]) => {
+  const long = "*@long ".repeat(43);
+  const causes = Array.from({ length: 20 }, () => ({
+    ...cause,
+    evidence: [long, long, long],
+    errorLine: long,
+    owners: [long],
+  }));
+  const text = pullRequestComment({ ...summary, causes }, failed, { maxLength, foldable: true });
+  expect(text.length).toBeLessThanOrEqual(maxLength);
+  expect(text.match(/<details>/g) ?? []).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
+  expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
+});
+
+test("a service that shows tags as text gets none", () => {
+  expect(pullRequestComment(summary, failed, { maxLength: 32_768, foldable: false })).not.toContain("<details>");
+});
+
+test("a status fits, and only a pull request without news is uneventful", () => {
+  const many = {
+    ...summary,
+    failures: { quarantined: 0, known: 1_000_000, flaky: 1_000_000, new: 1_000_000, back: 0 },
+  };
+  expect(statusDescription(many, failed).length).toBeLessThanOrEqual(140);
+  expect(isUneventful(none, passed)).toBe(true);
+  expect(isUneventful(none, failed)).toBe(false);
+  expect(isUneventful({ ...none, fixed: { count: 1, tests: [] } }, passed)).toBe(false);
+});

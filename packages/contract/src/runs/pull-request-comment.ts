@@ -1,0 +1,223 @@
+import { formatCount } from "#figures.ts";
+import { codeSpan, escapeText, fence } from "#text/markdown.ts";
+import { linkAddress } from "#text/plain.ts";
+import type { PullRequestCause, PullRequestReport, PullRequestSummary, TestLink } from "./pull-request.ts";
+
+export interface CommentVerdict {
+  readonly passed: boolean;
+  /** Result of each rule, as text. */
+  readonly rules: readonly { readonly passed: boolean; readonly text: string }[];
+}
+
+export interface CommentFormat {
+  /** Maximum number of UTF-16 code units. No service counts more of them than this. */
+  readonly maxLength: number;
+  /** False for services that show the tags of `details` as text. */
+  readonly foldable: boolean;
+}
+
+/** Number of causes that are shown unfolded. The comment fits on a screen with them. */
+const shownCauses = 3;
+const shownReports = 3;
+
+/**
+ * Returns what a pull request is told about its runs, as Markdown for GitHub, GitLab, Bitbucket and Azure Repos. Texts of reports stay
+ * plain text, so they cannot mention people, close issues or add markup.
+ */
+export function pullRequestComment(
+  summary: PullRequestSummary,
+  verdict: CommentVerdict,
+  { maxLength, foldable }: CommentFormat,
+): string {
+  const { causes, fixed, newlyFlaky, failures, unlisted } = summary;
+  const of = (kind: PullRequestCause["kind"]) => causes.filter((cause) => cause.kind === kind);
+  const newCauses = of("new");
+  const fold = (title: string, parts: readonly string[]) => folded(title, parts, foldable);
+  const sections = [
+    ...newCauses.slice(0, shownCauses).map((cause) => causeText(cause)),
+    ...fold(`More that is new here: ${failuresText(failures.new - sum(newCauses.slice(0, shownCauses)))}`, [
+      ...newCauses.slice(shownCauses).map(causeText),
+      ...unlistedText(unlisted.new),
+    ]),
+    ...fold(`Also fails on the base branch, not you: ${failuresText(failures.known)}`, [
+      ...of("known").map(causeText),
+      ...unlistedText(unlisted.known),
+    ]),
+    ...fold(`Flaky: ${failuresText(failures.flaky + newlyFlaky.count)}`, [
+      ...of("flaky").map(causeText),
+      ...unlistedText(unlisted.flaky),
+      ...testList("Newly flaky: passed only when they were repeated", newlyFlaky),
+    ]),
+    ...fold(`Fixed here: ${testsText(fixed.count)}`, testList("", fixed)),
+    ...fold("Gate and reports", [rulesText(verdict), reportList(summary)]),
+  ];
+  return fitted([heading(summary, verdict), intro(summary, verdict)], sections, maxLength);
+}
+
+/** Returns the description of a commit status, of at most 140 characters. */
+export function statusDescription({ failures, fixed }: PullRequestSummary, { passed }: CommentVerdict): string {
+  const parts = [
+    `${formatCount(failures.new)} new`,
+    `${formatCount(failures.known)} also on the base branch`,
+    `${formatCount(failures.flaky)} flaky`,
+    `${formatCount(fixed.count)} fixed`,
+  ];
+  return `Gate ${passed ? "passed" : "failed"}: ${parts.join(", ")}`;
+}
+
+/** True if there is nothing to tell: a comment on a pull request where everything always passed would only distract. */
+export function isUneventful({ failures, fixed, newlyFlaky }: PullRequestSummary, { passed }: CommentVerdict): boolean {
+  return passed && failures.new + failures.known + failures.flaky + fixed.count + newlyFlaky.count === 0;
+}
+
+function heading({ failures, projectName }: PullRequestSummary, { passed }: CommentVerdict): string {
+  const found = failures.new === 0 ? "no new failures" : `${failuresText(failures.new)} new here`;
+  return `### ${passed ? "✅" : "❌"} ${escapeText(projectName)}: ${found}`;
+}
+
+function intro(
+  { failures, fixed, reports, reportCount }: PullRequestSummary,
+  { passed, rules }: CommentVerdict,
+): string {
+  const broken = rules.find((rule) => !rule.passed);
+  const gate = `Gate **${passed ? "passed" : "failed"}**${broken === undefined ? "" : `: ${escapeText(broken.text)}`}.`;
+  const counts = [
+    `**${formatCount(failures.new)}** new here${failures.back === 0 ? "" : ` (${formatCount(failures.back)} back again)`}`,
+    `**${formatCount(failures.known)}** also on the base branch`,
+    `**${formatCount(failures.flaky)}** flaky`,
+    `**${formatCount(fixed.count)}** fixed here`,
+    ...(failures.quarantined === 0 ? [] : [`${formatCount(failures.quarantined)} in quarantine`]),
+  ];
+  const named = reports.slice(0, shownReports).map(reportLink);
+  const more = reportCount - named.length;
+  const all = more > 0 ? [...named, `${formatCount(more)} more`] : named;
+  return `${gate} ${counts.join(" · ")}\n\n${all.join(", ")}`;
+}
+
+function causeText(cause: PullRequestCause): string {
+  const {
+    kind,
+    failures,
+    back,
+    primaryClass,
+    subClass,
+    owners,
+    errorLine,
+    evidence,
+    tests,
+    screenshotUrl,
+    fix,
+    since,
+  } = cause;
+  const [first, ...others] = tests;
+  const more = failures - 1;
+  const title = first === undefined ? failuresText(failures) : link(first.name, first.url);
+  const facts = [
+    ...(primaryClass === null
+      ? []
+      : [`${escapeText(primaryClass)}${subClass === null ? "" : ` (${escapeText(subClass)})`}`]),
+    ...(owners.length === 0 ? [] : [`Owner: ${owners.map(escapeText).join(", ")}`]),
+    ...(since === null ? [] : [sinceText(since)]),
+    ...(kind === "new" && back > 0 ? [back === failures ? "back again" : `${formatCount(back)} back again`] : []),
+    ...(screenshotUrl === null ? [] : [link("Screenshot", screenshotUrl)]),
+  ];
+  const lines = evidence.length > 0 ? evidence : errorLine === null ? [] : [errorLine];
+  const advice =
+    fix === null ? "" : `To do: ${escapeText(fix.text)}${fix.code === null ? "" : ` ${codeSpan(fix.code)}`}`;
+  const also =
+    others.length === 0
+      ? ""
+      : `Also: ${others.map(({ name, url }) => link(name, url)).join(", ")}${more > others.length ? ", …" : ""}`;
+  return [
+    `**${title}**${more === 0 || first === undefined ? "" : ` and ${formatCount(more)} more`}`,
+    facts.join(" · "),
+    lines.length === 0 ? "" : fence(lines.join("\n")),
+    advice,
+    also,
+  ]
+    .filter((line) => line !== "")
+    .join("\n\n");
+}
+
+function sinceText({ number, branch, url, atLeast }: NonNullable<PullRequestCause["since"]>): string {
+  const where = branch === null ? "" : ` on ${escapeText(branch)}`;
+  return `also fails${where} since ${atLeast ? "at least " : ""}${link(`run ${number}`, url)}: not you`;
+}
+
+function testList(
+  title: string,
+  { count, tests }: { readonly count: number; readonly tests: readonly TestLink[] },
+): string[] {
+  if (count === 0) return [];
+  const rows = tests.map(({ name, url }) => `- ${link(name, url)}`);
+  if (count > tests.length) rows.push(`- and ${formatCount(count - tests.length)} more`);
+  return [`${title === "" ? "" : `${title}:\n\n`}${rows.join("\n")}`];
+}
+
+function unlistedText(count: number): string[] {
+  return count === 0 ? [] : [`${failuresText(count)} with other causes: see the report.`];
+}
+
+function rulesText({ rules }: CommentVerdict): string {
+  return rules.map(({ passed, text }) => `- ${passed ? "passed" : "**failed**"}: ${escapeText(text)}`).join("\n");
+}
+
+function reportList({ reports, reportCount }: PullRequestSummary): string {
+  const rows = reports.map((report) => {
+    const { total, failed, errored, comparedWith } = report;
+    const base =
+      comparedWith === null
+        ? "no base to compare with"
+        : `compared with ${link(`run ${comparedWith.number}`, comparedWith.url)}${comparedWith.branch === null ? "" : ` on ${escapeText(comparedWith.branch)}`}`;
+    return `- ${reportLink(report)}: ${formatCount(failed + errored)} of ${testsText(total)} failed, ${base}`;
+  });
+  if (reportCount > reports.length) rows.push(`- and ${formatCount(reportCount - reports.length)} more`);
+  return rows.join("\n");
+}
+
+function reportLink({ number, suite, environment, url }: PullRequestReport): string {
+  return link(`Run ${number} of ${suite}${environment === "" ? "" : ` (${environment})`}`, url);
+}
+
+function link(text: string, url: string): string {
+  const address = linkAddress(url);
+  const label = escapeText(text);
+  return address === null ? label : `[${label}](<${address}>)`;
+}
+
+/** Returns sections that belong together, folded where the service can. `title` contains no text of a report, because it is HTML. */
+function folded(title: string, parts: readonly string[], foldable: boolean): string[] {
+  const filled = parts.filter((part) => part !== "");
+  if (filled.length === 0) return [];
+  const content = filled.join("\n\n");
+  return foldable
+    ? [`<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`]
+    : [`**${title}**\n\n${content}`];
+}
+
+const shortened = "The rest does not fit into a comment: see the reports.";
+
+/** Joins the parts, without the sections that do not fit. */
+function fitted(first: readonly string[], sections: readonly string[], maxLength: number): string {
+  const between = "\n\n";
+  let text = first.join(between);
+  let left = 0;
+  for (const section of sections) {
+    const longer = `${text}${between}${section}`;
+    if (longer.length + between.length + shortened.length <= maxLength) text = longer;
+    else left += 1;
+  }
+  return left === 0 ? text : `${text}${between}${shortened}`;
+}
+
+function sum(causes: readonly PullRequestCause[]): number {
+  return causes.reduce((total, { failures }) => total + failures, 0);
+}
+
+function failuresText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "failure" : "failures"}`;
+}
+
+function testsText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "test" : "tests"}`;
+}

@@ -1,0 +1,73 @@
+import type { PullRequestKind } from "@plumb/contract/runs/pull-request.ts";
+import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import type { Db } from "#store/db.ts";
+import { causeOf } from "#store/failures/causes-of-results.ts";
+import { failedBefore, failedTests } from "./gate.ts";
+
+/** Failures of a run that have the same kind and cause. */
+export interface CauseInRun {
+  readonly kind: PullRequestKind;
+  /** Equal for errors with the same cause; empty for failures without an error. */
+  readonly key: string;
+  readonly failures: number;
+  readonly back: number;
+  /** The first results in the order of the report. */
+  readonly resultIds: readonly number[];
+}
+
+interface Compared {
+  readonly projectId: number;
+  readonly runId: number;
+  /** `null` if there is no base. */
+  readonly baseId: number | null;
+}
+
+/**
+ * Counts the failures of a run by kind and cause, new ones first, then those with most failures.
+ *
+ * @param results Maximum number of results per cause.
+ */
+export async function causesInRun(
+  db: Db,
+  { projectId, runId, baseId }: Compared,
+  { causes, results }: { readonly causes: number; readonly results: number },
+): Promise<CauseInRun[]> {
+  const failed = failedTests(projectId, runId, baseId ?? 0);
+  const before = failedBefore(projectId, runId, baseId ?? 0);
+  const { rows } = await sql<CauseInRun>`
+    with error as materialized (
+      select case when f.quarantined then 'quarantined' when f.known then 'known' when f.flaky then 'flaky' else 'new' end as kind,
+             coalesce(f.signature, '') as signature, count(*) as failures, count(*) filter (where ${before}) as back,
+             min(f.rank) as rank, min(f.seq) as seq,
+             (array_agg(f."resultId" order by f.rank, f.seq))[:${results}] as ids
+        from (${failed}) f
+       group by 1, 2
+    ), total as (
+      select e.kind, coalesce(cause.key, e.signature) as key, sum(e.failures)::integer as failures, sum(e.back)::integer as back,
+             min(e.rank) as rank, min(e.seq) as seq,
+             (array_agg(e.ids[1] order by e.rank, e.seq))[:${results}] as "firstIds", (array_agg(to_json(e.ids) order by e.rank, e.seq))[1] as ids
+        from error e
+        left join lateral (${causeOf(projectId, sql`e.signature`)}) cause on true
+       group by 1, 2
+    )
+    select kind, key, failures, back, array(
+             select distinct id from (
+               select unnest("firstIds") as id union select value::text::bigint from json_array_elements(ids)) each order by id limit ${results}) as "resultIds"
+      from total
+     order by kind <> 'new', kind <> 'known', failures desc, rank, seq
+     limit ${causes}
+  `.execute(db);
+  return rows;
+}
+
+/** Returns the id of the result of the same test in another run; `null` if that run does not have it. */
+export async function sameTestIn(db: Db, projectId: number, resultId: number, runId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select other.id
+      from (select * from result where project_id = ${opaqueProjectId(projectId)} and id = ${resultId} offset 0) r
+      join result other on other.project_id = r.project_id and other.test_id = r.test_id and other.run_id = ${runId} and other.superseded_by is null
+     order by other.occurrence <> r.occurrence, other.rank limit 1
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}

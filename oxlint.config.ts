@@ -76,6 +76,9 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   webhooks: { uses: ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   bindings: { uses: ["#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"] },
+  messages: {
+    uses: ["#bindings/**", "#connectors/**", "#core/**", "#outgoing/**", "#runs/**", "#store/**"],
+  },
   tickets: {
     uses: ["#bindings/**", "#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"],
   },
@@ -105,6 +108,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#failures/**",
       "#ingest/**",
       "#items/**",
+      "#messages/**",
       "#outbox/**",
       "#realtime/**",
       "#runs/**",
@@ -125,6 +129,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#images/**",
       "#items/**",
       "#jobs/title-of.ts",
+      "#messages/**",
       "#outbox/**",
       "#outgoing/**",
       "#read-models/**",

@@ -49,6 +49,7 @@ import { invitationRoutes } from "#api/invitations/invitations.ts";
 import { authRoutes } from "#api/auth/auth.ts";
 import { metricsRoutes } from "#api/metrics/metrics.ts";
 import { notificationRoutes } from "#api/notifications/notifications.ts";
+import { notificationRuleRoutes } from "#api/notification-rules/notification-rules.ts";
 import { oidcRoutes } from "#api/oidc/oidc.ts";
 import { memberRoutes } from "#api/members/members.ts";
 import { passwordResetRoutes } from "#api/password-reset/password-reset.ts";
@@ -190,6 +191,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   connectorRoutes(api);
   projectConnectorRoutes(api);
   bindingRoutes(api);
+  notificationRuleRoutes(api);
   ticketRoutes(api);
   linkedTicketRoutes(api);
   webhookRoutes(api);

@@ -8,6 +8,7 @@ import {
   switchConnector,
   testConnector,
 } from "./connectors.ts";
+import { notificationRuleEndpoints } from "./notification-rules.ts";
 import { dismissFailedDeliveries, listFailedDeliveries, resendFailedDeliveries } from "./outbox.ts";
 import { ticketEndpoints } from "./tickets.ts";
 import {
@@ -31,6 +32,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   removeConnector,
   ...bindingEndpoints,
   ...ticketEndpoints,
+  ...notificationRuleEndpoints,
   listWebhooks,
   createWebhook,
   updateWebhook,

@@ -1,47 +1,5 @@
-import type { callers } from "#testing/permission-walk.ts";
-
-/** Expected status for each caller. */
-type Statuses = Readonly<Record<(typeof callers)[number], number>>;
-
-const roles = ["viewer", "user", "lead", "admin"] as const;
-type Role = (typeof roles)[number];
-
-interface Exceptions {
-  /** Status for callers with permission, if it is not 200. */
-  readonly status?: number;
-  /** API key of the project that also has the permission. */
-  readonly key?: "key" | "readingKey";
-}
-
-function everyone(status: number): Statuses {
-  const keys = { key: status, readingKey: status, keyWithoutScope: status, revokedKey: status };
-  const roleless = { nobody: status, outsider: status, expired: status, deactivated: status };
-  return { ...roleless, viewer: status, user: status, lead: status, admin: status, ...keys };
-}
-
-/** Allows people with this role or a higher one, and rejects all others with 403. */
-function onServer(role: Role, { status = 200, key }: Exceptions = {}): Statuses {
-  const allowed = roles.slice(roles.indexOf(role)).map((name) => [name, status] as const);
-  return {
-    ...everyone(403),
-    nobody: 401,
-    expired: 401,
-    deactivated: 401,
-    revokedKey: 401,
-    ...Object.fromEntries(allowed),
-    ...(key === undefined ? {} : { [key]: status }),
-  };
-}
-
-/** Like `onServer`, inside a project, which people who are not members cannot see. */
-function inProject(role: Role, exceptions: Exceptions = {}): Statuses {
-  return { ...onServer(role, exceptions), outsider: 404 };
-}
-
-/** Allows every account. */
-function signedIn(status = 200): Statuses {
-  return { ...onServer("viewer", { status }), outsider: status };
-}
+import { integrationPermissions } from "./integration-permissions.expected.ts";
+import { everyone, inProject, onServer, signedIn, type Statuses } from "./permission-statuses.ts";
 
 /** Expected status of a valid call for each caller. A change in this table is a change of permissions. */
 export const permissionTable: Readonly<Record<string, Statuses>> = {
@@ -305,51 +263,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "PUT /api/settings/language-model": onServer("admin"),
   // 409: allowed, but no model is configured.
   "POST /api/settings/language-model/test": onServer("admin", { status: 409 }),
-  "GET /api/connectors": signedIn(),
-  "GET /api/connectors/:connectorId": onServer("admin"),
-  // 400: allowed, but the form is empty.
-  "PUT /api/connectors/:connectorId": onServer("admin", { status: 400 }),
-  // 409: allowed, but the connector is not configured.
-  "POST /api/connectors/:connectorId/test": onServer("admin", { status: 409 }),
-  "PUT /api/connectors/:connectorId/disabled": onServer("admin", { status: 409 }),
-  "DELETE /api/connectors/:connectorId": onServer("admin", { status: 409 }),
-  "GET /api/projects/:projectId/connectors": inProject("lead"),
-  "GET /api/projects/:projectId/connectors/:connectorId": inProject("lead"),
-  "PUT /api/projects/:projectId/connectors/:connectorId": inProject("lead", { status: 400 }),
-  "POST /api/projects/:projectId/connectors/:connectorId/test": inProject("lead", { status: 409 }),
-  "PUT /api/projects/:projectId/connectors/:connectorId/disabled": inProject("lead", { status: 409 }),
-  "DELETE /api/projects/:projectId/connectors/:connectorId": inProject("lead", { status: 409 }),
-  "GET /api/projects/:projectId/bindings": inProject("lead"),
-  // 409: allowed, but the server has no such connector.
-  "POST /api/projects/:projectId/bindings": inProject("lead", { status: 409 }),
-  // 404: a binding of another project.
-  "PUT /api/projects/:projectId/bindings/:bindingId": inProject("lead", { status: 404 }),
-  "DELETE /api/projects/:projectId/bindings/:bindingId": inProject("lead", { status: 404 }),
-  "POST /api/projects/:projectId/bindings/:bindingId/test": inProject("lead", { status: 404 }),
-  "GET /api/projects/:projectId/bindings/:bindingId/deliveries": inProject("lead", { status: 404 }),
-  "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": inProject("lead", { status: 404 }),
-  "GET /api/analysis/projects/:projectId/trackers": inProject("viewer", { key: "readingKey" }),
-  "GET /api/analysis/projects/:projectId/tickets": inProject("viewer", { key: "readingKey" }),
-  // 404: a binding or a ticket of another project.
-  "POST /api/analysis/projects/:projectId/tickets/preview": inProject("user", { status: 404 }),
-  "POST /api/analysis/projects/:projectId/tickets": inProject("user", { status: 404 }),
-  "GET /api/analysis/projects/:projectId/tickets/find": inProject("user", { status: 404 }),
-  "POST /api/analysis/projects/:projectId/tickets/link": inProject("user", { status: 404 }),
-  "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": inProject("user", { status: 404 }),
-  "GET /api/projects/:projectId/webhooks": inProject("lead"),
-  "POST /api/projects/:projectId/webhooks": inProject("lead"),
-  // 404: a webhook of another project.
-  "PUT /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
-  "DELETE /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
-  "POST /api/projects/:projectId/webhooks/:webhookId/test": inProject("lead", { status: 404 }),
-  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": inProject("lead", { status: 404 }),
-  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId": inProject("lead", { status: 404 }),
-  "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": inProject("lead", {
-    status: 404,
-  }),
-  "GET /api/projects/:projectId/deliveries/failed": inProject("lead"),
-  "POST /api/projects/:projectId/deliveries/failed/resend": inProject("lead"),
-  "POST /api/projects/:projectId/deliveries/failed/dismiss": inProject("lead"),
+  ...integrationPermissions,
   "GET /api/jobs": onServer("admin"),
   // 404: the job has ended.
   "POST /api/jobs/:jobId/retry": onServer("admin", { status: 404 }),

@@ -22,6 +22,7 @@ const noBinding = ({ projectId }: World) => ({
   params: { projectId, bindingId: 999_999_999, deliveryId: 999_999_999 },
 });
 const ownJira = ({ projectId }: World) => ({ params: { projectId, connectorId: "jira" } });
+const newRule = { name: "Red runs", bindingId: 999_999_999, events: ["run.failed"] };
 const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: 999_999_999 } });
 const pattern = {
   kind: "regex",
@@ -469,6 +470,19 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   }),
   "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": ({ projectId }) => ({
     params: { projectId, ticketId: 999_999_999 },
+  }),
+  "GET /api/projects/:projectId/notification-rules": ofProject,
+  "POST /api/projects/:projectId/notification-rules/preview": (world) => ({
+    ...ofProject(world),
+    body: { events: ["run.failed"] },
+  }),
+  "POST /api/projects/:projectId/notification-rules": (world) => ({ ...ofProject(world), body: newRule }),
+  "PUT /api/projects/:projectId/notification-rules/:ruleId": ({ projectId }) => ({
+    params: { projectId, ruleId: 999_999_999 },
+    body: newRule,
+  }),
+  "DELETE /api/projects/:projectId/notification-rules/:ruleId": ({ projectId }) => ({
+    params: { projectId, ruleId: 999_999_999 },
   }),
   "GET /api/projects/:projectId/webhooks": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/webhooks": ({ projectId }) => ({

@@ -20,6 +20,8 @@ import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { sendDeliveries } from "#jobs/handlers/send-deliveries.ts";
+import { sendRunMessages } from "#jobs/handlers/send-run-messages.ts";
+import { sumUpMessagesJob } from "#jobs/handlers/sum-up-messages.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
 import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
 import { tidyTests } from "#jobs/handlers/tidy-tests.ts";
@@ -55,6 +57,8 @@ export const jobKinds: readonly AnyJobKind[] = [
   runStatusChanged,
   sendDeliveries,
   sendResetMailJob,
+  sendRunMessages,
+  sumUpMessagesJob,
   sweepExportsJob,
   tidyTests,
   vacuum,

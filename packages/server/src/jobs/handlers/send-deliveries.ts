@@ -1,5 +1,6 @@
 import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
 import { jobKind } from "#jobs/job-kind.ts";
+import { channelHandler } from "#messages/channel-handler.ts";
 import type { DestinationHandler } from "#outbox/attempt.ts";
 import { sendDue } from "#outbox/send.ts";
 import { jobData } from "#store/jobs/job-data.ts";
@@ -9,6 +10,7 @@ import { webhookHandler } from "#webhooks/webhook-handler.ts";
 const handlers: Readonly<Partial<Record<DestinationKind, DestinationHandler>>> = {
   webhook: webhookHandler,
   tracker: trackerHandler,
+  channel: channelHandler,
 };
 
 /** One job per destination sends all its waiting deliveries. Failed deliveries are sent again from the list of failed deliveries. */

@@ -22,6 +22,7 @@ export const jobData = {
   "make-statistics": nothing,
   "rename-tests": nothing,
   "send-deliveries": z.object({ kind: DestinationKind, targetId: z.number().int() }),
+  "send-run-messages": z.object({ runId }),
   "send-reset-mail": z.object({ email: z.string(), address: z.string() }),
 } as const satisfies Readonly<Record<string, z.ZodType<object>>>;
 

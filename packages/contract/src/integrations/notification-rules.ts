@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { failureClasses } from "#failures/failure-classes.ts";
+import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { isTimeZone } from "#people/profile.ts";
+import { Block } from "#text/rich-text.ts";
+
+/**
+ * Events of a rule. Runs that started more than a day ago are imported history and send nothing.
+ *
+ * - `run.finished`: a run ended. `run.failed`: with failures. `run.recovered`: without, after a run of the same suite, environment and branch that
+ * failed.
+ * - `cause.new`: a cause failed for the first time. `cause.returned`: a cause failed again after a run of the same suite, environment and branch
+ * without it.
+ */
+export const ruleEvents = ["run.finished", "run.failed", "run.recovered", "cause.new", "cause.returned"] as const;
+export const RuleEvent = z.enum(ruleEvents);
+export type RuleEvent = z.infer<typeof RuleEvent>;
+
+const name = z.string().trim().min(1).max(300);
+const names = z.array(name).max(50);
+
+/** A run or a cause must match one of the values of each field. A field without values matches everything. */
+export const RuleConditions = z.object({
+  suite: names.default([]),
+  environment: names.default([]),
+  /** A `*` stands for any text: `release/*`. */
+  branch: names.default([]),
+  tag: names.default([]),
+  /** Owners of failing tests. */
+  owner: names.default([]),
+  class: z.array(z.enum(failureClasses)).max(failureClasses.length).default([]),
+});
+export type RuleConditions = z.infer<typeof RuleConditions>;
+
+const minuteOfDay = z.number().int().min(0).max(1439);
+
+/** Time in which messages wait. */
+export const QuietHours = z.object({
+  timeZone: z.string().max(100).refine(isTimeZone, "Unknown time zone"),
+  /** Minutes after midnight, from which and until which messages wait. The end may be on the next day. */
+  from: minuteOfDay,
+  until: minuteOfDay,
+  /** Whether Saturday and Sunday are quiet, too. */
+  weekends: z.boolean(),
+});
+export type QuietHours = z.infer<typeof QuietHours>;
+
+/** Settings of a rule. */
+export const RuleSettings = z.object({
+  name: z.string().trim().min(1, "Enter a name").max(100),
+  /** Connection to a channel. */
+  bindingId: Id,
+  events: z
+    .array(RuleEvent)
+    .min(1, "Choose at least one event")
+    .max(ruleEvents.length)
+    .transform((given) => ruleEvents.filter((event) => given.includes(event))),
+  conditions: RuleConditions.default(RuleConditions.parse({})),
+  /** Further messages within an hour are summed up in one. */
+  maxPerHour: z.number().int().min(1).max(100).default(20),
+  quiet: QuietHours.nullable().default(null),
+});
+export type RuleSettings = z.infer<typeof RuleSettings>;
+
+export const NotificationRule = z.object({
+  ...RuleSettings.shape,
+  id: Id,
+  /** Such as "Slack · #qa". */
+  channel: z.string(),
+  enabled: z.boolean(),
+  /** Reason why it cannot send; `null` if there is none. */
+  problem: z.string().nullable(),
+  createdAt: Timestamp,
+  /** Last message; `null` if there was none. */
+  lastSentAt: Timestamp.nullable(),
+});
+export type NotificationRule = z.infer<typeof NotificationRule>;
+
+/** Maximum number of rules per project. */
+export const maxNotificationRules = 20;
+/** Days that a preview covers, and the number of runs that it reads at most. */
+export const previewDays = 30;
+export const maxPreviewRuns = 500;
+
+const Message = z.object({
+  event: RuleEvent,
+  at: Timestamp,
+  title: z.string(),
+  url: z.string(),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  blocks: z.array(Block),
+  footer: z.string().nullable(),
+});
+
+/** Messages that a rule would have sent. */
+export const RulePreview = z.object({
+  /** Number of messages by event, without the limit and quiet hours. */
+  counts: z.array(z.object({ event: RuleEvent, messages: z.number().int().nonnegative() })),
+  total: z.number().int().nonnegative(),
+  /** Messages that would have been summed up, because of the limit or quiet hours. */
+  withheld: z.number().int().nonnegative(),
+  runs: z.number().int().nonnegative(),
+  /** True if only the latest runs were read. */
+  isPartial: z.boolean(),
+  /** The latest messages. */
+  latest: z.array(Message),
+});
+export type RulePreview = z.infer<typeof RulePreview>;
+
+const project = z.object({ projectId: Id });
+const params = z.object({ projectId: Id, ruleId: Id });
+
+export const listNotificationRules = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/notification-rules",
+  summary: "List the notification rules of a project, oldest first",
+  allow: "project:read",
+  params: project,
+  response: success(z.array(NotificationRule)),
+});
+
+export const previewNotificationRule = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/notification-rules/preview",
+  summary: "Read what a rule would have sent in the last 30 days",
+  allow: "project:manage",
+  params: project,
+  body: RuleSettings.omit({ bindingId: true, name: true }),
+  bodyBytes: bodyBytes.large,
+  response: success(RulePreview),
+});
+
+export const createNotificationRule = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/notification-rules",
+  summary: "Add a notification rule",
+  allow: "project:manage",
+  params: project,
+  body: RuleSettings,
+  bodyBytes: bodyBytes.large,
+  response: success(NotificationRule),
+});
+
+export const updateNotificationRule = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId/notification-rules/:ruleId",
+  summary: "Change a notification rule, or switch it on or off",
+  allow: "project:manage",
+  params,
+  body: RuleSettings.extend({ enabled: z.boolean().default(true) }),
+  bodyBytes: bodyBytes.large,
+  response: success(NotificationRule),
+});
+
+export const deleteNotificationRule = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId/notification-rules/:ruleId",
+  summary: "Delete a notification rule, with its messages that wait to be summed up",
+  allow: "project:manage",
+  params,
+  response: success(z.null()),
+});
+
+/** Endpoints for notification rules. */
+export const notificationRuleEndpoints = [
+  listNotificationRules,
+  previewNotificationRule,
+  createNotificationRule,
+  updateNotificationRule,
+  deleteNotificationRule,
+] as const;

@@ -1,0 +1,69 @@
+import type { QuietHours } from "@plumb/contract/integrations/notification-rules.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Steps in which the end of quiet hours is looked for: all time zones begin their hours at a multiple. */
+const stepMs = 15 * minuteMs;
+/** A weekend with a quiet night before and after it is shorter. */
+const longestQuietMs = 4 * 24 * hourMs;
+
+export interface Limits {
+  readonly maxPerHour: number;
+  readonly quiet: QuietHours | null;
+}
+
+/**
+ * Decides about a message at a time. Returns `null` if it is sent, otherwise when the messages that wait are summed up.
+ *
+ * @param sent Times of the messages of the rule in the last hour, oldest first.
+ */
+export function waitsUntil({ maxPerHour, quiet }: Limits, sent: readonly Date[], at: Date): Date | null {
+  if (quiet !== null && isQuiet(quiet, at)) return endOfQuiet(quiet, at);
+  const recent = sent.filter((time) => time.getTime() > at.getTime() - hourMs);
+  if (recent.length < maxPerHour) return null;
+  // The limit allows another message as soon as enough of the last ones are an hour old.
+  const next = recent[recent.length - maxPerHour] ?? at;
+  return new Date(next.getTime() + hourMs);
+}
+
+/** Returns true during quiet hours. If the end is before the start, they end on the next day. */
+export function isQuiet({ timeZone, from, until, weekends }: QuietHours, at: Date): boolean {
+  const { minute, weekday } = localTime(timeZone, at);
+  if (weekends && (weekday === "Sat" || weekday === "Sun")) return true;
+  if (from === until) return false;
+  return from < until ? minute >= from && minute < until : minute >= from || minute < until;
+}
+
+function endOfQuiet(quiet: QuietHours, at: Date): Date {
+  // Clocks that change do not matter, because each step asks for the local time.
+  const start = Math.floor(at.getTime() / stepMs) * stepMs;
+  for (let time = start + stepMs; time < start + longestQuietMs; time += stepMs) {
+    if (!isQuiet(quiet, new Date(time))) return lastStep(quiet, time);
+  }
+  return new Date(at.getTime() + longestQuietMs);
+}
+
+/** Returns the first minute of the step before `time` that is not quiet. */
+function lastStep(quiet: QuietHours, time: number): Date {
+  for (let minute = time - stepMs + minuteMs; minute < time; minute += minuteMs)
+    if (!isQuiet(quiet, new Date(minute))) return new Date(minute);
+  return new Date(time);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function localTime(timeZone: string, at: Date): { minute: number; weekday: string } {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en", {
+      timeZone,
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { minute: Number(parts.get("hour")) * 60 + Number(parts.get("minute")), weekday: parts.get("weekday") ?? "" };
+}

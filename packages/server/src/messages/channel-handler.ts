@@ -1,0 +1,49 @@
+import { Block } from "@plumb/contract/text/rich-text.ts";
+import { z } from "zod";
+import { bindingHandler } from "#bindings/binding-handler.ts";
+import type { MessageAddress } from "#connectors/offers.ts";
+import { connectors } from "#connectors/registry.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { bindingDestination } from "#store/integrations/bindings.ts";
+import { objectAddress, saveObject } from "#store/outbox/objects.ts";
+
+const Link = z.object({ label: z.string(), url: z.string() });
+
+/** Content of a delivery to a channel. */
+export const ChannelOperation = z.object({
+  /** Messages with the same subject belong to one thread. */
+  subject: z.string().nullable(),
+  message: z.object({
+    title: z.string(),
+    url: z.string(),
+    tone: z.enum(["failure", "warning", "success", "neutral"]),
+    facts: z.array(z.object({ label: z.string(), value: z.string() })),
+    blocks: z.array(Block),
+    actions: z.array(Link),
+    footer: z.string().nullable(),
+  }),
+});
+export type ChannelOperation = z.infer<typeof ChannelOperation>;
+
+/** Sends messages, and answers in the thread of an earlier message about the same subject. */
+export const channelHandler = bindingHandler({
+  kind: "channel",
+
+  async perform({ db }, { body }, { connection, binding }) {
+    const { channel } = connectors[binding.connectorType];
+    if (channel === undefined) throw new OutgoingError("This connector has no channels.");
+    const { subject, message } = ChannelOperation.parse(JSON.parse(body));
+    const at = subject === null ? null : await objectAddress(db, bindingDestination(binding), subject);
+    if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {
+      await channel.reply(connection, at, message);
+      return null;
+    }
+    return channel.send(connection, message);
+  },
+
+  async onDelivered(transaction, delivery, created, at) {
+    const { subject } = ChannelOperation.parse(JSON.parse(delivery.body));
+    if (subject !== null && created !== null)
+      await saveObject(transaction, delivery, { subject, address: created as MessageAddress, now: at });
+  },
+});

@@ -1,0 +1,43 @@
+import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
+import type { FailedCause, RunFacts } from "#store/notification-rules/run-facts.ts";
+
+type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;
+
+/** Returns true if a run matches one of the values of each condition. */
+export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunFacts): boolean {
+  return (
+    isAmong(suite, [run.suite]) &&
+    isAmong(environment, [run.environment]) &&
+    isAmong(tag, run.tags) &&
+    (branch.length === 0 || branch.some((pattern) => run.branch !== null && matchesPattern(pattern, run.branch)))
+  );
+}
+
+export function matchesCause({ owner, class: classes }: RuleConditions, cause: FailedCause): boolean {
+  return isAmong(owner.map(ownerKey), cause.owners.map(ownerKey)) && isAmong(classes, [cause.class]);
+}
+
+/** Without values, everything matches. */
+function isAmong<Value>(values: readonly Value[], found: readonly (Value | null)[]): boolean {
+  return values.length === 0 || values.some((value) => found.includes(value));
+}
+
+/** Owners are compared without case and a leading @. */
+function ownerKey(owner: string): string {
+  return owner.trim().replace(/^@/, "").toLowerCase();
+}
+
+/** Returns true if the whole text matches. A `*` stands for any text; each part is looked for once, from left to right. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

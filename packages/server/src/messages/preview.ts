@@ -1,0 +1,52 @@
+import {
+  maxPreviewRuns,
+  previewDays,
+  ruleEvents,
+  type RulePreview,
+} from "@plumb/contract/integrations/notification-rules.ts";
+import { waitsUntil } from "#messages/admission.ts";
+import { matchesRun } from "#messages/conditions.ts";
+import { messagesOfRun, readRun, type RunMessage } from "#messages/messages-of-run.ts";
+import type { Db } from "#store/db.ts";
+import type { RuleFilter } from "#store/notification-rules/rules.ts";
+import { endedRuns } from "#store/notification-rules/run-facts.ts";
+
+const shown = 10;
+
+/** Returns what a rule would have sent in the last 30 days, by the function that sends. */
+export async function previewRule(
+  db: Db,
+  place: { projectId: number; publicUrl: string; now: Date },
+  rule: RuleFilter,
+): Promise<RulePreview> {
+  const since = new Date(place.now.getTime() - previewDays * 86_400_000);
+  const runs = await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 });
+  const isPartial = runs.length > maxPreviewRuns;
+  const messages: RunMessage[] = [];
+  for (const run of isPartial ? runs.slice(1) : runs)
+    if (matchesRun(rule.conditions, run))
+      messages.push(...messagesOfRun(place, rule, await readRun(db, place.projectId, run)));
+  const sent: Date[] = [];
+  for (const { at } of messages) if (waitsUntil(rule, sent, at) === null) sent.push(at);
+  return {
+    counts: ruleEvents
+      .filter((event) => rule.events.includes(event))
+      .map((event) => ({ event, messages: messages.filter((one) => one.event === event).length })),
+    total: messages.length,
+    withheld: messages.length - sent.length,
+    runs: runs.length - (isPartial ? 1 : 0),
+    isPartial,
+    latest: messages
+      .slice(-shown)
+      .toReversed()
+      .map(({ event, at, message: { title, url, facts, blocks, footer } }) => ({
+        event,
+        at: at.toISOString(),
+        title,
+        url,
+        facts: [...facts],
+        blocks: [...blocks],
+        footer,
+      })),
+  };
+}

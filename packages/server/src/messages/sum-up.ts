@@ -1,0 +1,68 @@
+import { type RuleEvent, ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
+import type { Message } from "#connectors/message.ts";
+import type { Context } from "#core/context.ts";
+import { sendTo } from "#messages/queue-messages.ts";
+import {
+  forgetOldMessages,
+  lockRule,
+  rulesToSumUp,
+  takeWithheld,
+  type WithheldMessage,
+} from "#store/notification-rules/rule-messages.ts";
+import { ruleById } from "#store/notification-rules/rules.ts";
+
+const listed = 20;
+
+const words: Readonly<Record<RuleEvent, string>> = {
+  "run.finished": "finished",
+  "run.failed": "failed",
+  "run.recovered": "passed again",
+  "cause.new": "new causes",
+  "cause.returned": "causes that are back",
+};
+
+/** Sends one message for all that were withheld by a rule, as soon as its quiet hours or its limit allow it. */
+export async function sumUpMessages(
+  context: Pick<Context, "bus" | "clock" | "db" | "publicUrl">,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = context.clock();
+  for (const { projectId, id } of await rulesToSumUp(context.db, now)) {
+    if (signal.aborted) return;
+    await context.db.transaction().execute(async (transaction) => {
+      if (!(await lockRule(transaction, { projectId, id }))) return;
+      const rule = await ruleById(transaction, projectId, id);
+      const withheld = await takeWithheld(transaction, { projectId, id }, now);
+      const last = withheld.at(-1);
+      if (rule === null || last === undefined) return;
+      const message = summary(withheld, `${context.publicUrl()}/defects?project=${projectId}`);
+      await sendTo(transaction, rule, { key: `sum:${last.id}`, runId: null, content: { subject: null, message }, now });
+    });
+  }
+  context.bus.publish({ about: "jobs" });
+  await forgetOldMessages(context.db, now);
+}
+
+/** Returns the message that stands for others. Its counts are those of the withheld messages. */
+export function summary(withheld: readonly WithheldMessage[], url: string): Message {
+  const counts = ruleEvents.flatMap((event) => {
+    const count = withheld.filter((one) => one.event === event).length;
+    return count === 0
+      ? []
+      : [{ label: event.startsWith("run.") ? `Runs ${words[event]}` : words[event], value: String(count) }];
+  });
+  return {
+    title: `${withheld.length} ${withheld.length === 1 ? "message was" : "messages were"} held back`,
+    url,
+    tone: withheld.some(({ event }) => event === "run.failed" || event === "cause.new") ? "failure" : "neutral",
+    facts: counts.map(({ label, value }) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), value })),
+    blocks: [
+      { kind: "list", items: withheld.slice(0, listed).map(({ title, url: to }) => [{ text: title, url: to }]) },
+      ...(withheld.length > listed
+        ? [{ kind: "paragraph", content: [`and ${withheld.length - listed} more`] } as const]
+        : []),
+    ],
+    actions: [],
+    footer: "They were held back by quiet hours or by the limit of the rule.",
+  };
+}

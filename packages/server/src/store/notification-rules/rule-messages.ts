@@ -1,0 +1,96 @@
+import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+interface Rule {
+  readonly projectId: number;
+  readonly id: number;
+}
+
+/** Messages are remembered for this long, so that a repeated event is not sent again. */
+const rememberedDays = 60;
+
+/** Locks a rule, so that two servers cannot both be within its limit. Returns false if it was deleted. */
+export async function lockRule(transaction: Db, { projectId, id }: Rule): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from notification_rule where project_id = ${projectId} and id = ${id} for no key update
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Returns the times of the last messages of a rule since `since`, oldest first. */
+export async function sentSince(transaction: Db, { projectId, id }: Rule, since: Date): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at from rule_message
+     where project_id = ${projectId} and rule_id = ${id} and created_at > ${since} order by created_at
+  `.execute(transaction);
+  return rows.map(({ at }) => at);
+}
+
+/** Remembers that a message is sent. Returns false if it was sent or withheld before. */
+export async function rememberSent(transaction: Db, { projectId, id }: Rule, key: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into rule_message (project_id, rule_id, key, created_at)
+    select ${projectId}, ${id}, ${key}, ${now}
+     where not exists (select from withheld_message w where w.project_id = ${projectId} and w.rule_id = ${id} and w.key = ${key})
+    on conflict do nothing
+    returning 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+export interface Withheld {
+  readonly key: string;
+  readonly event: RuleEvent;
+  readonly title: string;
+  readonly url: string;
+  readonly runId: number | null;
+  readonly now: Date;
+  readonly sendAt: Date;
+}
+
+/** Stores a message for the one that sums up. Returns false if it was sent or withheld before. */
+export async function withhold(transaction: Db, { projectId, id }: Rule, given: Withheld): Promise<boolean> {
+  const { rows } = await sql`
+    insert into withheld_message (project_id, rule_id, key, event, title, url, run_id, created_at, send_at)
+    select ${projectId}, ${id}, ${given.key}, ${given.event}, ${given.title}, ${given.url}, ${given.runId}::bigint, ${given.now}, ${given.sendAt}
+     where not exists (select from rule_message m where m.project_id = ${projectId} and m.rule_id = ${id} and m.key = ${given.key})
+    on conflict do nothing
+    returning 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+export interface WithheldMessage {
+  readonly id: number;
+  readonly key: string;
+  readonly event: RuleEvent;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Removes the withheld messages of a rule and returns them, oldest first. Their keys count as sent. */
+export async function takeWithheld(transaction: Db, { projectId, id }: Rule, now: Date): Promise<WithheldMessage[]> {
+  const { rows } = await sql<WithheldMessage>`
+    delete from withheld_message where project_id = ${projectId} and rule_id = ${id} returning id, key, event, title, url
+  `.execute(transaction);
+  for (const { key } of rows)
+    await sql`
+      insert into rule_message (project_id, rule_id, key, created_at) values (${projectId}, ${id}, ${key}, ${now}) on conflict do nothing
+    `.execute(transaction);
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+/** Returns the rules whose withheld messages are due. */
+export async function rulesToSumUp(db: Db, now: Date): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    select project_id as "projectId", rule_id as id from withheld_message
+     group by project_id, rule_id having min(send_at) <= ${now} order by 1, 2
+  `.execute(db);
+  return rows;
+}
+
+export async function forgetOldMessages(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - rememberedDays * 86_400_000);
+  await sql`delete from rule_message where created_at < ${before}`.execute(db);
+}

@@ -14,6 +14,7 @@ import type { SettingsTab } from "./settings-search.ts";
 import styles from "./settings-page.module.css";
 import { UsersTab } from "./users-tab.tsx";
 import { ConnectionsTab } from "#routes/project/connections-tab.tsx";
+import { NotificationRulesTab } from "#routes/project/notification-rules-tab.tsx";
 import { WebhooksTab } from "#routes/project/webhooks-tab.tsx";
 
 const adminTabs: readonly SettingsTab[] = [
@@ -25,11 +26,12 @@ const adminTabs: readonly SettingsTab[] = [
   "audit",
   "jobs",
 ];
-const leadTabs: readonly SettingsTab[] = ["users", "connections", "webhooks"];
+const leadTabs: readonly SettingsTab[] = ["users", "connections", "notifications", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   "language-model": "Language model",
   connections: "Connections",
+  notifications: "Notifications",
   webhooks: "Webhooks",
   users: "Users",
   audit: "Audit",
@@ -72,6 +74,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
           {shown === "general" && <GeneralPanel />}
           {shown === "language-model" && <LanguageModelPanel />}
           {shown === "connections" && <ConnectionsTab />}
+          {shown === "notifications" && <NotificationRulesTab />}
           {shown === "webhooks" && <WebhooksTab />}
           {shown === "users" && <UsersTab admin={admin} />}
           {shown === "audit" && <AuditTab />}

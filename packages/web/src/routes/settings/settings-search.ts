@@ -3,7 +3,15 @@ import type { JobState } from "@plumb/contract/administration/jobs.ts";
 import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import type { Account } from "@plumb/contract/people/users.ts";
 
-export type SettingsTab = "general" | "language-model" | "connections" | "webhooks" | "users" | "audit" | "jobs";
+export type SettingsTab =
+  | "general"
+  | "language-model"
+  | "connections"
+  | "notifications"
+  | "webhooks"
+  | "users"
+  | "audit"
+  | "jobs";
 
 /** URL parameters of the settings. Unset values are omitted. */
 export interface SettingsSearch {
@@ -28,7 +36,7 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = ["language-model", "connections", "webhooks", "users", "audit", "jobs"] as const;
+const tabs = ["language-model", "connections", "notifications", "webhooks", "users", "audit", "jobs"] as const;
 const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;

@@ -1,0 +1,60 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./notification-rules.story.tsx";
+import type { Form, Nothing, Several, WithoutChannel } from "./notification-rules.story.tsx";
+
+const story = (name: string) => `features/notification-rules/notification-rules/${name}`;
+
+test("without a channel, the page explains where to add one", async ({ mount }) => {
+  const view = await mount<typeof WithoutChannel>(story("WithoutChannel"));
+  await expect(view.getByText("on the tab Connections")).toBeVisible();
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("without rules, the page offers to add one", async ({ mount }) => {
+  const view = await mount<typeof Nothing>(story("Nothing"));
+  await view.getByRole("button", { name: "Add rule" }).click();
+  await expect(view.locator("output")).toHaveText("add");
+});
+
+test("each rule shows its channel, events, conditions, quiet hours and problem", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const first = view.getByRole("listitem", { name: "Red runs on main" });
+  for (const text of [
+    "Slack · #qa: Run failed, Run recovered",
+    "Only environments: staging · branches: main · classes: Application Defect",
+    "Quiet from 22:00 to 07:00 (Europe/Berlin), and on weekends",
+    "On. Last message",
+  ])
+    await expect(first.getByText(text)).toBeVisible();
+  await expect(view.getByText("switched off in the general settings")).toBeVisible();
+  await view.getByRole("button", { name: "Switch off Red runs on main" }).click();
+  await expect(view.locator("output")).toHaveText("switch 1");
+});
+
+test("the form sends events, conditions and quiet hours, and shows a preview", async ({ mount }) => {
+  const view = await mount<typeof Form>(story("Form"));
+  await expect(view.getByRole("heading", { name: "In the last 30 days: 4 messages" })).toBeVisible();
+  await expect(view.getByText("1 of them would have been summed up")).toBeVisible();
+  await view.getByRole("button", { name: "Add rule" }).click();
+  await expect(view.getByText("Enter a name")).toBeVisible();
+  await view.getByLabel("Name").fill("Red");
+  await view.getByLabel("Branches (optional)").fill("main, release/*, main");
+  await view.getByLabel("Quiet hours").check();
+  await view.getByLabel("From").fill("25:00");
+  await view.getByRole("button", { name: "Add rule" }).click();
+  await expect(view.getByText("Enter a time such as 22:00")).toBeVisible();
+  await view.getByLabel("From").fill("23:30");
+  await view.getByRole("button", { name: "Add rule" }).click();
+  await expect(view.locator("output")).toContainText('"branch":["main","release/*"]');
+  await expect(view.locator("output")).toContainText('"from":1410,"until":420,"weekends":true');
+});
+
+test("has no accessibility violations and fits 360 pixels", async ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/notification-rules/notification-rules", [
+    "WithoutChannel",
+    "Nothing",
+    "Several",
+    "Form",
+  ]));

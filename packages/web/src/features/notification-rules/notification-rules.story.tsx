@@ -1,0 +1,112 @@
+import type { NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
+import { useState } from "react";
+import { RuleForm } from "./rule-form.tsx";
+import { RulePreview } from "./rule-preview.tsx";
+import { RulesView } from "./rules-view.tsx";
+
+function sampleRule(change: Partial<NotificationRule> = {}): NotificationRule {
+  return {
+    id: 1,
+    name: "Red runs on main",
+    bindingId: 3,
+    channel: "Slack · #qa",
+    events: ["run.failed", "run.recovered"],
+    conditions: {
+      suite: [],
+      environment: ["staging"],
+      branch: ["main"],
+      tag: [],
+      owner: [],
+      class: ["Application Defect"],
+    },
+    maxPerHour: 20,
+    quiet: { timeZone: "Europe/Berlin", from: 1320, until: 420, weekends: true },
+    enabled: true,
+    problem: null,
+    createdAt: "2026-03-04T10:00:00.000Z",
+    lastSentAt: "2026-03-04T10:00:00.000Z",
+    ...change,
+  };
+}
+
+function Shown({
+  rules,
+  hasChannel = true,
+}: {
+  readonly rules: readonly NotificationRule[];
+  readonly hasChannel?: boolean;
+}) {
+  const [done, setDone] = useState("");
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Settings</h1>
+      <RulesView
+        projectName="Shop"
+        rules={rules}
+        hasChannel={hasChannel}
+        onAdd={() => setDone("add")}
+        onAction={({ id }, action) => setDone(`${action} ${id}`)}
+      />
+      <output>{done}</output>
+    </main>
+  );
+}
+
+export const WithoutChannel = () => <Shown rules={[]} hasChannel={false} />;
+export const Nothing = () => <Shown rules={[]} />;
+export const Several = () => (
+  <Shown
+    rules={[
+      sampleRule(),
+      sampleRule({
+        id: 2,
+        name: "x".repeat(100),
+        enabled: false,
+        lastSentAt: null,
+        quiet: null,
+        problem: "Notifications through Slack are switched off in the general settings of this server.",
+      }),
+    ]}
+  />
+);
+
+export const Form = () => {
+  const [done, setDone] = useState("");
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Rule</h1>
+      <RuleForm
+        rule={null}
+        channels={[{ id: 3, connector: "slack", name: "#qa" }]}
+        pending={false}
+        error={null}
+        renderPreview={(draft) => (
+          <RulePreview
+            preview={{
+              counts: draft.events.map((event) => ({ event, messages: 2 })),
+              total: 4,
+              withheld: 1,
+              runs: 12,
+              isPartial: false,
+              latest: [
+                {
+                  event: "run.failed",
+                  at: "2026-03-04T10:00:00.000Z",
+                  title: "api #12 failed: 3 failures",
+                  url: "/reports/12",
+                  facts: [{ label: "Branch", value: "main" }],
+                  blocks: [{ kind: "list", items: [["New: ", { text: "TypeError", url: "/defects?group=7" }]] }],
+                  footer: "Not listed: 2 known causes.",
+                },
+              ],
+            }}
+            error={null}
+          />
+        )}
+        onSubmit={(draft) => setDone(JSON.stringify(draft))}
+        onCancel={() => setDone("cancel")}
+      />
+      <output style={{ overflowWrap: "anywhere" }}>{done}</output>
+    </main>
+  );
+};

@@ -1,0 +1,51 @@
+import { Skeleton } from "@mantine/core";
+import {
+  maxPreviewRuns,
+  previewDays,
+  type RulePreview as Preview,
+} from "@plumb/contract/integrations/notification-rules.ts";
+import { eventWords } from "./rule-words.ts";
+import styles from "./rules.module.css";
+import { errorText } from "#lib/api/error-text.ts";
+import { RichText } from "#ui/text/rich-text.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+
+interface RulePreviewProps {
+  /** `undefined` while loading. */
+  readonly preview: Preview | undefined;
+  readonly error: Error | null;
+}
+
+/** Messages that a rule would have sent. */
+export function RulePreview({ preview, error }: RulePreviewProps) {
+  if (error !== null) return <p role="alert">{errorText(error, "Failed to load the preview")}</p>;
+  if (preview === undefined) return <Skeleton height={200} aria-label="Loading the preview" />;
+  const { total, withheld, counts, runs, isPartial, latest } = preview;
+  return (
+    <section aria-label="Preview">
+      <h3>{`In the last ${previewDays} days: ${total === 1 ? "1 message" : `${total} messages`}`}</h3>
+      <ul>
+        {counts.map(({ event, messages }) => (
+          <li key={event}>{`${eventWords[event].word}: ${messages}`}</li>
+        ))}
+        {withheld > 0 && <li>{`${withheld} of them would have been summed up`}</li>}
+      </ul>
+      <p>
+        {isPartial
+          ? `From the latest ${maxPreviewRuns} runs of these days.`
+          : `From ${runs === 1 ? "1 run" : `${runs} runs`} of these days.`}
+      </p>
+      {latest.map((message, place) => (
+        <article key={place} className={styles["message"]}>
+          <a href={message.url}>{message.title}</a>
+          <p>
+            <TimeAgo timestamp={message.at} />
+            {message.facts.map(({ label, value }) => ` · ${label}: ${value}`).join("")}
+          </p>
+          <RichText blocks={message.blocks} />
+          {message.footer !== null && <p>{message.footer}</p>}
+        </article>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import type { NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  channelsQuery,
+  notificationRulesQuery,
+  type RuleDraft,
+  rulePreviewQuery,
+  useDeleteRule,
+  useSaveRule,
+} from "./notification-rules.queries.ts";
+import { RuleForm } from "./rule-form.tsx";
+import { RulePreview } from "./rule-preview.tsx";
+import { type RuleAction, RulesView } from "./rules-view.tsx";
+import { errorText } from "#lib/api/error-text.ts";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
+
+interface RulesPanelProps {
+  readonly project: { readonly id: number; readonly name: string };
+}
+
+const previewDelayMs = 400;
+
+/** Notification rules of a project, with dialogs to add, change and delete them. */
+export function RulesPanel({ project }: RulesPanelProps) {
+  const rules = useQuery(notificationRulesQuery(project.id));
+  const channels = useQuery(channelsQuery(project.id));
+  const save = useSaveRule(project.id);
+  const [wanted, setWanted] = useState<NotificationRule | "new" | null>(null);
+  const [doomed, setDoomed] = useState<NotificationRule | null>(null);
+  const onAction = (rule: NotificationRule, action: RuleAction) => {
+    if (action === "edit") setWanted(rule);
+    else if (action === "delete") setDoomed(rule);
+    else
+      save.mutate(
+        { ruleId: rule.id, enabled: !rule.enabled, rule },
+        { onError: (error) => showError(errorText(error, "Failed to change the rule")) },
+      );
+  };
+  const error = rules.error ?? channels.error;
+  if (rules.data === undefined || channels.data === undefined) {
+    if (error === null) return <Skeleton height={180} radius={10} aria-label="Loading notification rules" />;
+    if (error instanceof RefusedError && error.code === "forbidden")
+      return (
+        <EmptyState title={`You are not a lead of ${project.name}`}>
+          <p style={{ margin: 0 }}>Only its leads and administrators can see and change its notification rules.</p>
+        </EmptyState>
+      );
+    const onRetry = () => void Promise.all([rules.refetch(), channels.refetch()]);
+    return <ErrorPanel error={error} fallback="Failed to load the notification rules" onRetry={onRetry} />;
+  }
+  return (
+    <>
+      <RulesView
+        projectName={project.name}
+        rules={rules.data}
+        hasChannel={channels.data.length > 0}
+        onAdd={() => setWanted("new")}
+        onAction={onAction}
+      />
+      <RuleDialog projectId={project.id} wanted={wanted} channels={channels.data} onClose={() => setWanted(null)} />
+      <DeleteRuleDialog projectId={project.id} rule={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+interface RuleDialogProps {
+  readonly projectId: number;
+  readonly wanted: NotificationRule | "new" | null;
+  readonly channels: Parameters<typeof RuleForm>[0]["channels"];
+  readonly onClose: () => void;
+}
+
+function RuleDialog({ projectId, wanted, channels, onClose }: RuleDialogProps) {
+  const narrow = useMediaQuery("(width < 60em)");
+  // Keeps the last content while the dialog fades out.
+  const [last, setLast] = useState(wanted);
+  if (wanted !== null && wanted !== last) setLast(wanted);
+  const save = useSaveRule(projectId);
+  const rule = last === "new" ? null : last;
+  return (
+    <FormDialog
+      opened={wanted !== null}
+      onClose={onClose}
+      title={last === "new" ? "Add notification rule" : "Edit notification rule"}
+      fullScreen={narrow}
+      transitionProps={{ duration: 120 }}
+      size={960}
+    >
+      {last !== null && (
+        <RuleForm
+          key={rule?.id ?? "new"}
+          rule={rule}
+          channels={channels}
+          pending={save.isPending}
+          error={save.error}
+          renderPreview={(draft) => <LoadedPreview projectId={projectId} draft={draft} />}
+          onSubmit={(draft) =>
+            save.mutate(
+              { ruleId: rule?.id ?? null, enabled: rule?.enabled ?? true, rule: draft },
+              {
+                onSuccess: () => {
+                  showSuccess(rule === null ? "Rule added" : "Rule saved");
+                  onClose();
+                },
+              },
+            )
+          }
+          onCancel={onClose}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Loads the preview when the user stops typing. */
+function LoadedPreview({ projectId, draft }: { readonly projectId: number; readonly draft: RuleDraft }) {
+  const { events, conditions, maxPerHour, quiet } = draft;
+  const [{ text }] = useDebouncedValue(
+    { text: JSON.stringify({ events, conditions, maxPerHour, quiet }) },
+    previewDelayMs,
+  );
+  const rule = JSON.parse(text) as Pick<RuleDraft, "conditions" | "events" | "maxPerHour" | "quiet">;
+  const preview = useQuery({ ...rulePreviewQuery(projectId, rule), enabled: rule.events.length > 0 });
+  if (events.length === 0) return <p>Choose an event to see its messages.</p>;
+  return <RulePreview preview={preview.data} error={preview.error} />;
+}
+
+interface DeleteRuleDialogProps {
+  readonly projectId: number;
+  readonly rule: NotificationRule | null;
+  readonly onClose: () => void;
+}
+
+function DeleteRuleDialog({ projectId, rule, onClose }: DeleteRuleDialogProps) {
+  const remove = useDeleteRule(projectId);
+  const onDelete = () => {
+    if (rule === null) return;
+    remove.mutate(rule.id, {
+      onSuccess: () => {
+        showSuccess("Rule deleted");
+        onClose();
+      },
+      onError: (error) => showError(errorText(error, "Failed to delete the rule")),
+    });
+  };
+  return (
+    <Modal
+      opened={rule !== null}
+      onClose={onClose}
+      title="Delete this rule?"
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Text>It sends nothing any more. Messages that wait to be summed up are deleted too.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red.8" loading={remove.isPending} onClick={onDelete}>
+          Delete rule
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

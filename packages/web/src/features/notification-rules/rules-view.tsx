@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { maxNotificationRules, type NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
+import { IconPlus } from "@tabler/icons-react";
+import { conditionText, eventWords, quietText } from "./rule-words.ts";
+import styles from "./rules.module.css";
+import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import panel from "#ui/layout/panel.module.css";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+
+export type RuleAction = "edit" | "switch" | "delete";
+
+interface RulesViewProps {
+  readonly projectName: string;
+  readonly rules: readonly NotificationRule[];
+  /** Whether the project has a connection to a channel. */
+  readonly hasChannel: boolean;
+  readonly onAdd: () => void;
+  readonly onAction: (rule: NotificationRule, action: RuleAction) => void;
+}
+
+/** Notification rules of a project with their actions. */
+export function RulesView({ projectName, rules, hasChannel, onAdd, onAction }: RulesViewProps) {
+  if (rules.length === 0 && !hasChannel)
+    return (
+      <EmptyState title="No channel yet">
+        <p style={{ margin: 0, maxWidth: "52ch" }}>
+          {"Rules send messages of "}
+          <b>{projectName}</b>
+          {
+            " to a channel of Slack, Teams, Discord or Mattermost, or by mail. Add a connection to a channel first, on the tab Connections."
+          }
+        </p>
+      </EmptyState>
+    );
+  const full = rules.length >= maxNotificationRules;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full || !hasChannel} onClick={onAdd}>
+      Add rule
+    </Button>
+  );
+  if (rules.length === 0)
+    return (
+      <EmptyState title="No notification rules yet">
+        <p style={{ margin: "0 0 4px", maxWidth: "52ch" }}>
+          {"A rule sends a message when a run of "}
+          <b>{projectName}</b>
+          {" fails or recovers, or when a cause is new or returns. A preview shows the messages of the last 30 days."}
+        </p>
+        {add}
+      </EmptyState>
+    );
+  return (
+    <section aria-labelledby="rules-head">
+      <div className={styles["head"]}>
+        <div>
+          <h2 id="rules-head">{`Notification rules of ${projectName}`}</h2>
+          <p>
+            {full
+              ? `A project can have at most ${maxNotificationRules} rules. Delete one to add another.`
+              : "Each event is sent once per rule."}
+          </p>
+        </div>
+        {add}
+      </div>
+      <ul className={`${panel["panel"]} ${styles["rows"]}`}>
+        {rules.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} onAction={(action) => onAction(rule, action)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RuleRow({
+  rule,
+  onAction,
+}: {
+  readonly rule: NotificationRule;
+  readonly onAction: (action: RuleAction) => void;
+}) {
+  const { name, channel, events, conditions, enabled, problem, lastSentAt } = rule;
+  const [when, quiet] = [conditionText(conditions), quietText(rule)];
+  return (
+    <li className={styles["row"]} aria-label={name}>
+      <div className={styles["what"]}>
+        <b>{name}</b>
+        <p>{`${channel}: ${events.map((event) => eventWords[event].word).join(", ")}`}</p>
+        {when !== "" && <p>{`Only ${when}`}</p>}
+        {quiet !== null && <p>{quiet}</p>}
+        <p>
+          {enabled ? "On" : "Off"}
+          {lastSentAt !== null && (
+            <>
+              {". Last message "}
+              <TimeAgo timestamp={lastSentAt} />
+            </>
+          )}
+        </p>
+        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+      </div>
+      <div className={styles["acts"]}>
+        <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => onAction("edit")}>
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Switch ${enabled ? "off" : "on"} ${name}`}
+          onClick={() => onAction("switch")}
+        >
+          {enabled ? "Switch off" : "Switch on"}
+        </Button>
+        <Button size="xs" variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={() => onAction("delete")}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -3,6 +3,7 @@ import { readAvatar } from "@plumb/contract/people/avatar.ts";
 import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
+import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
 import { readLogo } from "@plumb/contract/administration/settings.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
@@ -85,6 +86,7 @@ import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { postRaw } from "#http/raw-body.ts";
 import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
@@ -92,6 +94,7 @@ import { createRefusals } from "#ingest/arrivals/refusals.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
 import { reportPortalRoutes } from "#ingest/sources/reportportal/routes.ts";
+import { createWebhookReceiver } from "#tickets/receive-webhook.ts";
 import { startSockets } from "#realtime/sockets.ts";
 
 /** Creates the HTTP server without a port, so that tests can call it in-process. */
@@ -120,6 +123,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const api = createApi(app, context);
   await apiRoutes(app, api, context);
   await uploadRoutes(app, context);
+  await postRaw(app, trackerWebhookPath, bodyBytes.large, createWebhookReceiver(context));
   fileRoutes(app, context);
   documentationRoutes(app, context);
   servePackages(app);

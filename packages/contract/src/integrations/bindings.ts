@@ -41,6 +41,8 @@ export const Binding = z.object({
   enabled: z.boolean(),
   /** Reason why it cannot send; `null` if there is none. */
   problem: z.string().nullable(),
+  /** Address for the webhooks of the tracker; `null` if it has none. */
+  webhookUrl: z.string().nullable(),
   createdAt: Timestamp,
   /** Result of the last attempt; `null` if there was none. */
   lastAttempt: z.object({ at: Timestamp, passed: z.boolean() }).nullable(),

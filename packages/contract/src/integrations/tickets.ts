@@ -182,6 +182,9 @@ export const unlinkTicket = endpoint({
   response: success(z.null()),
 });
 
+/** Path that receives the webhooks of trackers. */
+export const trackerWebhookPath = "/api/tracker-webhooks/:projectId/:bindingId";
+
 /** Endpoints for tickets in trackers. */
 export const ticketEndpoints = [
   listTrackers,

@@ -10,7 +10,10 @@ interface BindingForm {
   readonly fields: readonly ConnectorField[];
 }
 
-const ticketFields = [
+/** Secret with which the tracker signs its webhooks. */
+export const webhookSecretField = "webhookSecret";
+
+const ticketFields = (hint: string | undefined) => [
   field({
     name: "onReturn",
     label: "If a failure returns after its ticket was closed",
@@ -22,11 +25,26 @@ const ticketFields = [
       { value: "nothing", label: "Do nothing" },
     ],
   }),
+  ...(hint === undefined
+    ? []
+    : [
+        field({
+          name: webhookSecretField,
+          label: "Webhook secret",
+          kind: "secret",
+          required: false,
+          hint: `Optional: with a webhook, Plumb notices changed tickets within a minute. ${hint} The address is shown after saving.`,
+        }),
+      ]),
 ];
 
 /** Returns the offers of a connector, with the fields of their bindings. */
 export function offersOf({ tracker, channel, codeHost }: ConnectorDescription): BindingForm[] {
-  return [...formOf("tracker", tracker, ticketFields), ...formOf("channel", channel), ...formOf("code-host", codeHost)];
+  return [
+    ...formOf("tracker", tracker, ticketFields(tracker?.webhook?.hint)),
+    ...formOf("channel", channel),
+    ...formOf("code-host", codeHost),
+  ];
 }
 
 function formOf(

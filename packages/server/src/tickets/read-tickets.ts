@@ -2,16 +2,28 @@ import { openConnection } from "#bindings/open-connection.ts";
 import { connectors } from "#connectors/registry.ts";
 import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
+import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { withDeadline } from "#outgoing/with-deadline.ts";
 import type { Db } from "#store/db.ts";
 import { type BindingRow, bindingById } from "#store/integrations/bindings.ts";
 import { markGone, storeTracked } from "#store/tickets/tickets.ts";
-import { bindingsWithTickets, ticketsToRead, type TicketToRead } from "#store/tickets/tickets-to-read.ts";
+import {
+  bindingsToRead,
+  countFailedReads,
+  readAgainAfter,
+  ticketsToRead,
+  type TicketToRead,
+} from "#store/tickets/tickets-to-read.ts";
 
 /** Interval in which open tickets, and those that were closed recently, are read. */
 const everyMs = 5 * 60_000;
 const recentMs = 30 * 86_400_000;
 const minuteMs = 60_000;
+/** Longest pause after failed attempts. */
+const longestPauseMs = 60 * minuteMs;
+/** Time for the tickets of a binding, so that a tracker that does not respond does not delay the others. */
+const maxReadMs = 20_000;
 /** Trackers return at most this number at once. */
 const batch = 100;
 /** Tickets of a binding that are read per round, so that other bindings do not wait. */
@@ -19,37 +31,56 @@ const perRound = 500;
 
 type Reading = Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">;
 
-/** Reads the state of tickets that were not read for some minutes. A tracker that fails is tried again in the next round. */
+/** Reads the state of tickets that were not read for some minutes. A tracker that fails is left alone for up to an hour. */
 export async function readTickets(context: Reading, signal: AbortSignal): Promise<void> {
-  const before = new Date(context.clock().getTime() - everyMs + minuteMs / 2);
-  for (const { projectId, id } of await bindingsWithTickets(context.db, before)) {
+  const { db, clock } = context;
+  for (const { projectId, id: bindingId } of await bindingsToRead(db, clock())) {
     if (signal.aborted) return;
-    const binding = await bindingById(context.db, projectId, id);
-    if (binding !== null) await readTicketsOf(context, binding, before, signal);
+    const binding = await bindingById(db, projectId, bindingId);
+    if (binding === null) continue;
+    const error = await tryToRead(context, binding, signal);
+    const pauseMs = error === null ? everyMs : pauseOf(error, await countFailedReads(db, projectId, bindingId));
+    // The deviation keeps bindings from being read at the same moment.
+    const at = new Date(clock().getTime() + pauseMs * (0.9 + 0.1 * Math.random()));
+    await readAgainAfter(db, { projectId, bindingId, at, failed: error !== null });
   }
 }
 
-async function readTicketsOf(context: Reading, binding: BindingRow, before: Date, signal: AbortSignal): Promise<void> {
+function pauseOf(error: Error, failures: number): number {
+  const asked = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.min(Math.max(minuteMs * 2 ** Math.min(failures - 1, 6), asked), longestPauseMs);
+}
+
+/** Returns the error if the tracker cannot be read now. */
+async function tryToRead(context: Reading, binding: BindingRow, signal: AbortSignal): Promise<Error | null> {
+  const { projectId, id: bindingId } = binding;
+  try {
+    await readTicketsOf(context, binding, signal);
+    return null;
+  } catch (error) {
+    if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
+    context.log.warn({ err: error, projectId, bindingId }, "tickets could not be read");
+    return error;
+  }
+}
+
+async function readTicketsOf(context: Reading, binding: BindingRow, signal: AbortSignal): Promise<void> {
   const { projectId, id: bindingId } = binding;
   const { tracker } = connectors[binding.connectorType];
   if (tracker === undefined) return;
   const now = context.clock();
+  const before = new Date(now.getTime() - everyMs / 2);
   const closedSince = new Date(now.getTime() - recentMs);
-  try {
-    const connection = await openConnection(context, binding);
-    for (let read = 0; read < perRound && !signal.aborted; read += batch) {
-      const due = await ticketsToRead(context.db, { projectId, bindingId }, { before, closedSince, now, limit: batch });
-      if (due.length === 0) return;
-      const found = await tracker.readMany(
-        connection,
-        due.map(({ trackerId }) => trackerId),
-      );
-      await context.db.transaction().execute((transaction) => store(transaction, projectId, { due, found, now }));
-      context.bus.publish({ about: "annotations", projectId });
-    }
-  } catch (error) {
-    if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
-    context.log.warn({ err: error, projectId, bindingId }, "tickets could not be read");
+  const connection = await openConnection({ ...context, outgoing: withDeadline(context.outgoing, maxReadMs) }, binding);
+  for (let read = 0; read < perRound && !signal.aborted; read += batch) {
+    const due = await ticketsToRead(context.db, { projectId, bindingId }, { before, closedSince, now, limit: batch });
+    if (due.length === 0) return;
+    const found = await tracker.readMany(
+      connection,
+      due.map(({ trackerId }) => trackerId),
+    );
+    await context.db.transaction().execute((transaction) => store(transaction, projectId, { due, found, now }));
+    context.bus.publish({ about: "annotations", projectId });
   }
 }
 

@@ -1,15 +1,16 @@
 import { bindingHandler } from "#bindings/binding-handler.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
+import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { storeTracked } from "#store/tickets/tickets.ts";
+import { storeTracked, ticketsById } from "#store/tickets/tickets.ts";
 import { TicketOperation } from "#tickets/operations.ts";
 
 /** Creates tickets and changes them. */
 export const trackerHandler = bindingHandler({
   kind: "tracker",
 
-  async perform(_context, { body }, { connection, binding }) {
+  async perform({ db }, { body, projectId }, { connection, binding }) {
     const { tracker } = connectors[binding.connectorType];
     if (tracker === undefined) throw new OutgoingError("This connector has no tickets.");
     const operation = TicketOperation.parse(JSON.parse(body));
@@ -21,7 +22,12 @@ export const trackerHandler = bindingHandler({
       await tracker.changeState(connection, operation.trackerId, "open");
       return (await tracker.readMany(connection, [operation.trackerId])).get(operation.trackerId) ?? null;
     }
-    const { ticket } = operation;
+    const { ticket, ticketId } = operation;
+    const [row] = await ticketsById(db, projectId, [ticketId]);
+    // A failed delivery can be sent again after its ticket was given up and another one was created.
+    if (row === undefined)
+      throw new ServiceError("The link to this ticket was removed, so it is not created.", { scope: "request" });
+    if (row.trackerId !== null) return null;
     // The response to an earlier attempt may have been lost after the tracker had created the ticket. The earlier attempt may belong to another delivery,
     // because a failed one can be sent again as a new one.
     const earlier = await tracker.findCreated(connection, ticket.mark);

@@ -7,6 +7,7 @@ import {
   testBinding,
   updateBinding,
 } from "@plumb/contract/integrations/bindings.ts";
+import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
 import { offerOf } from "#bindings/offers-of.ts";
 import { bindingPurpose, connectorProblem, openConnection } from "#bindings/open-connection.ts";
 import { queueWaiting } from "#bindings/queue-waiting.ts";
@@ -179,7 +180,7 @@ async function tested(
 function present(
   row: store.BindingRow,
   connector: ConnectorRow | null,
-  { secretBox }: Pick<Context, "secretBox">,
+  { secretBox, publicUrl }: Pick<Context, "publicUrl" | "secretBox">,
 ): Binding {
   const { id, offer, name, settings, secrets, enabled, createdAt, lastAttemptAt, lastAttemptPassed, failingSince } =
     row;
@@ -196,10 +197,16 @@ function present(
       row.disabledReason ??
       connectorProblem(row.connectorType, connector) ??
       sealProblem(() => openSecrets(row, bindingPurpose(row), secretBox)),
+    webhookUrl: webhookUrlOf(row, publicUrl()),
     createdAt: createdAt.toISOString(),
     lastAttempt: lastAttemptAt && { at: lastAttemptAt.toISOString(), passed: lastAttemptPassed === true },
     failingSince: failingSince?.toISOString() ?? null,
   };
+}
+
+function webhookUrlOf({ projectId, id, offer, connectorType }: store.BindingRow, publicUrl: string): string | null {
+  if (offer !== "tracker" || connectors[connectorType].tracker?.webhook === undefined) return null;
+  return publicUrl + trackerWebhookPath.replace(":projectId", String(projectId)).replace(":bindingId", String(id));
 }
 
 function auditEntry(

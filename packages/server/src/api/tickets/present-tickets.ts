@@ -21,7 +21,7 @@ async function present(db: Db, row: TicketRow): Promise<Ticket> {
     state: row.state === "creating" && row.deliveryFailed ? "failed" : row.state,
     stateName: row.stateName,
     assignee: row.assignee,
-    problem: row.state === "creating" ? row.deliveryError : null,
+    problem: problemOf(row),
     createdAt: row.createdAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
     quietRuns: isQuiet
@@ -29,4 +29,9 @@ async function present(db: Db, row: TicketRow): Promise<Ticket> {
       : null,
     returned: row.returnedRunId !== null,
   };
+}
+
+function problemOf({ state, deliveryError, isConnected }: TicketRow): string | null {
+  if (state === "creating") return deliveryError;
+  return isConnected ? null : "The connection to the tracker was deleted, so the state is no longer read.";
 }

@@ -1,92 +1,13 @@
-import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { Ticket, TicketDraft, TicketField } from "@plumb/contract/integrations/tickets.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { readTickets } from "#tickets/read-tickets.ts";
-import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
-import { createGithubFake } from "#testing/fakes/github.ts";
-import { startFakeService } from "#testing/fake-service.ts";
+import { createTestApp } from "#testing/app.ts";
 import { failedList, later } from "#testing/outbox.ts";
-import { junit } from "#testing/reports.ts";
-
-const secret = "ghp_secret1";
-
-/** Creates a project with a connection to a fake of GitHub. `trouble` replaces its answers while it is set. */
-async function start(plumb: TestApp, values: Record<string, string> = {}) {
-  const { state, answer } = createGithubFake(secret, () => plumb.time.now);
-  const shop = { hasIssues: true, labels: [], issues: [] as never[] };
-  state.repositories.set("octo/shop", shop);
-  const trouble: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
-  const github = await startFakeService((request) => {
-    const isUntouched = trouble.afterwards && request.method === "GET";
-    if (trouble.status === null || isUntouched) return answer(request);
-    // The change is made, but its response is lost.
-    if (trouble.afterwards) answer(request);
-    return { status: trouble.status, body: { message: "Bad gateway" } };
-  });
-  const { token, projectId, key } = await seedProject(plumb);
-  await call(plumb, "PUT", "/api/connectors/github", {
-    token,
-    body: { values: { apiUrl: github.url, token: secret } },
-  });
-  const body = {
-    connector: "github",
-    owner: "server",
-    offer: "tracker",
-    values: { repository: "octo/shop", ...values },
-  };
-  const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `/api/projects/${projectId}/bindings`, {
-    token,
-    body,
-  });
-  const base = `/api/analysis/projects/${projectId}`;
-  return {
-    token,
-    projectId,
-    trouble,
-    issues: () => state.repositories.get("octo/shop")?.issues ?? [],
-    bindingId: created.body.data.binding.id,
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- like `call`, the caller knows the response
-    api: async <Data>(method: "GET" | "POST" | "DELETE", path: string, sent?: object) =>
-      call<{ data: Data; error?: string }>(plumb, method, base + path, {
-        token,
-        ...(sent !== undefined && { body: sent }),
-      }),
-    /** Uploads a run in which these tests fail with the text. */
-    run: async (build: string, failing: Record<string, string>) => {
-      later(plumb, 60);
-      const cases = ["adds", "pays"].map((name) =>
-        failing[name] === undefined ? (["cart", name] as const) : (["cart", name, failing[name]] as const),
-      );
-      await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api" });
-      await runJobs(plumb.context);
-    },
-    groups: async () =>
-      (
-        await readRows<{ id: number }>(
-          plumb.context.db,
-          `select id from failure_group where merged_into is null order by id`,
-        )
-      ).map(({ id }) => id),
-    /** Lets the job read the tickets. */
-    read: async () => {
-      later(plumb, 600);
-      await runJobs(plumb.context);
-      await readTickets(plumb.context, AbortSignal.timeout(60_000));
-    },
-    [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
-  };
-}
-
-type Started = Awaited<ReturnType<typeof start>>;
-
-const ticketsOf = async ({ api }: Started, groupId: number) =>
-  (await api<Ticket[]>("GET", `/tickets?groupIds=${groupId}`)).body.data;
+import { startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
 
 test("a failure becomes a ticket, is closed, returns, and is reopened with the failing report", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb);
+  await using project = await startTicketProject(plumb);
   const { api, bindingId, issues } = project;
   await project.run("b1", { pays: "TimeoutError: #pay was not visible" });
   const [groupId = 0] = await project.groups();
@@ -119,7 +40,7 @@ test("a failure becomes a ticket, is closed, returns, and is reopened with the f
   await project.run("b4", { pays: "TimeoutError: #pay was not visible" });
   await runJobs(plumb.context);
   expect(issue.state).toBe("open");
-  expect(issue.comments).toEqual([expect.stringContaining("http://plumb.test/reports/4")]);
+  expect(issue.comments).toEqual([expect.stringMatching(/report \W+4\]\(<http:\/\/plumb\.test\/reports\/\d+>\)/)]);
   expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "open", closedAt: null, returned: true }]);
   // The next failing run changes nothing.
   await project.run("b5", { pays: "TimeoutError: #pay was not visible" });
@@ -128,7 +49,7 @@ test("a failure becomes a ticket, is closed, returns, and is reopened with the f
 
 test("a closed ticket is verified after 20 runs of its tests without the failure", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb);
+  await using project = await startTicketProject(plumb);
   await project.run("b0", { pays: "broke" });
   const [groupId = 0] = await project.groups();
   const tickets = [{ groupId, title: "Pays" }];
@@ -142,7 +63,7 @@ test("a closed ticket is verified after 20 runs of its tests without the failure
 
 test("two requests at once, and a lost response, create one ticket", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb);
+  await using project = await startTicketProject(plumb);
   const { api, bindingId, trouble, issues } = project;
   await project.run("b1", { pays: "broke" });
   const [groupId = 0] = await project.groups();
@@ -170,7 +91,7 @@ test("two requests at once, and a lost response, create one ticket", async () =>
 
 test("merged causes keep both tickets, and do not get a third one", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb);
+  await using project = await startTicketProject(plumb);
   const { api, bindingId } = project;
   await project.run("b1", { adds: "TypeError: cart is undefined", pays: "Error: the bank refused the card" });
   const [first = 0, second = 0] = await project.groups();
@@ -193,7 +114,7 @@ test("merged causes keep both tickets, and do not get a third one", async () => 
 
 test("a rejected ticket shows why, stays in the failed deliveries, and can be given up", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb);
+  await using project = await startTicketProject(plumb);
   const { api, bindingId, trouble } = project;
   await project.run("b1", { pays: "broke" });
   const [groupId = 0] = await project.groups();
@@ -214,7 +135,7 @@ test("a rejected ticket shows why, stays in the failed deliveries, and can be gi
 
 test("a ticket that was deleted in the tracker is gone, and the cause can get a new one", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb);
+  await using project = await startTicketProject(plumb);
   const { api, bindingId, issues } = project;
   await project.run("b1", { pays: "broke" });
   const [groupId = 0] = await project.groups();
@@ -229,7 +150,7 @@ test("a ticket that was deleted in the tracker is gone, and the cause can get a 
 
 test("an existing ticket is found and linked once", async () => {
   await using plumb = await createTestApp();
-  await using project = await start(plumb, { onReturn: "comment" });
+  await using project = await startTicketProject(plumb, { onReturn: "comment" });
   const { api, bindingId } = project;
   await project.run("b1", { adds: "TypeError: cart is undefined", pays: "Error: the bank refused the card" });
   const [first = 0, second = 0] = await project.groups();

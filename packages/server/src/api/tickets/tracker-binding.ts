@@ -5,6 +5,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { withDeadline } from "#outgoing/with-deadline.ts";
 import { type BindingRow, bindingById } from "#store/integrations/bindings.ts";
 
 /** @throws ApiError if the project has no such binding, or if it is disabled. */
@@ -16,6 +17,9 @@ export async function trackerBinding({ db }: Pick<Context, "db">, projectId: num
   return binding;
 }
 
+/** A page waits for the answer, so a slow tracker is given up earlier than by a delivery. */
+const maxWaitMs = 15_000;
+
 /** Asks the tracker while a user waits. @throws ApiError with the reason if it fails. */
 export async function asking<Answer>(
   context: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
@@ -24,8 +28,9 @@ export async function asking<Answer>(
 ): Promise<Answer> {
   const { tracker } = connectors[binding.connectorType];
   if (tracker === undefined) throw new ApiError("conflict", "This connector has no tickets.");
+  const outgoing = withDeadline(context.outgoing, maxWaitMs);
   try {
-    return await ask({ tracker, connection: await openConnection(context, binding) });
+    return await ask({ tracker, connection: await openConnection({ ...context, outgoing }, binding) });
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof SealError) throw new ApiError("conflict", error.message);
     throw error;

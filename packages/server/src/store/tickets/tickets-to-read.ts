@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import { silencedFailures } from "#store/tests/quarantine.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { returnedCauses } from "#store/failures/returned-causes.ts";
 
@@ -33,33 +35,60 @@ export async function ticketsToRead(
   return rows;
 }
 
-/** Returns the enabled bindings that have tickets to read. */
-export async function bindingsWithTickets(db: Db, before: Date): Promise<{ projectId: number; id: number }[]> {
+/** Returns the enabled bindings whose tickets are due, the longest waiting first. */
+export async function bindingsToRead(db: Db, now: Date): Promise<{ projectId: number; id: number }[]> {
   const { rows } = await sql<{ projectId: number; id: number }>`
     select b.project_id as "projectId", b.id from binding b
-     where b.offer = 'tracker' and b.enabled
-       and exists (select from ticket t where t.project_id = b.project_id and t.binding_id = b.id and t.tracker_id is not null
-                      and ${isFollowed} and (t.read_at is null or t.read_at < ${before}))
-     order by b.project_id, b.id
+     where b.offer = 'tracker' and b.enabled and (b.read_after is null or b.read_after <= ${now})
+       and exists (select from ticket t where t.project_id = b.project_id and t.binding_id = b.id and t.tracker_id is not null)
+     order by b.read_after nulls first, b.project_id, b.id limit 1000
   `.execute(db);
   return rows;
 }
 
-/** Makes tickets with these ids due, because the tracker reported a change. */
-export async function markUnread(
+/** Stores the result of reading the tickets of a binding. Returns how often it has failed in a row. */
+export async function countFailedReads(db: Db, projectId: number, id: number): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    update binding set read_failures = read_failures + 1 where project_id = ${projectId} and id = ${id}
+    returning read_failures as failures
+  `.execute(db);
+  return rows[0]?.failures ?? 1;
+}
+
+/** Plans the next reading of the tickets of a binding. */
+export async function readAgainAfter(
   db: Db,
+  { projectId, bindingId, at, failed }: { projectId: number; bindingId: number; at: Date; failed: boolean },
+): Promise<void> {
+  await sql`
+    update binding set read_after = ${at}, read_failures = case when ${failed} then read_failures else 0 end
+     where project_id = ${projectId} and id = ${bindingId}
+  `.execute(db);
+}
+
+/** Makes tickets with these ids due, because the tracker reported a change. Returns whether there are any. */
+export async function markUnread(
+  transaction: Db,
   { projectId, bindingId }: { projectId: number; bindingId: number },
   trackerIds: readonly string[],
-): Promise<number> {
+): Promise<boolean> {
   const { rows } = await sql`
     update ticket set read_at = null
      where project_id = ${projectId} and binding_id = ${bindingId} and tracker_id = any(${[...trackerIds]}::text[])
     returning 1
-  `.execute(db);
-  return rows.length;
+  `.execute(transaction);
+  if (rows.length === 0) return false;
+  // After failed attempts, the tracker is left alone until its next turn.
+  await sql`
+    update binding set read_after = null where project_id = ${projectId} and id = ${bindingId} and read_failures = 0
+  `.execute(transaction);
+  return true;
 }
 
-/** Returns the closed tickets whose failure returned in this run, and marks them. */
+/**
+ * Returns the closed tickets whose failure returned in this run, and marks them. If merged causes have several tickets, only the newest returns, and none
+ * while another one is open. A ticket that is linked to several causes returns once. Failures of tests in quarantine or muted tests do not count.
+ */
 export async function returnedTickets(
   transaction: Db,
   { projectId, runId }: { projectId: number; runId: number },
@@ -67,18 +96,26 @@ export async function returnedTickets(
   const ids = await returnedCauses(
     transaction,
     { projectId, runId },
-    sql`select i.id, i.closed_at as done_at, ${sql.raw(standingGroupOf("i"))} as group_id
-          from ticket i
-         where i.project_id = ${projectId} and i.group_id is not null and i.state = 'closed' and i.binding_id is not null
-           and i.returned_run_id is distinct from ${runId}`,
+    sql`select p.id, p.closed_at as done_at, p.standing as group_id
+          from (select distinct on (c.standing) c.*
+                  from (select i.*, ${sql.raw(standingGroupOf("i"))} as standing from ticket i
+                         where i.project_id = ${projectId} and i.group_id is not null and i.state <> 'gone') c
+                 order by c.standing, c.state = 'closed', c.id desc) p
+         where p.state = 'closed' and p.binding_id is not null and p.returned_run_id is distinct from ${runId}`,
   );
   if (ids.length === 0) return [];
+  const silenced = await silencedFailures(transaction, projectId, runId);
   const { rows } = await sql<{ id: number; bindingId: number; trackerId: string }>`
-    update ticket set returned_run_id = ${runId}
-     where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
-    returning id, binding_id as "bindingId", tracker_id as "trackerId"
+    update ticket i set returned_run_id = ${runId}
+     where i.project_id = ${projectId} and i.id = any(${numbers(ids)}::bigint[])
+       and exists (select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
+                    where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${sql.raw(standingGroupOf("i"))}
+                      and f.run_id = ${runId} and not f.gone and not f.flaky
+                      and f.test_id <> all(${numbers(silenced.tests)}::bigint[]))
+    returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId"
   `.execute(transaction);
-  return rows.toSorted((a, b) => a.id - b.id);
+  const once = new Map(rows.toSorted((a, b) => b.id - a.id).map((row) => [`${row.bindingId} ${row.trackerId}`, row]));
+  return [...once.values()].toSorted((a, b) => a.id - b.id);
 }
 
 /** Runs of the same suites and environments that are looked at to count quiet runs. */

@@ -12,7 +12,7 @@ export type TicketSubject =
 export interface TicketRow {
   readonly projectId: number;
   readonly id: number;
-  /** `null` after the binding was deleted. */
+  /** It may have been deleted. */
   readonly bindingId: number | null;
   readonly connectorType: ConnectorId;
   /** Cause that now contains the cause of the ticket. */
@@ -28,6 +28,8 @@ export interface TicketRow {
   readonly createdAt: Date;
   readonly closedAt: Date | null;
   readonly returnedRunId: number | null;
+  /** False if the binding was deleted. */
+  readonly isConnected: boolean;
   /** Error of the delivery that creates it, and whether that has failed. */
   readonly deliveryError: string | null;
   readonly deliveryFailed: boolean;
@@ -42,7 +44,8 @@ const columns = sql.raw(`
   i.project_id as "projectId", i.id, i.binding_id as "bindingId", i.connector_type as "connectorType",
   ${standingGroupOf("i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
   i.state, i.state_name as "stateName", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
-  i.returned_run_id as "returnedRunId", d.error as "deliveryError", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
+  i.returned_run_id as "returnedRunId", d.error as "deliveryError",
+  exists (select from binding b where b.project_id = i.project_id and b.id = i.binding_id) as "isConnected", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
 // A delivery that is sent again alone has no key, so the ticket then follows the outcome only.
 const tables = sql.raw(`
   ticket i left join outbox_delivery d

@@ -35,7 +35,7 @@ const states = {
 
 /** Row of a connection with its state and test result. */
 export function ConnectionRow({ connection, connectorName, test, testing, busy, onAction }: ConnectionRowProps) {
-  const { name, offer, owner, enabled, problem, lastAttempt } = connection;
+  const { name, offer, owner, enabled, problem, lastAttempt, webhookUrl, secretsSet } = connection;
   const title = `${connectorName} · ${name}`;
   const { word, icon: Icon, color } = states[connectionState(connection)];
   return (
@@ -57,6 +57,11 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
           )}
         </div>
         {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+        {webhookUrl !== null && secretsSet.includes("webhookSecret") && (
+          <p className={styles["webhook"]}>
+            Address for its webhook: <code>{webhookUrl}</code>
+          </p>
+        )}
       </div>
       <div className={styles["acts"]}>
         <Button size="xs" variant="default" loading={testing} onClick={() => onAction("test")}>

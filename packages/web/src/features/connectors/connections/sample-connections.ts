@@ -52,6 +52,7 @@ export function sampleConnection(change: Partial<Binding> = {}): Binding {
     secretsSet: [],
     enabled: true,
     problem: null,
+    webhookUrl: null,
     createdAt: "2026-03-04T10:00:00.000Z",
     lastAttempt: { at: "2026-03-04T10:00:00.000Z", passed: true },
     failingSince: null,

@@ -1,0 +1,157 @@
+import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
+import { expect, test } from "vitest";
+import { runJobs } from "#jobs/engine.ts";
+import { call, createTestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { startTicketProject, type TicketProject, ticketsOf } from "#testing/ticket-project.ts";
+
+const cart = "TypeError: cart is undefined";
+const bank = "Error: the bank refused the card";
+
+const createFor = async ({ api, bindingId }: TicketProject, groupIds: readonly number[]) =>
+  api<{ created: Ticket[] }>("POST", "/tickets", {
+    bindingId,
+    tickets: groupIds.map((groupId) => ({ groupId, title: `Cause ${groupId}` })),
+  });
+
+const close = async (project: TicketProject) => {
+  for (const issue of project.issues()) issue.state = "closed";
+  await project.read();
+};
+
+test("a ticket closed before the fix is deployed is not reopened by a failure that never disappeared", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  await project.run("b1", { pays: bank });
+  const [groupId = 0] = await project.groups();
+  await createFor(project, [groupId]);
+  await runJobs(plumb.context);
+  await close(project);
+  await project.run("b2", { pays: bank });
+  await project.run("b3", { pays: bank });
+  expect(project.issues()[0]).toMatchObject({ state: "closed", comments: [] });
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", quietRuns: 0, returned: false }]);
+});
+
+test("each return is commented once, also if the ticket stays closed", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb, { onReturn: "comment" });
+  await project.run("b1", { pays: bank });
+  const [groupId = 0] = await project.groups();
+  await createFor(project, [groupId]);
+  await runJobs(plumb.context);
+  await close(project);
+  for (const [build, failing] of [
+    ["b2", {}],
+    ["b3", { pays: bank }],
+    ["b4", { pays: bank }],
+    ["b5", {}],
+    ["b6", { pays: bank }],
+  ] as const)
+    await project.run(build, failing);
+  expect(project.issues()[0]?.state).toBe("closed");
+  expect(project.issues()[0]?.comments).toEqual([
+    expect.stringMatching(/returned in \[report \W+3\]\(<http:\/\/plumb\.test\/reports\/\d+>\)/),
+    expect.stringMatching(/returned in \[report \W+6\]/),
+  ]);
+});
+
+test("a project that wants nothing sees the return, but the tracker does not", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb, { onReturn: "nothing" });
+  await project.run("b1", { pays: bank });
+  const [groupId = 0] = await project.groups();
+  await createFor(project, [groupId]);
+  await runJobs(plumb.context);
+  await close(project);
+  await project.run("b2", {});
+  await project.run("b3", { pays: bank });
+  expect(project.issues()[0]).toMatchObject({ state: "closed", comments: [] });
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", returned: true }]);
+});
+
+test("if merged causes have two closed tickets, the newest is reopened", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  await project.run("b1", { adds: cart, pays: bank });
+  const groupIds = await project.groups();
+  await createFor(project, groupIds);
+  await runJobs(plumb.context);
+  await project.api("POST", "/groups/merge", { groupIds });
+  await close(project);
+  await project.run("b2", {});
+  await project.run("b3", { adds: cart, pays: bank });
+  expect(project.issues().map(({ number, state, comments }) => [number, state, comments.length])).toEqual(
+    expect.arrayContaining([
+      [1, "closed", 0],
+      [2, "open", 1],
+    ]),
+  );
+  // The other one stays closed while this one is open.
+  await project.run("b4", {});
+  await project.run("b5", { adds: cart, pays: bank });
+  expect(
+    project
+      .issues()
+      .map(({ comments }) => comments.length)
+      .toSorted((a, b) => a - b),
+  ).toEqual([0, 1]);
+});
+
+test("a ticket that is linked to two causes is reopened once if both return in one run", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  await project.run("b1", { adds: cart, pays: bank });
+  const [first = 0, second = 0] = await project.groups();
+  await createFor(project, [first]);
+  await runJobs(plumb.context);
+  const { bindingId } = project;
+  await project.api("POST", "/tickets/link", { bindingId, groupId: second, trackerId: "octo/shop#1" });
+  await close(project);
+  await project.run("b2", {});
+  await project.run("b3", { adds: cart, pays: bank });
+  expect(project.issues()).toHaveLength(1);
+  expect(project.issues()[0]).toMatchObject({ state: "open", comments: [expect.stringMatching(/report \W+3\]/)] });
+  await project.read();
+  for (const groupId of [first, second])
+    expect(await ticketsOf(project, groupId)).toMatchObject([{ key: "#1", state: "open", returned: true }]);
+});
+
+test("a muted test does not reopen a ticket", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { token, projectId } = project;
+  await project.run("b1", { pays: bank });
+  const [groupId = 0] = await project.groups();
+  await createFor(project, [groupId]);
+  await runJobs(plumb.context);
+  await close(project);
+  const [failed] = await readRows<{ testId: number }>(
+    plumb.context.db,
+    `select distinct test_id as "testId" from failure`,
+  );
+  const muted = await call(plumb, "PUT", `/api/projects/${projectId}/tests/${failed?.testId}/quarantine`, {
+    token,
+    body: { kind: "mute", reason: "Known", owner: null, endsAt: null, releaseAfter: null },
+  });
+  expect(muted.status).toBe(200);
+  await project.run("b2", {});
+  await project.run("b3", { pays: bank });
+  expect(project.issues()[0]).toMatchObject({ state: "closed", comments: [] });
+});
+
+test("a ticket that a person reopened before the failure returned is not reopened again", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  await project.run("b1", { pays: bank });
+  const [groupId = 0] = await project.groups();
+  await createFor(project, [groupId]);
+  await runJobs(plumb.context);
+  await close(project);
+  await project.run("b2", {});
+  // Plumb has not read the ticket since.
+  for (const issue of project.issues()) issue.state = "open";
+  await project.run("b3", { pays: bank });
+  expect(project.issues()[0]).toMatchObject({ state: "open" });
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "open" }]);
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { bindingPurpose } from "#bindings/open-connection.ts";
+import { webhookSecretField } from "#bindings/offers-of.ts";
+import { connectors } from "#connectors/registry.ts";
+import { openSecrets } from "#connectors/setup.ts";
+import { ApiError } from "#core/api-error.ts";
+import type { Context } from "#core/context.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { bindingById } from "#store/integrations/bindings.ts";
+import { markUnread } from "#store/tickets/tickets-to-read.ts";
+
+const Params = z.object({
+  projectId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  bindingId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+});
+
+/** More tickets in one request are read at the next poll. */
+const maxIds = 100;
+
+interface WebhookRequest {
+  readonly params: unknown;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly ip: string;
+}
+
+/** Returns a function that receives the webhooks of trackers. A request only makes tickets due; the job reads their state from the tracker. */
+export function createWebhookReceiver(context: Pick<Context, "clock" | "db" | "secretBox">) {
+  const limit = createRateLimit({ max: 600, windowMs: 60_000, clock: context.clock });
+  return async (request: WebhookRequest): Promise<object> => {
+    limit.count(request.ip);
+    const at = Params.safeParse(request.params);
+    const ids = at.success ? await ticketIds(context, at.data, request) : null;
+    // The same response for unknown connections, so that callers cannot find out which exist.
+    if (!at.success || ids === null)
+      throw new ApiError("unauthenticated", "This webhook is unknown, or its secret is wrong.");
+    await context.db.transaction().execute((transaction) => markUnread(transaction, at.data, ids.slice(0, maxIds)));
+    return { success: true, data: null };
+  };
+}
+
+/** Returns the tickets that a request is about; `null` if it is not from the tracker. */
+async function ticketIds(
+  { db, secretBox }: Pick<Context, "db" | "secretBox">,
+  { projectId, bindingId }: z.infer<typeof Params>,
+  { headers, body }: WebhookRequest,
+): Promise<readonly string[] | null> {
+  const binding = await bindingById(db, projectId, bindingId);
+  const webhook = binding === null ? undefined : connectors[binding.connectorType].tracker?.webhook;
+  if (binding === null || binding.offer !== "tracker" || webhook === undefined) return null;
+  const secret = openSecrets(binding, bindingPurpose(binding), secretBox)[webhookSecretField];
+  return secret === undefined ? null : webhook.ticketIds({ headers, body, secret });
+}

@@ -34,6 +34,13 @@ export const gateOptions = {
   timeout: "seconds to wait until the reports exist and have ended (default: 300)",
 } as const;
 
+/** Options that select the reports of a build. */
+export const selectionOptions = {
+  build: "build to check (default: the CI system's pipeline)",
+  suite: runOptions.suite.replace(/ \(.*/, ", to check only its reports"),
+  environment: "check only reports of this environment",
+} as const;
+
 export const gate: CommandSpec = {
   name: "gate",
   summary: "fail a build by rules: new failures, pass rate, failed tests",
@@ -46,9 +53,7 @@ export const gate: CommandSpec = {
   options: {
     ...connectionOptions,
     ...gateOptions,
-    build: "build to check (default: the CI system's pipeline)",
-    suite: runOptions.suite.replace(/ \(.*/, ", to check only its reports"),
-    environment: "check only reports of this environment",
+    ...selectionOptions,
   },
   help: `
 Exit codes:
@@ -73,7 +78,7 @@ Examples:
   },
 };
 
-interface GateQuery {
+export interface GateQuery {
   readonly reportId?: number | undefined;
   readonly number?: number | undefined;
   readonly build?: string | undefined;
@@ -150,10 +155,10 @@ export async function evaluateReports(
   };
 }
 
-async function queryFromInput(
+export async function queryFromInput(
   { args, options }: CommandInput,
   { url }: Connection,
-  context: CliContext,
+  context: Pick<CliContext, "detected" | "env" | "stderr">,
 ): Promise<GateQuery> {
   const [report] = args;
   if (report !== undefined) return parseReportReference(report, url, context.stderr);
@@ -169,7 +174,7 @@ function parseTimeout(text: string | undefined): number {
 }
 
 /** @throws RequestError if no report has ended before the timeout. */
-async function waitForReports(
+export async function waitForReports(
   server: Connection,
   query: GateQuery,
   timeoutMs: number,

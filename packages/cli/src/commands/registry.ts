@@ -1,5 +1,6 @@
 import type { CommandSpec } from "#core/command.ts";
 import { admin } from "./admin.ts";
+import { comment } from "./comment.ts";
 import { exportReport } from "./export.ts";
 import { gate } from "./gate.ts";
 import { login, logout } from "./login.ts";
@@ -8,4 +9,14 @@ import { upload } from "./upload.ts";
 import { watch } from "./watch.ts";
 
 /** Sorted as in the help. */
-export const commands: readonly CommandSpec[] = [upload, watch, runCommand, gate, exportReport, login, logout, admin];
+export const commands: readonly CommandSpec[] = [
+  upload,
+  watch,
+  runCommand,
+  gate,
+  comment,
+  exportReport,
+  login,
+  logout,
+  admin,
+];

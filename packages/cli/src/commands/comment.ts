@@ -1,0 +1,181 @@
+import {
+  type CommentVerdict,
+  isUneventful,
+  pullRequestComment,
+  statusDescription,
+} from "@plumb/contract/runs/pull-request-comment.ts";
+import { type PullRequestSummary, readPullRequestSummary } from "@plumb/contract/runs/pull-request.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
+import type { CodeHost } from "#comment/code-host.ts";
+import { findPullRequest, type FoundPullRequest } from "#comment/find-pull-request.ts";
+import { commentKey, markerLength, publishComment } from "#comment/publish.ts";
+import type { CliContext } from "#core/cli-context.ts";
+import type { CommandInput, CommandSpec, Outcome } from "#core/command.ts";
+import { exitCode } from "#core/exit-code.ts";
+import { RequestError } from "#core/request-error.ts";
+import { UsageError } from "#core/usage-error.ts";
+import { evaluateRules } from "#gate/gate-rules.ts";
+import { type Connection, connectionOptions, resolveConnection } from "#server/connection.ts";
+import { sendRequest } from "#server/send-request.ts";
+import { gateOptions, queryFromInput, readGateSettings, selectionOptions, waitForReports } from "./gate.ts";
+
+export const comment: CommandSpec = {
+  name: "comment",
+  summary: "tell the pull request which failures are new, known, flaky or fixed",
+  description:
+    "Write one comment on the pull request of this build, or edit the earlier one, and set a commit status with the result of the gate.",
+  argument: ["[report]", "number of a report, or its address (default: the reports of this build)"],
+  options: {
+    ...connectionOptions,
+    ...gateOptions,
+    ...selectionOptions,
+    id: "name that distinguishes several comments of one project on a pull request, such as e2e",
+    "pull-request": "number of the pull or merge request (default: from the CI system)",
+    commit: "tested commit (default: from the CI system)",
+  },
+  flags: {
+    "no-status": "set no commit status",
+    strict: "fail if the comment or the status could not be written (default: only print the reason)",
+    print: "print the comment instead of writing it",
+  },
+  help: `
+The command uses the token of the CI job: GITHUB_TOKEN or SYSTEM_ACCESSTOKEN. GitLab and Bitbucket need an access token in GITLAB_TOKEN or
+BITBUCKET_TOKEN. PLUMB_COMMENT_TOKEN takes precedence. docs/pull-requests.md contains the setup of each system, and of forks.
+
+Without failures and without an earlier comment, only the status is set.
+
+Exit codes:
+  0  the comment and the status are written, there is no pull request, or writing failed without --strict
+  1  writing failed with --strict
+  2  the command line is invalid, or the token is missing
+
+Examples:
+  plumb comment
+  plumb comment --max-new-failures 0 --id e2e
+  plumb comment --print
+`,
+  run: async (input, context) => {
+    const settings = readGateSettings(input.options);
+    const server = await resolveConnection(input.options, context.env);
+    try {
+      return await writeComment(input, { ...settings, server }, context);
+    } catch (error) {
+      if (!(error instanceof RequestError) || input.flags.has("strict")) throw error;
+      context.stderr.write(
+        `${printable(error.message)}\nThe pull request was not told. The build continues; --strict makes it fail.\n`,
+      );
+      return { code: exitCode.ok, json: { comment: "failed", error: error.message } };
+    }
+  },
+};
+
+type Settings = ReturnType<typeof readGateSettings> & { readonly server: Connection };
+
+async function writeComment(input: CommandInput, settings: Settings, context: CliContext): Promise<Outcome> {
+  const { options, flags } = input;
+  const id = options["id"] ?? "";
+  if (id.length > 60) throw new UsageError("--id must have at most 60 characters.");
+  const prints = flags.has("print");
+  const found = prints
+    ? null
+    : await findPullRequest({ pullRequest: options["pull-request"], commit: options["commit"] }, context);
+  if (found === null && !prints) {
+    context.stdout.write("This build is not of a pull request: nothing to comment on.\n");
+    return { code: exitCode.ok, json: { comment: "none" } };
+  }
+  const { summary, verdict } = await readSummary(input, settings, { ...context, build: found?.build ?? null });
+  if (found === null) {
+    context.stdout.write(`${pullRequestComment(summary, verdict, { maxLength: 65_536, foldable: true })}\n`);
+    return { code: exitCode.ok, json: { comment: "none", summary } };
+  }
+  const { host, commit } = found;
+  const key = commentKey(settings.server.url, String(summary.projectId), id);
+  const results = await Promise.allSettled([
+    ...(flags.has("no-status") ? [] : [setStatus(host, { commit, key, id, summary, verdict })]),
+    publish(found, { key, summary, verdict }, context),
+  ]);
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  const done = results.at(-1);
+  return {
+    code: exitCode.ok,
+    json: {
+      comment: done?.status === "fulfilled" ? done.value : "none",
+      passed: verdict.passed,
+      pullRequest: host.pullRequest,
+    },
+  };
+}
+
+interface Rendered {
+  readonly key: string;
+  readonly summary: PullRequestSummary;
+  readonly verdict: CommentVerdict;
+}
+
+async function readSummary(
+  input: CommandInput,
+  { rules, timeoutMs, server }: Settings,
+  context: CliContext & { readonly build: string | null },
+): Promise<Omit<Rendered, "key">> {
+  const { build } = context;
+  const detected = async () => ({ ...(await context.detected()), ...(build !== null && { build }) });
+  const query = await queryFromInput(input, server, { ...context, detected });
+  const { reports } = await waitForReports(server, query, timeoutMs, context);
+  const evaluated = reports.map((report) => ({ report, rules: evaluateRules(report, rules) }));
+  const named = reports.length > 1;
+  const verdict = {
+    passed: evaluated.every((each) => each.rules.every(({ passed }) => passed)),
+    rules: evaluated.flatMap((each) =>
+      each.rules.map(({ passed, text }) => ({
+        passed,
+        text: named ? `#${each.report.number} ${each.report.suite}: ${text}` : text,
+      })),
+    ),
+  };
+  const { data: summary } = await sendRequest(server, context, (client) =>
+    client.call(readPullRequestSummary, { query }),
+  );
+  return { summary, verdict };
+}
+
+async function setStatus(
+  host: CodeHost,
+  { commit, key, id, summary, verdict }: Rendered & { readonly commit: string; readonly id: string },
+): Promise<string> {
+  const name = `Plumb: ${printable(summary.projectName).slice(0, 60)}${id === "" ? "" : ` (${id})`}`;
+  const url = summary.reports[0]?.url ?? "";
+  const description = statusDescription(summary, verdict);
+  await host.setStatus({ commit, key: `plumb-${key}`, passed: verdict.passed, name, description, url });
+  return "status";
+}
+
+async function publish(
+  { host, commit }: FoundPullRequest,
+  { key, summary, verdict }: Rendered,
+  context: CliContext,
+): Promise<string> {
+  const head = await host.readHead();
+  if (head === "" || !(head.startsWith(commit) || commit.startsWith(head))) {
+    context.stdout.write(
+      `The head of pull request ${host.pullRequest} is ${printable(head)}, not the tested commit ${commit}: the comment was not changed.\n`,
+    );
+    return "outdated";
+  }
+  const { format, name, pullRequest } = host;
+  const text = pullRequestComment(summary, verdict, { ...format, maxLength: format.maxLength - markerLength });
+  const published = await publishComment(host, {
+    key,
+    text,
+    readAt: Date.parse(summary.readAt),
+    mayCreate: !isUneventful(summary, verdict),
+  });
+  const said = {
+    created: "The comment was created",
+    updated: "The comment was updated",
+    older: "Another job wrote newer results",
+    none: "There are no failures and no earlier comment, so none was written",
+  }[published];
+  context.stdout.write(`${said}: ${name}, pull request ${pullRequest}.\n`);
+  return published;
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
 import { BindingOffer } from "./binding-offer.ts";
-import { Connector, ConnectorField, ConnectorId, ConnectorSetup, FieldValues } from "./connectors.ts";
+import { ClearedSecrets, Connector, ConnectorField, ConnectorId, ConnectorSetup, FieldValues } from "./connectors.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
 /** Owner of credentials: the server, whose connectors all projects can use, or one project. */
@@ -83,7 +83,7 @@ export const saveProjectConnector = endpoint({
   summary: "Save and test the project's own settings of a connector",
   allow: "project:manage",
   params: connector,
-  body: z.object({ values: FieldValues }),
+  body: z.object({ values: FieldValues, cleared: ClearedSecrets }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });
@@ -146,6 +146,7 @@ export const updateBinding = endpoint({
   body: z.object({
     owner: CredentialsOwner.optional(),
     values: FieldValues.optional(),
+    cleared: ClearedSecrets,
     enabled: z.boolean().optional(),
   }),
   bodyBytes: bodyBytes.large,

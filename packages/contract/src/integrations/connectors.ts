@@ -91,6 +91,9 @@ export const FieldValues = z
   .refine((values) => Object.keys(values).length <= maxFields, `At most ${maxFields} fields`)
   .meta({ maxProperties: maxFields });
 
+/** Names of optional secret fields whose stored values are removed. */
+export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
+
 export const readConnector = endpoint({
   method: "GET",
   path: "/api/connectors/:connectorId",
@@ -106,7 +109,7 @@ export const saveConnector = endpoint({
   summary: "Save and test the settings of a connector; they are stored in any case, and used only if the test passes",
   allow: "admin",
   params,
-  body: z.object({ values: FieldValues }),
+  body: z.object({ values: FieldValues, cleared: ClearedSecrets }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

@@ -128,6 +128,8 @@ export const WebhookDelivery = z.object({
   lastAttemptAt: Timestamp.nullable(),
   /** Duration of the last attempt in milliseconds, until its response was read. */
   durationMs: z.number().nullable(),
+  /** Method and address of the last request, without secrets; `null` for webhooks, whose requests all go to their address. */
+  request: z.string().nullable(),
   /** HTTP status of the last response; `null` without a response. */
   responseStatus: z.number().int().nullable(),
   /** First kilobyte of the last response. */

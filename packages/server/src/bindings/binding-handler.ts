@@ -1,9 +1,11 @@
 import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts";
 import type { Connection } from "#connectors/offers.ts";
+import { rememberLast, secretsOf } from "#bindings/last-exchange.ts";
 import { openConnection } from "#bindings/open-connection.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { SealError } from "#core/secret-box.ts";
-import type { AttemptProblem, AttemptResult, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
+import type { AttemptProblem, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
+import { withoutSecrets } from "#outbox/without-secrets.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { withDeadline } from "#outgoing/with-deadline.ts";
 import { notify } from "#realtime/notify.ts";
@@ -37,15 +39,17 @@ export function bindingHandler({ kind, perform, onDelivered }: BindingSender): D
     onDelivered,
     async send(context, delivery) {
       const binding = await bindingById(context.db, delivery.projectId, delivery.targetId);
-      if (binding === null) return failed(new OutgoingError("The connection was deleted before this was delivered."));
+      const { outgoing, last } = rememberLast(withDeadline(context.outgoing, maxAttemptMs));
+      let secrets: readonly string[] = [];
       try {
-        const outgoing = withDeadline(context.outgoing, maxAttemptMs);
+        if (binding === null) throw new OutgoingError("The connection was deleted before this was delivered.");
         const connection = await openConnection({ ...context, outgoing }, binding);
+        secrets = secretsOf(connection, binding);
         const created = await perform(context, delivery, { connection, binding });
-        return { responseStatus: null, responseBody: null, problem: null, created };
+        return { ...last(secrets), problem: null, created };
       } catch (error) {
-        if (error instanceof OutgoingError || error instanceof SealError) return failed(error);
-        throw error;
+        if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
+        return { ...last(secrets), problem: problemOf(error, secrets) };
       }
     },
     async onClosed(transaction, destination, reason) {
@@ -57,13 +61,11 @@ export function bindingHandler({ kind, perform, onDelivered }: BindingSender): D
   };
 }
 
-function failed(error: OutgoingError | SealError): AttemptResult {
-  const { message } = error;
-  const problem: AttemptProblem =
-    error instanceof ServiceError
-      ? { message, scope: error.scope === "request" ? "delivery" : "destination", retryAfterMs: error.retryAfterMs }
-      : { message, scope: "destination", retryAfterMs: null };
-  return { responseStatus: error instanceof ServiceError ? error.status : null, responseBody: null, problem };
+function problemOf(error: OutgoingError | SealError, secrets: readonly string[]): AttemptProblem {
+  const message = withoutSecrets(error.message, secrets);
+  return error instanceof ServiceError
+    ? { message, scope: error.scope === "request" ? "delivery" : "destination", retryAfterMs: error.retryAfterMs }
+    : { message, scope: "destination", retryAfterMs: null };
 }
 
 async function notifySwitchedOff(

@@ -2,6 +2,13 @@ import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts"
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
+interface SecretChange {
+  /** Optional secrets that are removed. */
+  readonly cleared?: readonly string[] | undefined;
+  /** True if all secrets have a new destination. */
+  readonly moved?: boolean;
+}
+
 /**
  * Validates the values of a form. `errors` contains messages by field; if there are any, nothing may be stored. An empty secret keeps its stored
  * value, unless its destination changed: otherwise, a new address would receive a stored secret.
@@ -11,6 +18,7 @@ export function readValues(
   given: Readonly<Record<string, string>>,
   stored: Pick<ConnectorRow, "settings" | "secrets"> | null,
   seal: (secret: string, fieldName: string) => string,
+  change: SecretChange = {},
 ): Pick<ConnectorRow, "settings" | "secrets"> & { errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const settings: Record<string, string> = {};
@@ -20,15 +28,18 @@ export function readValues(
     if (error !== null) errors[field.name] = error;
     settings[field.name] = value;
   }
-  const moved = fields.some(
-    // A field that was added later has its initial value.
-    ({ name, destination, initial }) =>
-      destination && stored !== null && (stored.settings[name] ?? initial) !== settings[name],
-  );
+  const moved =
+    change.moved === true ||
+    fields.some(
+      // A field that was added later has its initial value.
+      ({ name, destination, initial }) =>
+        destination && stored !== null && (stored.settings[name] ?? initial) !== settings[name],
+    );
   const secrets: Record<string, string> = {};
   for (const field of fields.filter(({ kind }) => kind === "secret")) {
     const value = (given[field.name] ?? "").trim();
-    const before = stored?.secrets[field.name];
+    const isCleared = change.cleared?.includes(field.name) === true;
+    const before = isCleared ? undefined : stored?.secrets[field.name];
     if (value !== "") {
       const error = errorOf(field, value);
       if (error !== null) errors[field.name] = error;

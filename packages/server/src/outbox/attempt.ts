@@ -18,6 +18,8 @@ export interface AttemptProblem {
 
 /** Result of an attempt. Texts contain no secrets. */
 export interface AttemptResult {
+  /** Method and address of the last request; `null` if there was none, or if the address is that of the destination. */
+  readonly request: string | null;
   /** HTTP status; `null` without a response. */
   readonly responseStatus: number | null;
   readonly responseBody: string | null;

@@ -1,8 +1,7 @@
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
 import type { AttemptProblem, AttemptResult } from "#outbox/attempt.ts";
-
-const maxStoredAnswerBytes = 1024;
+import { storedStart } from "#outbox/without-secrets.ts";
 
 /**
  * Returns the result of a request whose response is 2xx if it was delivered.
@@ -23,7 +22,7 @@ export function httpResult(
           scope: isRejection(status) ? "delivery" : "destination",
           retryAfterMs: retryAfterMs(headers, now),
         };
-  return { responseStatus: status, responseBody: storedStart(body, secrets), problem };
+  return { request: null, responseStatus: status, responseBody: storedStart(body, secrets), problem };
 }
 
 function statusMessage(status: number): string | null {
@@ -31,10 +30,4 @@ function statusMessage(status: number): string | null {
   if (status >= 300 && status < 400)
     return `The receiver responded with a redirect (${status}). Redirects are not followed: enter the final address.`;
   return `The receiver responded with ${status} instead of 2xx.`;
-}
-
-/** Returns the start of a response without secrets, and without NUL, which PostgreSQL cannot store. */
-function storedStart(body: string, secrets: readonly string[]): string {
-  const text = secrets.reduce((left, secret) => left.replaceAll(secret, "[removed]"), body);
-  return Buffer.from(text).subarray(0, maxStoredAnswerBytes).toString().replaceAll("\0", "");
 }

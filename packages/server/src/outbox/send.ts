@@ -48,12 +48,17 @@ export async function attempt(
 ): Promise<void> {
   const began = performance.now();
   const isTest = claimed.event === "ping";
-  const { responseStatus, responseBody, problem, created } = await handler.send(context, claimed, context.clock());
+  const { request, responseStatus, responseBody, problem, created } = await handler.send(
+    context,
+    claimed,
+    context.clock(),
+  );
   const at = context.clock();
   const next = problem !== null && !isTest && nextAttempt({ ...claimed, problem, at }, Math.random());
   const outcome = {
     at,
     durationMs: Math.round(performance.now() - began),
+    request,
     responseStatus,
     responseBody,
     error: problem?.message ?? null,

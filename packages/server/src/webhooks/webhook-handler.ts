@@ -57,7 +57,12 @@ export const webhookHandler: DestinationHandler = {
 };
 
 function failed(message: string): AttemptResult {
-  return { responseStatus: null, responseBody: null, problem: { message, scope: "destination", retryAfterMs: null } };
+  return {
+    request: null,
+    responseStatus: null,
+    responseBody: null,
+    problem: { message, scope: "destination", retryAfterMs: null },
+  };
 }
 
 async function notifySwitchedOff(

@@ -61,10 +61,9 @@ export function bindingRoutes(api: Api<Needs>): void {
     if (before === null) throw noBinding();
     const connector = body.owner === undefined ? null : await connectorOf(context.db, before, body.owner);
     const moved = connector !== null && connector.id !== before.connectorId;
-    const values =
-      body.values === undefined
-        ? null
-        : readSettings(context, before, body.values, moved ? withoutSecrets(before) : before);
+    const isUnchanged = body.values === undefined && body.cleared === undefined && !moved;
+    const { cleared } = body;
+    const values = isUnchanged ? null : readSettings(context, before, body.values ?? {}, before, { cleared, moved });
     const change = {
       ...(connector !== null && { connectorId: connector.id }),
       ...(values !== null && { ...values, name: nameOf({ ...before, ...values }) }),
@@ -128,18 +127,13 @@ function readSettings(
   binding: Settings,
   given: Readonly<Record<string, string>>,
   stored: Pick<store.BindingRow, "secrets" | "settings"> | null,
+  change?: Parameters<typeof readValues>[4],
 ) {
   const purpose = bindingPurpose(binding);
-  const { errors, ...values } = readValues(formOf(binding).fields, given, stored, (secret, name) =>
-    secretBox.seal(secret, purpose(name)),
-  );
+  const seal = (secret: string, name: string) => secretBox.seal(secret, purpose(name));
+  const { errors, ...values } = readValues(formOf(binding).fields, given, stored, seal, change);
   refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
   return values;
-}
-
-/** Secrets of a binding are not sent with the credentials of another account. */
-function withoutSecrets({ settings }: store.BindingRow) {
-  return { settings, secrets: {} };
 }
 
 function formOf({ connectorType, offer }: Settings) {

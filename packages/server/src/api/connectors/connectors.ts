@@ -38,7 +38,7 @@ export function connectorRoutes(api: Api<ConnectorNeeds>): void {
   );
 
   api.route(saveConnector, async (call) =>
-    answer(call.context, await saveSettings(call, ofServer(call.params.connectorId), call.body.values)),
+    answer(call.context, await saveSettings(call, ofServer(call.params.connectorId), call.body)),
   );
 
   api.route(testConnector, async (call) =>

@@ -40,7 +40,7 @@ export function projectConnectorRoutes(api: Api<ConnectorNeeds>): void {
   api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, placeOf(call)) }));
 
   api.route(saveProjectConnector, async (call) => ({
-    data: await saveSettings(call, placeOf(call), call.body.values),
+    data: await saveSettings(call, placeOf(call), call.body),
   }));
 
   api.route(testProjectConnector, async (call) => ({ data: await testSettings(call, placeOf(call)) }));

@@ -34,20 +34,29 @@ export async function setupOf(
 export async function saveSettings(
   call: ConnectorCall,
   place: store.ConnectorPlace,
-  given: Readonly<Record<string, string>>,
+  { values: given, cleared }: { values: Readonly<Record<string, string>>; cleared?: readonly string[] | undefined },
 ): Promise<ConnectorSetup> {
   const { context, now } = call;
   refuseWebhooks(place.type);
   const purpose = connectorPurpose(place);
   const saved = await context.db.transaction().execute(async (transaction) => {
     const before = await store.connectorRow(transaction, place);
-    const { errors, ...values } = readValues(connectors[place.type].fields, given, before, (secret, name) =>
-      context.secretBox.seal(secret, purpose(name)),
+    const { errors, ...values } = readValues(
+      connectors[place.type].fields,
+      given,
+      before,
+      (secret, name) => context.secretBox.seal(secret, purpose(name)),
+      { cleared },
     );
     refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
     const row = await store.saveConnector(transaction, { ...place, ...values });
     const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
-    const detail = { ...values.settings, ...Object.fromEntries(secrets.map((name) => [name, "replaced"])) };
+    const removed = Object.keys(before?.secrets ?? {}).filter((name) => values.secrets[name] === undefined);
+    const detail = {
+      ...values.settings,
+      ...Object.fromEntries(secrets.map((name) => [name, "replaced"])),
+      ...Object.fromEntries(removed.map((name) => [name, "removed"])),
+    };
     await recordAudit(transaction, actorOf(call), about("connector.changed", place, detail));
     return row;
   });

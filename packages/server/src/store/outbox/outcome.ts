@@ -7,6 +7,7 @@ import type { ClaimedDelivery } from "./queue.ts";
 export interface AttemptOutcome {
   readonly at: Date;
   readonly durationMs: number;
+  readonly request: string | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   /** `null` if it was delivered. */
@@ -41,7 +42,7 @@ export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, o
            next_attempt_at = case when status = 'failed' then null else ${nextAttemptAt}::timestamptz end,
            out_of_order = out_of_order or ${outcome.outOfOrder},
            last_attempt_at = ${at}, duration_ms = ${outcome.durationMs},
-           response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${error}
+           request = ${outcome.request}, response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${error}
      where project_id = ${claimed.projectId} and id = ${claimed.id} and attempts = ${claimed.attempts} and status <> 'delivered'
   `.execute(transaction);
 }

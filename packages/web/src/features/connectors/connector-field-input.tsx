@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { ServerForm } from "#ui/form/server-form.ts";
 
@@ -10,10 +10,14 @@ interface ConnectorFieldInputProps {
   readonly stored: boolean;
   /** Whether the destination of the secrets has changed. */
   readonly moved: boolean;
+  /** Whether the stored value of an optional secret is removed, and the function that changes this. */
+  readonly cleared: boolean;
+  readonly onClear: (cleared: boolean) => void;
 }
 
 /** Input for a setting of a connector. */
-export function ConnectorFieldInput({ field, input, stored, moved }: ConnectorFieldInputProps) {
+export function ConnectorFieldInput(props: ConnectorFieldInputProps) {
+  const { field, input, stored, moved, cleared, onClear } = props;
   const { label, kind, required, hint, placeholder, choices } = field;
   const common = {
     label: required ? label : `${label} (optional)`,
@@ -24,18 +28,29 @@ export function ConnectorFieldInput({ field, input, stored, moved }: ConnectorFi
   if (kind === "choice") return <NativeSelect {...common} data={[...choices]} />;
   if (kind === "secret")
     return (
-      <PasswordInput
-        {...common}
-        // Prevents password managers from filling in the user's password.
-        autoComplete="off"
-        data-1p-ignore
-        data-lpignore="true"
-        spellCheck={false}
-        maxLength={4000}
-        required={stored ? moved : required}
-        placeholder={stored ? (moved ? "Enter it again" : "Stored; leave empty to keep it") : placeholder}
-        visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}`, tabIndex: 0 }}
-      />
+      <div>
+        <PasswordInput
+          {...common}
+          // Prevents password managers from filling in the user's password.
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+          spellCheck={false}
+          maxLength={4000}
+          disabled={cleared}
+          required={!cleared && (stored ? moved : required)}
+          placeholder={stored && !cleared ? (moved ? "Enter it again" : "Stored; leave empty to keep it") : placeholder}
+          visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}`, tabIndex: 0 }}
+        />
+        {stored && !required && (
+          <Checkbox
+            mt={6}
+            label={`Remove the stored ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+            checked={cleared}
+            onChange={(event) => onClear(event.currentTarget.checked)}
+          />
+        )}
+      </div>
     );
   return (
     <TextInput

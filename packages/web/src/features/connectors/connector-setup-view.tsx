@@ -22,26 +22,27 @@ interface ConnectorSetupViewProps {
 /** State and settings of a connector. Saving also tests them. An empty secret keeps the stored one. */
 export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
-  const form = useServerForm<{ values: Readonly<Record<string, string>> }>({
-    initialValues: { values: filled(setup) },
+  const form = useServerForm<SetupValues>({
+    initialValues: { values: filled(setup), cleared: [] },
     validate: (given) =>
       Object.fromEntries(
         fields
-          .filter((field) => given.values[field.name]?.trim() === "" && isNeeded(field, given.values, setup))
+          .filter((field) => given.values[field.name]?.trim() === "" && isNeeded(field, given, setup))
           .map(({ name, label }) => [`values.${name}`, `${label} is required`]),
       ),
     error,
   });
   const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
-  const changed = fields.some(({ name }) => isChanged(name));
+  const { cleared } = form.values;
+  const changed = cleared.length > 0 || fields.some(({ name }) => isChanged(name));
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((given) => {
-    void onAction({ kind: "save", values: given.values }).then((after) => {
+    void onAction({ kind: "save", ...given }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
-      form.setValues({ values: { ...(!passed && given.values), ...filled(after, passed) } });
+      form.setValues({ cleared: [], values: { ...(!passed && given.values), ...filled(after, passed) } });
     });
   });
 
@@ -61,6 +62,8 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             input={form.getInputProps(`values.${field.name}`)}
             stored={secretsSet.includes(field.name)}
             moved={moved}
+            cleared={cleared.includes(field.name)}
+            onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
         {testNotice !== "" && (
@@ -97,6 +100,18 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
   );
 }
 
+export interface SetupValues {
+  readonly values: Readonly<Record<string, string>>;
+  /** Optional secrets whose stored values are removed. */
+  readonly cleared: readonly string[];
+}
+
+/** Returns the values after the user has chosen whether a stored secret is removed. */
+export function withCleared({ values, cleared }: SetupValues, name: string, on: boolean): SetupValues {
+  const others = cleared.filter((each) => each !== name);
+  return { values: { ...values, [name]: "" }, cleared: on ? [...others, name] : others };
+}
+
 /**
  * Returns the initial values of the fields. The server never returns secrets, so these fields are empty.
  * @param secrets `false` to omit the fields of secrets.
@@ -111,6 +126,7 @@ function isMoved(given: Readonly<Record<string, string>>, { fields, values }: Co
   return fields.some(({ name, destination }) => destination && (given[name] ?? "") !== (values[name] ?? ""));
 }
 
-function isNeeded(field: ConnectorField, given: Readonly<Record<string, string>>, setup: ConnectorSetup): boolean {
-  return setup.secretsSet.includes(field.name) ? isMoved(given, setup) : field.required;
+function isNeeded(field: ConnectorField, { values, cleared }: SetupValues, setup: ConnectorSetup): boolean {
+  if (cleared.includes(field.name)) return false;
+  return setup.secretsSet.includes(field.name) ? isMoved(values, setup) : field.required;
 }

@@ -42,7 +42,7 @@ export function connectorSetupQuery({ connectorId, projectId }: ConnectorPlace) 
 
 /** Change of a connector's settings. */
 export type SetupAction =
-  | { readonly kind: "save"; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: "save"; readonly values: Readonly<Record<string, string>>; readonly cleared: readonly string[] }
   | { readonly kind: "test" }
   | { readonly kind: "switch"; readonly disabled: boolean }
   | { readonly kind: "remove" };
@@ -61,19 +61,21 @@ export function useSetupAction(place: ConnectorPlace) {
   });
 }
 
+function saved({ values, cleared }: Extract<SetupAction, { kind: "save" }>) {
+  return { values, cleared: [...cleared] };
+}
+
 async function changed({ connectorId, projectId }: ConnectorPlace, action: SetupAction): Promise<ConnectorSetup> {
   if (projectId === undefined) {
     const params = { connectorId };
-    if (action.kind === "save")
-      return (await api.call(saveConnector, { params, body: { values: action.values } })).data;
+    if (action.kind === "save") return (await api.call(saveConnector, { params, body: saved(action) })).data;
     if (action.kind === "test") return (await api.call(testConnector, { params })).data;
     if (action.kind === "switch")
       return (await api.call(switchConnector, { params, body: { disabled: action.disabled } })).data;
     return (await api.call(removeConnector, { params })).data;
   }
   const params = { connectorId, projectId };
-  if (action.kind === "save")
-    return (await api.call(saveProjectConnector, { params, body: { values: action.values } })).data;
+  if (action.kind === "save") return (await api.call(saveProjectConnector, { params, body: saved(action) })).data;
   if (action.kind === "test") return (await api.call(testProjectConnector, { params })).data;
   if (action.kind === "switch")
     return (await api.call(switchProjectConnector, { params, body: { disabled: action.disabled } })).data;

@@ -26,6 +26,7 @@ export function sampleDelivery(change: Partial<WebhookDelivery> = {}): WebhookDe
     lastAttemptAt: "2026-03-04T10:00:01.000Z",
     durationMs: 84,
     responseStatus: 200,
+    request: null,
     responseBody: "ok",
     error: null,
     ...change,

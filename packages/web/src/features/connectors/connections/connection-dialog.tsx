@@ -25,7 +25,7 @@ export function ConnectionDialog({ projectId, wanted, connectors, onConfigure, o
   const create = useCreateConnection(projectId);
   const update = useUpdateConnection(projectId);
   const connection = last === "new" ? null : last;
-  const onSubmit = ({ owner, values, ...place }: NewConnection) => {
+  const onSubmit = ({ owner, values, ...place }: NewConnection, cleared: readonly string[]) => {
     if (connection === null)
       create.mutate(
         { ...place, owner, values },
@@ -38,7 +38,7 @@ export function ConnectionDialog({ projectId, wanted, connectors, onConfigure, o
       );
     else
       update.mutate(
-        { bindingId: connection.id, body: { owner, values } },
+        { bindingId: connection.id, body: { owner, values, cleared: [...cleared] } },
         {
           onSuccess: () => {
             showSuccess("Connection saved");

@@ -4,6 +4,7 @@ import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { ConnectorFieldInput } from "#features/connectors/connector-field-input.tsx";
 import { type Choice, choicesOf, ownerLabels } from "./connection-labels.ts";
 import type { NewConnection } from "./connections.queries.ts";
+import { type SetupValues, withCleared } from "#features/connectors/connector-setup-view.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 
@@ -13,16 +14,15 @@ interface ConnectionFormProps {
   readonly connectors: readonly ProjectConnector[];
   readonly pending: boolean;
   readonly error: unknown;
-  readonly onSubmit: (given: NewConnection) => void;
+  readonly onSubmit: (given: NewConnection, cleared: readonly string[]) => void;
   /** Opens the form for the project's own account of a connector. */
   readonly onConfigure: (id: ConnectorId) => void;
   readonly onCancel: () => void;
 }
 
-interface Values {
+interface Values extends SetupValues {
   readonly choice: string;
   readonly owner: CredentialsOwner;
-  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Form for a connection: the connector, the account, and the settings that the connector asks for. */
@@ -35,6 +35,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       choice: connection === null ? (first?.value ?? "") : `${connection.connector} ${connection.offer}`,
       owner: connection?.owner ?? first?.connector.enabled[0] ?? "server",
       values: initialValues(connection, first),
+      cleared: [],
     },
     validate: () => ({}),
     error,
@@ -49,10 +50,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
       choice: value,
       owner: next?.connector.enabled[0] ?? "server",
       values: initialValues(null, next),
+      cleared: [],
     });
   };
-  const element = form.element(({ owner, values }) =>
-    onSubmit({ connector: connector.connector.id, offer: offer.offer, owner, values }),
+  const element = form.element(({ owner, values, cleared }) =>
+    onSubmit({ connector: connector.connector.id, offer: offer.offer, owner, values }, cleared),
   );
   return (
     <form {...element} aria-label="Connection">
@@ -79,6 +81,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
             input={form.getInputProps(`values.${field.name}`)}
             stored={connection?.secretsSet.includes(field.name) === true}
             moved={connection !== null && form.values.owner !== connection.owner}
+            cleared={form.values.cleared.includes(field.name)}
+            onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
         <Group justify="flex-end">

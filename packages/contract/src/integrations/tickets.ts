@@ -105,6 +105,8 @@ export const listTickets = endpoint({
     /** One or several, separated by commas; at most 200. */
     groupIds: Ids.optional(),
     annotationId: Id.optional(),
+    /** Report whose causes have the tickets. */
+    reportId: Id.optional(),
   }),
   response: success(z.array(Ticket)),
 });

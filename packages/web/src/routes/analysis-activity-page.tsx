@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import { ItemsPanel } from "#features/items/items-panel.tsx";
 import { NotificationsPanel } from "#features/notifications/notifications-panel.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
@@ -12,6 +12,23 @@ import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+
+const ItemTickets = lazy(async () => ({
+  default: (await import("#features/failures/tickets/subject-tickets.tsx")).ItemTickets,
+}));
+
+const ticketsOfItem = (projectId: number, annotationId: number) => (
+  <TicketsOfItem projectId={projectId} annotationId={annotationId} />
+);
+
+function TicketsOfItem(item: { readonly projectId: number; readonly annotationId: number }) {
+  const mayTriage = useMayHere("project:triage");
+  return (
+    <Suspense>
+      <ItemTickets {...item} mayTriage={mayTriage} />
+    </Suspense>
+  );
+}
 
 /** Analysis items and notifications. `?annotation=` opens an item. */
 export function AnalysisActivityPage() {
@@ -81,6 +98,7 @@ function ProjectItems({ search, onSearch }: ProjectItemsProps) {
       search={search}
       onSearch={onSearch}
       onSwitchProject={selectProject}
+      ticketsOf={ticketsOfItem}
     />
   );
 }

@@ -1,7 +1,8 @@
 import type { Ticket, TicketDraft, TicketField } from "@plumb/contract/integrations/tickets.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { createTestApp } from "#testing/app.ts";
+import { call, createTestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
 import { failedList, later } from "#testing/outbox.ts";
 import { startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
 
@@ -165,4 +166,39 @@ test("an existing ticket is found and linked once", async () => {
   expect(linked.body.data).toMatchObject({ key: "#1", groupId: second, state: "open" });
   const twice = await api<Ticket>("POST", "/tickets/link", { bindingId, groupId: second, trackerId });
   expect([twice.status, twice.body.error]).toEqual([409, "This already has the ticket #1."]);
+});
+
+test("a ticket of an analysis item follows the tracker, and the tickets of a report are listed", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { api, bindingId, issues, projectId, token } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  const item = await call<{ data: { id: number } }>(
+    plumb,
+    "POST",
+    `/api/annotations/projects/${projectId}/annotations`,
+    {
+      token,
+      body: { title: "Check the bank", message: "Why is it slow?" },
+    },
+  );
+  const annotationId = item.body.data.id;
+  const subjects = [{ annotationId }];
+  const preview = await api<{ drafts: TicketDraft[] }>("POST", "/tickets/preview", { bindingId, subjects });
+  expect(preview.body.data.drafts).toMatchObject([{ annotationId, groupId: null, title: "Check the bank" }]);
+  expect(JSON.stringify(preview.body.data.drafts)).toContain(`annotation=${annotationId}&project=${projectId}`);
+  const body = { bindingId, tickets: [{ annotationId, title: "Check the bank" }] };
+  await api("POST", "/tickets", body);
+  expect((await api<{ existing: Ticket[] }>("POST", "/tickets", body)).body.data.existing).toHaveLength(1);
+  await runJobs(plumb.context);
+  for (const issue of issues()) issue.state = "closed";
+  await project.read();
+  const ofItem = async () => (await api<Ticket[]>("GET", `/tickets?annotationId=${annotationId}`)).body.data;
+  expect(await ofItem()).toMatchObject([{ state: "closed", groupId: null, annotationId, quietRuns: null }]);
+
+  await api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }] });
+  const [run] = await readRows<{ id: number }>(plumb.context.db, "select id from run");
+  expect((await api<Ticket[]>("GET", `/tickets?reportId=${run?.id}`)).body.data).toMatchObject([{ groupId }]);
+  expect((await api<Ticket[]>("GET", "/tickets?reportId=999999")).body.data).toEqual([]);
 });

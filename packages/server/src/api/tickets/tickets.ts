@@ -20,6 +20,7 @@ import type { FailureIndex } from "#read-models/failures/failure-index.ts";
 import { bindingsOf } from "#store/integrations/bindings.ts";
 import { connectorRows } from "#store/integrations/connectors.ts";
 import {
+  causesOfRun,
   deleteTicket,
   ticketsById,
   ticketsOfCauses,
@@ -52,9 +53,12 @@ export function ticketRoutes(api: Api<Needs>): void {
     };
   });
 
-  api.route(listTickets, async ({ context: { db }, projectId, query: { groupIds = [], annotationId } }) => {
+  api.route(listTickets, async ({ context: { db }, projectId, query }) => {
+    const { groupIds = [], annotationId, reportId } = query;
     const ofItem = annotationId === undefined ? [] : await ticketsOfItem(db, projectId, annotationId);
-    return { data: await presentTickets(db, [...(await ticketsOfCauses(db, projectId, groupIds)), ...ofItem]) };
+    const inReport = reportId === undefined ? [] : await causesOfRun(db, projectId, reportId);
+    const ofCauses = await ticketsOfCauses(db, projectId, [...groupIds, ...inReport]);
+    return { data: await presentTickets(db, [...ofCauses, ...ofItem]) };
   });
 
   api.route(previewTickets, async ({ context, projectId, body, caller, now }) => {

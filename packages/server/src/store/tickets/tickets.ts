@@ -66,6 +66,16 @@ export async function ticketsOfCauses(db: Db, projectId: number, groupIds: reado
   return ticketsWhere(db, projectId, sql`i.group_id = any(array(${mergedInto(projectId, given)}))`);
 }
 
+/** Returns up to 1,000 causes of the failures in a run. */
+export async function causesOfRun(db: Db, projectId: number, runId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct s.group_id as id from failure f
+      join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+     where f.project_id = ${projectId} and f.run_id = ${runId} and not f.gone and s.group_id is not null limit 1000
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Newest first. */
 export async function ticketsOfItem(db: Db, projectId: number, annotationId: number): Promise<TicketRow[]> {
   return ticketsWhere(db, projectId, sql`i.annotation_id = ${annotationId}`);

@@ -3,7 +3,7 @@ import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { filterOf, type ItemSearch } from "#lib/address/item-search.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
@@ -34,11 +34,13 @@ interface ItemsPanelProps {
   readonly search: ItemSearch;
   readonly onSearch: (search: ItemSearch) => void;
   readonly onSwitchProject: (projectId: number) => void;
+  /** Shows the tickets of an item. */
+  readonly ticketsOf: (projectId: number, annotationId: number) => ReactNode;
 }
 
 /** Analysis items of a project, with all actions. */
 export function ItemsPanel(props: ItemsPanelProps) {
-  const { projectId, mayTriage, userId, search, onSearch, onSwitchProject } = props;
+  const { projectId, mayTriage, userId, search, onSearch, onSwitchProject, ticketsOf } = props;
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const selection = useItemSelection(JSON.stringify(filterOf(search)));
   const actions = useItemActions(projectId);
@@ -87,6 +89,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
           onStatus={statuses.onStatus}
           onClose={() => onSearch({ ...search, annotation: undefined })}
           onSwitch={onSwitchProject}
+          ticketsOf={ticketsOf}
         />
       )}
       {creating && (

@@ -16,6 +16,10 @@ const CauseItemMark = lazy(async () => ({
   default: (await import("#features/items/cause-item-mark.tsx")).CauseItemMark,
 }));
 
+const CauseTicketMark = lazy(async () => ({
+  default: (await import("#features/failures/tickets/ticket-mark.tsx")).CauseTicketMark,
+}));
+
 /** Height of the loaded line in pixels, so that an opened test keeps its height. */
 const lineHeight = 30;
 
@@ -55,6 +59,7 @@ export function ItemOfCause({ report: { id, projectId }, groupId }: ItemOfCauseP
   return (
     <Suspense>
       <CauseItemMark projectId={projectId} reportId={id} groupId={groupId} />
+      <CauseTicketMark projectId={projectId} reportId={id} groupId={groupId} />
     </Suspense>
   );
 }

@@ -5,7 +5,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
-import { CauseTickets } from "#features/failures/tickets/cause-tickets.tsx";
+import { CauseTickets } from "#features/failures/tickets/subject-tickets.tsx";
 import { GroupSuspects } from "./group-suspects.tsx";
 import { GroupDetails, type GroupDetailsActions } from "./group-details.tsx";
 

@@ -1,5 +1,6 @@
 import { Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { IconChevronRight, IconPinFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "#lib/format/format.ts";
@@ -9,6 +10,7 @@ import { ClassCell } from "#features/failures/lists/class-cell.tsx";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 import { counted } from "#features/failures/failure-texts.ts";
+import { TicketMark } from "#features/failures/tickets/ticket-mark.tsx";
 import { SparkLine } from "#features/failures/summary/spark-line.tsx";
 import { StateBadge } from "#features/failures/lists/state-badge.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
@@ -26,10 +28,12 @@ interface GroupRowProps extends GroupRowActions {
   readonly index: number;
   readonly opened: boolean;
   readonly periodText: string;
+  /** Ticket of the cause. */
+  readonly ticket: Ticket | undefined;
 }
 
 /** Row of a cause. */
-export function GroupRow({ group, index, opened, periodText, actions, onOpen, causeSearch }: GroupRowProps) {
+export function GroupRow({ group, index, opened, periodText, ticket, actions, onOpen, causeSearch }: GroupRowProps) {
   const { id, representativeError, primaryClass, subClass } = group;
   return (
     <Table.Tr data-row={index} data-selected={actions?.selected.has(id) === true}>
@@ -61,6 +65,12 @@ export function GroupRow({ group, index, opened, periodText, actions, onOpen, ca
               )}
               {`${counted(group.runCount, "run")} · `}
               <code>{group.signatureHash.slice(0, 12)}</code>
+              {ticket !== undefined && (
+                <>
+                  {" · "}
+                  <TicketMark ticket={ticket} />
+                </>
+              )}
             </span>
           </span>
         </UnstyledButton>

@@ -7,12 +7,13 @@ import { windowText } from "#features/failures/failure-texts.ts";
 import { failureGroupsQuery } from "#features/failures/failures.queries.ts";
 import type { GroupDetailsActions } from "./group-details.tsx";
 import { GroupDetailsPanel } from "./group-details-panel.tsx";
-import { GroupsTable } from "./groups-table.tsx";
+import { GroupsTable, type GroupsTableProps } from "./groups-table.tsx";
 import { ListFrame } from "#features/failures/lists/list-frame.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
+import { useTicketsOf } from "#features/failures/tickets/tickets.queries.ts";
 import { usePushOf } from "#features/failures/tickets/use-push.tsx";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
@@ -64,8 +65,8 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       )}
       <ListFrame query={groups} what="the groups" search={search} onSearch={onSearch}>
         {(shown) => (
-          <GroupsTable
-            groups={shown}
+          <TicketedGroups
+            {...{ projectId, groups: shown }}
             stale={groups.isPlaceholderData}
             periodText={windowText(search)}
             opened={search.group}
@@ -127,4 +128,8 @@ function detailsActionsOf({ decide, setOpened, onMakeRule }: DetailsActionsParts
       decide({ kind: "classify", target: { groupIds: [groupId] }, primaryClass, subClass: null }),
     onMakeRule,
   };
+}
+
+function TicketedGroups({ projectId, ...table }: GroupsTableProps & { readonly projectId: number }) {
+  return <GroupsTable {...table} tickets={useTicketsOf(projectId, table.groups)} />;
 }

@@ -1,5 +1,6 @@
 import { Table } from "@mantine/core";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { Fragment, type ReactNode, useRef } from "react";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
@@ -8,19 +9,21 @@ import styles from "#features/failures/lists/failure-rows.module.css";
 import { GroupRow, type GroupRowActions } from "./group-row.tsx";
 import { useRowKeys } from "#features/failures/lists/use-row-keys.ts";
 
-interface GroupsTableProps extends GroupRowActions {
+export interface GroupsTableProps extends GroupRowActions {
   readonly groups: readonly FailureGroup[];
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   /** Name of the window, such as `in 30 days`. */
   readonly periodText: string;
+  /** Tickets by cause. */
+  readonly tickets?: ReadonlyMap<number, Ticket> | undefined;
   /** Opened group. */
   readonly opened: number | undefined;
   readonly details: (group: FailureGroup) => ReactNode;
 }
 
 /** Table of causes, one of which can be opened in place. */
-export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTableProps) {
+export function GroupsTable({ groups, stale, tickets, opened, details, ...row }: GroupsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), actions: row.actions });
   const close = () => {
@@ -39,7 +42,13 @@ export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTa
       >
         {groups.map((group, index) => (
           <Fragment key={group.id}>
-            <GroupRow group={group} index={index} opened={group.id === opened} {...row} />
+            <GroupRow
+              group={group}
+              index={index}
+              opened={group.id === opened}
+              ticket={tickets?.get(group.id)}
+              {...row}
+            />
             {group.id === opened && (
               <Table.Tr className={styles["details"] ?? ""}>
                 <Table.Td colSpan={7}>{details(group)}</Table.Td>

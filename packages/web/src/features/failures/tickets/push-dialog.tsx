@@ -5,7 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LinkForm } from "./link-form.tsx";
 import { PushForm } from "./push-form.tsx";
-import { previewQuery, useCreateTickets, useFindTickets, useLinkTicket } from "./tickets.queries.ts";
+import {
+  previewQuery,
+  type TicketSubject,
+  useCreateTickets,
+  useFindTickets,
+  useLinkTicket,
+} from "./tickets.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -15,19 +21,19 @@ interface PushDialogProps {
   readonly projectId: number;
   /** Trackers of the project; at least one. */
   readonly trackers: readonly ProjectTracker[];
-  readonly groupIds: readonly number[];
+  readonly subjects: readonly TicketSubject[];
   readonly onClose: () => void;
 }
 
-/** Dialog that creates tickets for causes, or links an existing ticket to a single cause. */
-export function PushDialog({ projectId, trackers, groupIds, onClose }: PushDialogProps) {
+/** Dialog that creates tickets, or links an existing ticket if there is a single subject. */
+export function PushDialog({ projectId, trackers, subjects, onClose }: PushDialogProps) {
   useFocusBefore();
   const narrow = useMediaQuery("(width < 60em)");
   const [bindingId, setBindingId] = useState(trackers[0]?.bindingId ?? 0);
-  const preview = useQuery(previewQuery(projectId, bindingId, groupIds));
+  const preview = useQuery(previewQuery(projectId, bindingId, subjects));
   const create = useCreateTickets(projectId);
   const tracker = trackers.find((each) => each.bindingId === bindingId);
-  const [only] = groupIds.length === 1 ? groupIds : [];
+  const [only] = subjects.length === 1 ? subjects : [];
   return (
     <Modal
       opened
@@ -84,17 +90,17 @@ export function PushDialog({ projectId, trackers, groupIds, onClose }: PushDialo
       ) : (
         <Skeleton height={220} mt="sm" aria-label="Preparing the tickets" />
       )}
-      {only !== undefined && <Link projectId={projectId} bindingId={bindingId} groupId={only} onClose={onClose} />}
+      {only !== undefined && <Link projectId={projectId} bindingId={bindingId} subject={only} onClose={onClose} />}
     </Modal>
   );
 }
 
 interface LinkProps extends Pick<PushDialogProps, "onClose" | "projectId"> {
   readonly bindingId: number;
-  readonly groupId: number;
+  readonly subject: TicketSubject;
 }
 
-function Link({ projectId, bindingId, groupId, onClose }: LinkProps) {
+function Link({ projectId, bindingId, subject, onClose }: LinkProps) {
   const find = useFindTickets(projectId);
   const link = useLinkTicket(projectId);
   return (
@@ -105,7 +111,7 @@ function Link({ projectId, bindingId, groupId, onClose }: LinkProps) {
       onFind={(text) => find.mutate({ bindingId, text })}
       onLink={(trackerId) =>
         link.mutate(
-          { bindingId, groupId, trackerId },
+          { ...subject, bindingId, trackerId },
           {
             onSuccess: ({ key }) => {
               showSuccess(`Linked ${key ?? "the ticket"}`);

@@ -3,6 +3,7 @@ import { maxTicketTitle, type TicketDraft, type TicketField } from "@plumb/contr
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { TicketLine } from "./ticket-line.tsx";
+import type { TicketSubject } from "./tickets.queries.ts";
 import styles from "./tickets.module.css";
 import { RichText } from "#ui/text/rich-text.tsx";
 
@@ -12,7 +13,7 @@ interface PushFormProps {
   readonly fields: readonly TicketField[];
   readonly pending: boolean;
   readonly onSubmit: (
-    tickets: readonly { groupId: number; title: string }[],
+    tickets: readonly (TicketSubject & { title: string })[],
     fields: Readonly<Record<string, string>>,
   ) => void;
 }
@@ -20,17 +21,17 @@ interface PushFormProps {
 /** Preview of new tickets. A cause that has a ticket already gets no other one. */
 export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
   const possible = drafts.filter(({ existing }) => existing.every(({ state }) => state === "gone"));
-  const [titles, setTitles] = useState<Readonly<Record<number, string>>>({});
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const titleOf = ({ groupId, title }: TicketDraft) => titles[groupId ?? 0] ?? title;
-  const chosen = possible.filter(({ groupId }) => !left.has(groupId ?? 0));
+  const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
+  const chosen = possible.filter((draft) => !left.has(keyOf(draft)));
   const shown = fields.filter(({ required }) => required);
   const isComplete =
     chosen.length > 0 &&
     chosen.every((draft) => titleOf(draft).trim() !== "") &&
     shown.every(({ id }) => (values[id] ?? "") !== "");
-  const toggle = (groupId: number) => setLeft((before) => before.symmetricDifference(new Set([groupId])));
+  const toggle = (key: string) => setLeft((before) => before.symmetricDifference(new Set([key])));
   return (
     <form
       aria-label="Tickets"
@@ -38,7 +39,7 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
         event.preventDefault();
         if (!isComplete) return;
         onSubmit(
-          chosen.map((draft) => ({ groupId: draft.groupId ?? 0, title: titleOf(draft).trim() })),
+          chosen.map((draft) => ({ ...subjectOf(draft), title: titleOf(draft).trim() })),
           values,
         );
       }}
@@ -46,13 +47,13 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
       <ul className={styles["drafts"]}>
         {drafts.map((draft) => (
           <Draft
-            key={draft.groupId}
+            key={keyOf(draft)}
             draft={draft}
             title={titleOf(draft)}
             isPossible={possible.includes(draft)}
             isChosen={chosen.includes(draft)}
-            onTitle={(title) => setTitles((before) => ({ ...before, [draft.groupId ?? 0]: title }))}
-            onToggle={() => toggle(draft.groupId ?? 0)}
+            onTitle={(title) => setTitles((before) => ({ ...before, [keyOf(draft)]: title }))}
+            onToggle={() => toggle(keyOf(draft))}
           />
         ))}
       </ul>
@@ -75,6 +76,14 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
   );
 }
 
+function subjectOf({ groupId, annotationId }: TicketDraft): TicketSubject {
+  return groupId === null ? { annotationId: annotationId ?? 0 } : { groupId };
+}
+
+function keyOf({ groupId, annotationId }: TicketDraft): string {
+  return `${groupId} ${annotationId}`;
+}
+
 interface DraftProps {
   readonly draft: TicketDraft;
   readonly title: string;
@@ -89,7 +98,12 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
     <li className={styles["draft"]}>
       {isPossible ? (
         <>
-          <Checkbox label="Create a ticket for this cause" checked={isChosen} onChange={onToggle} mb={8} />
+          <Checkbox
+            label={draft.groupId === null ? "Create a ticket for this item" : "Create a ticket for this cause"}
+            checked={isChosen}
+            onChange={onToggle}
+            mb={8}
+          />
           <TextInput
             label="Title"
             value={title}
@@ -101,7 +115,7 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
       ) : (
         <>
           <b>{title}</b>
-          <p>This cause has a ticket already:</p>
+          <p>{draft.groupId === null ? "This item has a ticket already:" : "This cause has a ticket already:"}</p>
         </>
       )}
       {draft.existing.map((ticket) => (

@@ -25,7 +25,7 @@ export function TicketLine({ ticket, onUnlink }: TicketLineProps) {
       )}
       <span className={styles["state"]} style={{ color }}>
         <Icon size={15} aria-hidden />
-        {stateText(ticket)}
+        {ticketState(ticket)}
       </span>
       {assignee !== null && <span>{assignee}</span>}
       {problem !== null && <span className={styles["problem"]}>{problem}</span>}
@@ -52,7 +52,8 @@ const looks = {
   gone: { icon: IconAlertTriangle, color: "var(--ink-2)" },
 } as const;
 
-function stateText({ state, stateName, quietRuns, returned }: Ticket): string {
+/** Describes the state of a ticket. */
+export function ticketState({ state, stateName, quietRuns, returned }: Ticket): string {
   if (state === "creating") return "Being created";
   if (state === "failed") return "Not created";
   if (state === "gone") return "Deleted in the tracker";

@@ -5,9 +5,10 @@ import {
   listTickets,
   listTrackers,
   previewTickets,
+  type Ticket,
   unlinkTicket,
 } from "@plumb/contract/integrations/tickets.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
 /** Refetches tickets at this interval while the tracker creates them. */
@@ -19,6 +20,9 @@ export function trackersQuery(projectId: number) {
     queryFn: async ({ signal }) => (await api.call(listTrackers, { params: { projectId }, signal })).data,
   });
 }
+
+/** Subject of a ticket: a cause or an analysis item. */
+export type TicketSubject = { readonly groupId: number } | { readonly annotationId: number };
 
 function ticketsKey(projectId: number) {
   return ["project", projectId, "tickets"] as const;
@@ -33,20 +37,60 @@ export function causeTicketsQuery(projectId: number, groupIds: readonly number[]
         ? []
         : (await api.call(listTickets, { params: { projectId }, query: { groupIds: groupIds.join(",") }, signal }))
             .data,
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ state: own }) => own === "creating") === true ? followMs : false,
+    refetchInterval: ({ state }) => (isCreating(state.data) ? followMs : false),
   });
 }
 
-/** Drafts of tickets. The tracker is asked for its fields, so they are only read once per dialog. */
-export function previewQuery(projectId: number, bindingId: number, groupIds: readonly number[]) {
+/** Returns the tickets of listed causes, by cause. */
+export function useTicketsOf(projectId: number, causes: readonly { readonly id: number }[]) {
+  const groupIds = causes.map(({ id }) => id);
+  return useQuery({ ...causeTicketsQuery(projectId, groupIds), select: ticketByCause }).data;
+}
+
+/** Tickets of an analysis item, newest first. */
+export function itemTicketsQuery(projectId: number, annotationId: number) {
   return queryOptions({
-    queryKey: ["project", projectId, "ticket-preview", bindingId, ...groupIds],
+    queryKey: [...ticketsKey(projectId), "item", annotationId],
+    queryFn: async ({ signal }) =>
+      (await api.call(listTickets, { params: { projectId }, query: { annotationId }, signal })).data,
+    refetchInterval: ({ state }) => (isCreating(state.data) ? followMs : false),
+  });
+}
+
+/** Tickets of the causes in a report, by cause. */
+export function reportTicketsQuery(projectId: number, reportId: number) {
+  return queryOptions({
+    queryKey: [...ticketsKey(projectId), "report", reportId],
+    queryFn: async ({ signal }) =>
+      (await api.call(listTickets, { params: { projectId }, query: { reportId }, signal })).data,
+    select: ticketByCause,
+  });
+}
+
+function isCreating(tickets: readonly Ticket[] | undefined): boolean {
+  return tickets?.some(({ state }) => state === "creating") === true;
+}
+
+/** Returns the ticket of each cause that counts: the open one, otherwise the newest that is not gone. */
+function ticketByCause(tickets: readonly Ticket[]): ReadonlyMap<number, Ticket> {
+  const found = new Map<number, Ticket>();
+  for (const ticket of tickets.toReversed()) {
+    const { groupId, state } = ticket;
+    if (groupId === null || state === "gone") continue;
+    if (state !== "closed" || found.get(groupId)?.state !== "open") found.set(groupId, ticket);
+  }
+  return found;
+}
+
+/** Drafts of tickets. The tracker is asked for its fields, so they are only read once per dialog. */
+export function previewQuery(projectId: number, bindingId: number, subjects: readonly TicketSubject[]) {
+  return queryOptions({
+    queryKey: ["project", projectId, "ticket-preview", bindingId, ...subjects],
     queryFn: async ({ signal }) =>
       (
         await api.call(previewTickets, {
           params: { projectId },
-          body: { bindingId, subjects: groupIds.map((groupId) => ({ groupId })) },
+          body: { bindingId, subjects: [...subjects] },
           signal,
         })
       ).data,
@@ -57,7 +101,7 @@ export function previewQuery(projectId: number, bindingId: number, groupIds: rea
 
 export interface NewTickets {
   readonly bindingId: number;
-  readonly tickets: readonly { readonly groupId: number; readonly title: string }[];
+  readonly tickets: readonly (TicketSubject & { readonly title: string })[];
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +125,7 @@ export function useFindTickets(projectId: number) {
 export function useLinkTicket(projectId: number) {
   const refresh = useRefresh(projectId);
   return useMutation({
-    mutationFn: async (body: { bindingId: number; groupId: number; trackerId: string }) =>
+    mutationFn: async (body: TicketSubject & { bindingId: number; trackerId: string }) =>
       (await api.call(linkTicket, { params: { projectId }, body })).data,
     onSettled: refresh,
   });

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./tickets.story.tsx";
-import type { Pushing, States } from "./tickets.story.tsx";
+import type { Marks, Pushing, States } from "./tickets.story.tsx";
 
 const story = (name: string) => `features/failures/tickets/tickets/${name}`;
 
@@ -21,6 +21,12 @@ test("a ticket shows its state, and whether the failure stayed away", async ({ m
     "Deleted in the tracker",
   ])
     await expect(view.getByText(text).first()).toBeVisible();
+});
+
+test("lists show the key of a ticket, or that it is being created", async ({ mount }) => {
+  const view = await mount<typeof Marks>(story("Marks"));
+  await expect(view.getByText("SHOP-12: In Review")).toBeVisible();
+  await expect(view.getByText("Ticket: Being created")).toBeVisible();
 });
 
 test("tickets are previewed, and causes with a ticket get no other one", async ({ mount }) => {
@@ -50,4 +56,8 @@ test("an existing ticket is found and linked", async ({ mount }) => {
 });
 
 test("has no accessibility violations and fits 360 pixels", async ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "features/failures/tickets/tickets", ["States", "Pushing"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/failures/tickets/tickets", [
+    "States",
+    "Pushing",
+    "Marks",
+  ]));

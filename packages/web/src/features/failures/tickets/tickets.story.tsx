@@ -2,6 +2,7 @@ import type { Ticket, TicketDraft } from "@plumb/contract/integrations/tickets.t
 import { useState } from "react";
 import { LinkForm } from "./link-form.tsx";
 import { PushForm } from "./push-form.tsx";
+import { TicketMark } from "./ticket-mark.tsx";
 import { TicketLine } from "./ticket-line.tsx";
 
 function sampleTicket(change: Partial<Ticket> = {}): Ticket {
@@ -116,3 +117,11 @@ export const Pushing = () => {
     </main>
   );
 };
+
+export const Marks = () => (
+  <main style={{ padding: 16 }}>
+    <h1>Tickets</h1>
+    <TicketMark ticket={sampleTicket({ key: "SHOP-12" })} />{" "}
+    <TicketMark ticket={sampleTicket({ key: null, state: "creating", stateName: null })} />
+  </main>
+);

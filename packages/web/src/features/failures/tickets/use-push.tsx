@@ -22,7 +22,12 @@ export function usePush({ projectId, mayTriage, search }: PushPlace): { push: Pu
   return {
     push: { tracker: nameOf(trackers.data), onOpen: () => setOpened(true) },
     dialog: opened && trackers.data !== undefined && groupIds.length > 0 && (
-      <PushDialog projectId={projectId} trackers={trackers.data} groupIds={groupIds} onClose={() => setOpened(false)} />
+      <PushDialog
+        projectId={projectId}
+        trackers={trackers.data}
+        subjects={groupIds.map((groupId) => ({ groupId }))}
+        onClose={() => setOpened(false)}
+      />
     ),
   };
 }
@@ -41,7 +46,12 @@ export function usePushOf(projectId: number, groupIds: readonly number[]) {
   return {
     onOpen: isPossible ? () => setOpened(true) : undefined,
     dialog: opened && groupIds.length > 0 && (
-      <PushDialog projectId={projectId} trackers={trackers} groupIds={groupIds} onClose={() => setOpened(false)} />
+      <PushDialog
+        projectId={projectId}
+        trackers={trackers}
+        subjects={groupIds.map((groupId) => ({ groupId }))}
+        onClose={() => setOpened(false)}
+      />
     ),
   };
 }

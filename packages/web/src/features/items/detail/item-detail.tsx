@@ -3,7 +3,7 @@ import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts
 import { type ItemStatus, mayEditText } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconEye, IconEyeOff, IconPencil } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
@@ -31,10 +31,21 @@ export interface ItemDetailProps {
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
   readonly onChange: ChangeSeen | undefined;
   readonly parts: ItemPartActions | undefined;
+  readonly tickets?: ReactNode;
 }
 
 /** Item with all its fields and parts. */
-export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onChange, parts }: ItemDetailProps) {
+export function ItemDetail({
+  item,
+  members,
+  userId,
+  busy,
+  onWatch,
+  onStatus,
+  onChange,
+  parts,
+  tickets,
+}: ItemDetailProps) {
   const [editing, setEditing] = useState(false);
   const edit = useReturnedFocus(editing);
   const mayEdit = onChange !== undefined && mayEditText(item, userId);
@@ -76,6 +87,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
       {(item.subject !== null || onChange !== undefined) && (
         <SubjectSection item={item} busy={busy} onChange={onChange} />
       )}
+      {tickets}
       <ItemLinks item={item} actions={parts} />
       <ItemFiles item={item} actions={parts} />
       <WatchersSection item={item} userId={userId} />

@@ -3,6 +3,7 @@ import type { Member } from "@plumb/contract/projects/members.ts";
 import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -21,13 +22,16 @@ interface ItemPanelProps {
   readonly actions: ItemActions;
   readonly onStatus: (item: Annotation, status: ItemStatus) => void;
   readonly onClose: () => void;
+  /** Shows the tickets of an item. */
+  readonly ticketsOf: (projectId: number, annotationId: number) => ReactNode;
   /** Called if the item belongs to another project. */
   readonly onSwitch: (projectId: number) => void;
 }
 
 /** Panel with the opened item, next to the list. */
 export function ItemPanel(props: ItemPanelProps) {
-  const { projectId, annotationId, mayTriage, members, userId, actions, onStatus, onClose, onSwitch } = props;
+  const { projectId, annotationId, mayTriage, members, userId, actions, onStatus, onClose, onSwitch, ticketsOf } =
+    props;
   const { data: item, error, refetch } = useQuery(itemQuery(annotationId));
   const parts = useItemPartActions(projectId, annotationId);
   return (
@@ -60,6 +64,7 @@ export function ItemPanel(props: ItemPanelProps) {
           onStatus={mayTriage ? (status) => onStatus(item, status) : undefined}
           onChange={mayTriage ? (change, onDone, seen = item) => actions.change(seen, change, onDone) : undefined}
           parts={mayTriage ? parts : undefined}
+          tickets={ticketsOf(projectId, item.id)}
         />
       )}
     </SidePanel>

@@ -1,26 +1,48 @@
 import { Button } from "@mantine/core";
+import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PushDialog } from "./push-dialog.tsx";
 import { TicketLine } from "./ticket-line.tsx";
-import { causeTicketsQuery, trackersQuery, useUnlinkTicket } from "./tickets.queries.ts";
+import {
+  causeTicketsQuery,
+  itemTicketsQuery,
+  type TicketSubject,
+  trackersQuery,
+  useUnlinkTicket,
+} from "./tickets.queries.ts";
 import styles from "./tickets.module.css";
 import { errorText } from "#lib/api/error-text.ts";
 import { showError } from "#ui/feedback/toast.ts";
 
-interface CauseTicketsProps {
+interface PlaceProps {
   readonly projectId: number;
-  readonly groupId: number;
   readonly mayTriage: boolean;
 }
 
 /** Tickets of a cause, with a button that creates or links one. */
-export function CauseTickets({ projectId, groupId, mayTriage }: CauseTicketsProps) {
-  const { data: tickets = [] } = useQuery(causeTicketsQuery(projectId, [groupId]));
+export function CauseTickets({ projectId, groupId, mayTriage }: PlaceProps & { readonly groupId: number }) {
+  const { data } = useQuery(causeTicketsQuery(projectId, [groupId]));
+  return <SubjectTickets projectId={projectId} mayTriage={mayTriage} subject={{ groupId }} tickets={data} />;
+}
+
+/** Tickets of an analysis item, with a button that creates or links one. */
+export function ItemTickets({ projectId, annotationId, mayTriage }: PlaceProps & { readonly annotationId: number }) {
+  const { data } = useQuery(itemTicketsQuery(projectId, annotationId));
+  return <SubjectTickets projectId={projectId} mayTriage={mayTriage} subject={{ annotationId }} tickets={data} />;
+}
+
+interface SubjectTicketsProps extends PlaceProps {
+  readonly subject: TicketSubject;
+  readonly tickets: readonly Ticket[] | undefined;
+}
+
+function SubjectTickets({ projectId, subject, tickets, mayTriage }: SubjectTicketsProps) {
   const { data: trackers = [] } = useQuery(trackersQuery(projectId));
   const unlink = useUnlinkTicket(projectId);
   const [opened, setOpened] = useState(false);
+  if (tickets === undefined) return null;
   const mayCreate = mayTriage && trackers.length > 0 && tickets.every(({ state }) => state === "gone");
   if (tickets.length === 0 && !mayCreate) return null;
   const onUnlink = (id: number) =>
@@ -44,7 +66,7 @@ export function CauseTickets({ projectId, groupId, mayTriage }: CauseTicketsProp
         </div>
       )}
       {opened && (
-        <PushDialog projectId={projectId} trackers={trackers} groupIds={[groupId]} onClose={() => setOpened(false)} />
+        <PushDialog projectId={projectId} trackers={trackers} subjects={[subject]} onClose={() => setOpened(false)} />
       )}
     </div>
   );

@@ -88,13 +88,13 @@ import {
 } from "#people/profile.ts";
 import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
 import { changeStorageLimit, readStorage } from "#projects/storage.ts";
+import { projectFigures } from "#projects/badge.ts";
 import {
   createProject,
   deleteProject,
   listProjects,
   listProjectStates,
   readProject,
-  readProjectStats,
   updateProject,
 } from "#projects/projects.ts";
 import {
@@ -168,7 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   updateProject,
   deleteProject,
   readWhereabouts,
-  readProjectStats,
+  ...projectFigures,
   readRetention,
   confirmRetention,
   readStorage,

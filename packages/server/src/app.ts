@@ -1,4 +1,5 @@
 import { readArtifact } from "@plumb/contract/runs/artifacts.ts";
+import { readBadge } from "@plumb/contract/projects/badge.ts";
 import { readAvatar } from "@plumb/contract/people/avatar.ts";
 import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
@@ -13,6 +14,7 @@ import { auditRoutes } from "#api/audit/audit.ts";
 import { jobRoutes } from "#api/jobs/jobs.ts";
 import { commitRoutes } from "#api/commits/commits.ts";
 import { compareRoutes } from "#api/compare/compare.ts";
+import { serveBadge } from "#api/badge/badge.ts";
 import { bindingRoutes } from "#api/connectors/bindings.ts";
 import { connectorRoutes } from "#api/connectors/connectors.ts";
 import { projectConnectorRoutes } from "#api/connectors/project-connectors.ts";
@@ -222,6 +224,7 @@ async function uploadRoutes(app: FastifyInstance, context: Context): Promise<voi
 
 function fileRoutes(app: FastifyInstance, context: Context): void {
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
+  app.get(readBadge.path, (request, reply) => serveBadge(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
   app.get(readAvatar.path, (request, reply) => serveAvatar(context, request, reply));
 }

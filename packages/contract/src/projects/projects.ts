@@ -21,6 +21,8 @@ export const ProjectSettings = z.object({
   notifications: z.boolean().default(true),
   /** Default: `main`, `master`, `trunk` and `develop`. */
   mainBranches: MainBranches.optional(),
+  /** Whether everyone can see, without an account, if the tests of a branch pass. Default: false. */
+  badge: z.boolean().optional(),
 });
 
 export const Project = z.object({
@@ -167,6 +169,7 @@ export const ProjectChange = z.object({
       autoCleanup: z.boolean().optional(),
       notifications: z.boolean().optional(),
       mainBranches: MainBranches.optional(),
+      badge: z.boolean().optional(),
     })
     .optional(),
 });

@@ -6,6 +6,8 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/public/config": everyone(200),
   // 404: the server has no logo.
   "GET /api/public/logo": everyone(404),
+  // 404: the project has no public badge.
+  "GET /api/public/projects/:projectId/badge.svg": everyone(404),
   "POST /api/auth/login": everyone(200),
   // 403: this server allows sign-up by invitation only.
   "POST /api/auth/register": everyone(403),

@@ -39,6 +39,7 @@ const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCa
 const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/public/config": () => ({}),
   "GET /api/public/logo": () => ({}),
+  "GET /api/public/projects/:projectId/badge.svg": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/auth/login": () => ({ body: { username: "admin", password: "correct horse" } }),
   "POST /api/auth/register": () => ({ body: { username: "new", email: "new@example.test", password: "secret 1" } }),
   "GET /api/auth/oidc/start": () => ({}),

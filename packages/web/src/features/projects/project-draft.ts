@@ -15,6 +15,7 @@ export interface ProjectDraft {
   readonly notifications: boolean;
   /** Typed text, separated by commas. */
   readonly mainBranches: string;
+  readonly badge: boolean;
 }
 
 export type DraftField = keyof ProjectDraft;
@@ -28,6 +29,7 @@ export const emptyDraft: ProjectDraft = {
   autoCleanup: true,
   notifications: true,
   mainBranches: defaultMainBranches.join(", "),
+  badge: false,
 };
 
 export const projectTypes = [
@@ -51,10 +53,11 @@ export const fieldLabels: Readonly<Record<DraftField, string>> = {
   autoCleanup: "Automatic cleanup",
   notifications: "Notifications",
   mainBranches: "Main branches",
+  badge: "Public badge",
 };
 
 export function draftOf({ name, description, type, status, settings }: Project): ProjectDraft {
-  const { retentionDays, autoCleanup, notifications, mainBranches = defaultMainBranches } = settings;
+  const { retentionDays, autoCleanup, notifications, mainBranches = defaultMainBranches, badge = false } = settings;
   return {
     name,
     description,
@@ -64,6 +67,7 @@ export function draftOf({ name, description, type, status, settings }: Project):
     notifications,
     retentionDays: String(retentionDays),
     mainBranches: mainBranches.join(", "),
+    badge,
   };
 }
 
@@ -79,8 +83,15 @@ export const ownNames: Readonly<Record<string, DraftField>> = {
   "settings.mainBranches": "mainBranches",
 };
 
-export function bodyOf({ retentionDays, autoCleanup, notifications, mainBranches, ...rest }: ProjectDraft): NewProject {
-  const settings = { retentionDays: Number(retentionDays), autoCleanup, notifications };
+export function bodyOf({
+  retentionDays,
+  autoCleanup,
+  notifications,
+  mainBranches,
+  badge,
+  ...rest
+}: ProjectDraft): NewProject {
+  const settings = { retentionDays: Number(retentionDays), autoCleanup, notifications, badge };
   return { ...rest, settings: { ...settings, mainBranches: branchNames(mainBranches) } };
 }
 

@@ -72,6 +72,11 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
             description="Leads and users are notified when a suite turns red"
             {...form.getInputProps("notifications", { type: "checkbox" })}
           />
+          <Checkbox
+            label={fieldLabels.badge}
+            description="Everyone can see, without an account, how many tests of a branch pass or fail"
+            {...form.getInputProps("badge", { type: "checkbox" })}
+          />
         </>
       )}
     </Stack>

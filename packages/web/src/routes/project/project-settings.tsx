@@ -1,6 +1,7 @@
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { DeleteProjectForm } from "#features/projects/delete-project-form.tsx";
+import { BadgePanel } from "#features/projects/badge-panel.tsx";
 import { EditProjectForm } from "#features/projects/edit-project-form.tsx";
 import { PathClassesPanel } from "#features/path-classes/path-classes-panel.tsx";
 import { RetentionPanel } from "#features/retention/retention-panel.tsx";
@@ -25,6 +26,9 @@ export function ProjectSettings({ project, isAdmin }: ProjectSettingsProps) {
     <div className={styles["settings"]}>
       <div className={`${panel["panel"]} ${styles["form"]}`}>
         <EditProjectForm projectId={project.id} onSaved={({ name }) => showSuccess(`${name} was saved`)} />
+      </div>
+      <div className={`${panel["panel"]} ${styles["form"]}`}>
+        <BadgePanel projectId={project.id} />
       </div>
       <div className={`${panel["panel"]} ${styles["form"]}`}>
         <RetentionPanel projectId={project.id} />

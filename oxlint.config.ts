@@ -143,6 +143,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#config.ts",
     ],
   },
+  mcp: { uses: ["#core/**", "#http/**", "#items/**", "#store/**"], knows: [httpOnly] },
   demo: { uses: ["#core/**"] },
 };
 

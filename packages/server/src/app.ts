@@ -97,6 +97,7 @@ import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
 import { reportPortalRoutes } from "#ingest/sources/reportportal/routes.ts";
 import { createWebhookReceiver } from "#tickets/receive-webhook.ts";
+import { mcpRoutes } from "#mcp/routes.ts";
 import { startSockets } from "#realtime/sockets.ts";
 
 /** Creates the HTTP server without a port, so that tests can call it in-process. */
@@ -127,6 +128,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await uploadRoutes(app, context);
   await postRaw(app, trackerWebhookPath, bodyBytes.large, createWebhookReceiver(context));
   fileRoutes(app, context);
+  mcpRoutes(app, context);
   documentationRoutes(app, context);
   servePackages(app);
   await serveWebApp(app, context);

@@ -4,6 +4,7 @@ import { comment } from "./comment.ts";
 import { exportReport } from "./export.ts";
 import { gate } from "./gate.ts";
 import { login, logout } from "./login.ts";
+import { mcp } from "./mcp.ts";
 import { runCommand } from "./run.ts";
 import { upload } from "./upload.ts";
 import { watch } from "./watch.ts";
@@ -16,6 +17,7 @@ export const commands: readonly CommandSpec[] = [
   gate,
   comment,
   exportReport,
+  mcp,
   login,
   logout,
   admin,

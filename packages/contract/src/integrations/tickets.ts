@@ -143,6 +143,7 @@ export const createTickets = endpoint({
           .or(z.array(z.string().max(500)).max(50)),
       )
       .refine((values) => Object.keys(values).length <= 100, "At most 100 fields")
+      .meta({ maxProperties: 100 })
       .default({}),
   }),
   bodyBytes: bodyBytes.large,

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
-/** Scopes of a key. `ingest`: send reports. `read`: all requests that viewers of the project can make. A key can never manage anything. */
-export const apiKeyScopes = ["ingest", "read"] as const;
+/**
+ * Scopes of a key. `ingest`: send reports. `read`: all requests that viewers of the project can make. `triage`: let an agent write analysis items
+ * through `/mcp`, for the person who created the key. A key can never manage anything.
+ */
+export const apiKeyScopes = ["ingest", "read", "triage"] as const;
 export const ApiKeyScope = z.enum(apiKeyScopes);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 

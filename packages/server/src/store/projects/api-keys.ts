@@ -116,3 +116,25 @@ export async function anyApiKeyByHash(db: Db, projectId: number, keyHash: Buffer
   `.execute(db);
   return rows[0] ?? null;
 }
+
+/** Returns who created a key, if that person is active and may still triage in the project. */
+export async function creatorOfKey(
+  db: Db,
+  projectId: number,
+  keyId: number,
+): Promise<{ id: number; displayName: string | null; name: string | null; email: string; timezone: string } | null> {
+  const { rows } = await sql<{
+    id: number;
+    displayName: string | null;
+    name: string | null;
+    email: string;
+    timezone: string;
+  }>`
+    select a.id, a.display_name as "displayName", a.name, a.email, a.timezone
+      from api_key k join user_account a on a.id = k.created_by and a.status = 'active'
+     where k.project_id = ${projectId} and k.id = ${keyId}
+       and (a.role = 'ADMIN' or exists (
+         select from membership m where m.project_id = k.project_id and m.user_id = a.id and m.role in ('LEAD', 'USER')))
+  `.execute(db);
+  return rows[0] ?? null;
+}

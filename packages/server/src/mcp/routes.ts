@@ -1,0 +1,113 @@
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { ApiError } from "#core/api-error.ts";
+import type { Context } from "#core/context.ts";
+import { authorise, identify } from "#http/caller.ts";
+import { apiCaller } from "#mcp/caller.ts";
+import { fenceNote } from "#mcp/fenced.ts";
+import { readTools } from "#mcp/read-tools.ts";
+import type { Tool, ToolCall } from "#mcp/tool.ts";
+import { writeTools } from "#mcp/write-tools.ts";
+
+const path = "/mcp";
+const maxBodyBytes = 256 * 1024;
+const tools = [...readTools, ...writeTools];
+
+/** Serves the Model Context Protocol over HTTP, without sessions, so that each request can go to any server. */
+export function mcpRoutes(app: FastifyInstance, context: Context): void {
+  app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    refuseOtherSites(request);
+    const caller = await identify(context, request, "project:read");
+    const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl() };
+    const handler = createMcpHandler(() => serverFor(context, base, request), {
+      onerror: (error) => context.log.warn({ err: error }, "a request of an agent was rejected"),
+    });
+    const answer = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: request.body });
+    return send(reply, answer);
+  });
+  // Without sessions, there is nothing to listen to and nothing to end.
+  app.route({
+    method: ["GET", "DELETE"],
+    url: path,
+    handler: (_request, reply) => reply.code(405).header("allow", "POST").send({ success: false, error: "Use POST." }),
+  });
+}
+
+function serverFor(context: Context, base: Omit<ToolCall, "projectId">, request: FastifyRequest): McpServer {
+  const server = new McpServer({ name: "plumb", version: context.version }, { instructions: fenceNote });
+  for (const each of tools) register(server, each, context, base, request);
+  return server;
+}
+
+const named = z.object({
+  project_id: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("Only needed without an API key, which belongs to one project"),
+});
+
+function register(
+  server: McpServer,
+  { name, title, description, input, readOnly, run }: Tool,
+  context: Context,
+  base: Omit<ToolCall, "projectId">,
+  request: FastifyRequest,
+): void {
+  const config = {
+    title,
+    description: `${description} ${fenceNote}`,
+    inputSchema: named.extend(input.shape),
+    annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: readOnly, openWorldHint: false },
+  };
+  server.registerTool(name, config, async (given) => {
+    try {
+      const { projectId } = await projectOf(context, base, named.parse(given).project_id, readOnly);
+      const text = await run({ ...base, projectId }, input.parse(given) as never);
+      return { content: [{ type: "text" as const, text }] };
+    } catch (error) {
+      if (error instanceof ApiError) return refusal(error.message);
+      context.log.error({ err: error, tool: name, request: request.id }, "a tool of an agent failed");
+      return refusal("This failed on the server. The administrator finds the reason in its log.");
+    }
+  });
+}
+
+function refusal(text: string) {
+  return { content: [{ type: "text" as const, text }], isError: true };
+}
+
+/** Checks that the caller may read the project, or triage in it. A key belongs to one project. */
+async function projectOf(
+  context: Context,
+  { caller }: Pick<ToolCall, "caller">,
+  projectId: number | undefined,
+  readOnly: boolean,
+) {
+  if (caller.kind === "user" && projectId === undefined)
+    throw new ApiError("invalid", "Give the project_id, or use an API key of the project.");
+  // The scope of a key for writing is checked by the tool.
+  const allow = caller.kind === "user" && !readOnly ? "project:triage" : "project:read";
+  return authorise(context, caller, allow, { projectId });
+}
+
+/** Browsers send `Origin`. Only agents may call this endpoint, so a page of another site is refused. */
+function refuseOtherSites({ headers, host }: FastifyRequest): void {
+  const { origin } = headers;
+  if (origin !== undefined && URL.parse(origin)?.host !== host)
+    throw new ApiError("forbidden", "This endpoint cannot be called from another website.");
+}
+
+function webRequest({ headers, url }: FastifyRequest, publicUrl: string): Request {
+  const given = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (typeof value === "string") given.set(name, value);
+  given.delete("content-length");
+  return new Request(new URL(url, publicUrl), { method: "POST", headers: given, body: "{}" });
+}
+
+async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+}

@@ -12,7 +12,7 @@ const serverError = -32_000;
 
 export const mcp: CommandSpec = {
   name: "mcp",
-  summary: "connect a coding agent that starts commands (MCP over stdio)",
+  summary: "connect a coding agent that starts commands",
   description:
     "Pass the messages of a coding agent on standard input to the MCP server of Plumb, and its answers to standard output. It ends when standard input ends.",
   options: connectionOptions,
@@ -24,7 +24,7 @@ Exit codes:
   2  the command line is invalid
 
 Examples:
-  PLUMB_URL=https://plumb.example PLUMB_API_KEY=plumb_… plumb mcp
+  plumb mcp --url https://plumb.example
 `,
   run: bridge,
 };

@@ -142,8 +142,8 @@ export const createTickets = endpoint({
           .max(4000)
           .or(z.array(z.string().max(500)).max(50)),
       )
-      .refine((values) => Object.keys(values).length <= 100, "At most 100 fields")
-      .meta({ maxProperties: 100 })
+      .refine((values) => Object.keys(values).length <= 20, "At most 20 fields")
+      .meta({ maxProperties: 20 })
       .default({}),
   }),
   bodyBytes: bodyBytes.large,

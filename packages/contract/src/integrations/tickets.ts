@@ -140,7 +140,7 @@ export const createTickets = endpoint({
         z
           .string()
           .max(4000)
-          .or(z.array(z.string().max(500)).max(50)),
+          .or(z.array(z.string().max(200)).max(50)),
       )
       .refine((values) => Object.keys(values).length <= 20, "At most 20 fields")
       .meta({ maxProperties: 20 })

@@ -33,7 +33,7 @@ const ticketFields = (hint: string | undefined) => [
           label: "Webhook secret",
           kind: "secret",
           required: false,
-          hint: `Optional: with a webhook, Plumb notices changed tickets within a minute. ${hint} The address is shown after saving.`,
+          hint: `Optional: with a webhook, Plumb notices changed tickets within seconds. ${hint} The address is shown after saving.`,
         }),
       ]),
 ];

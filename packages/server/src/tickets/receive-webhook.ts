@@ -7,6 +7,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { markUnread } from "#store/tickets/tickets-to-read.ts";
 
 const Params = z.object({
@@ -25,7 +26,7 @@ interface WebhookRequest {
 }
 
 /** Returns a function that receives the webhooks of trackers. A request only makes tickets due; the job reads their state from the tracker. */
-export function createWebhookReceiver(context: Pick<Context, "clock" | "db" | "secretBox">) {
+export function createWebhookReceiver(context: Pick<Context, "bus" | "clock" | "db" | "secretBox">) {
   const limit = createRateLimit({ max: 600, windowMs: 60_000, clock: context.clock });
   return async (request: WebhookRequest): Promise<object> => {
     limit.count(request.ip);
@@ -34,7 +35,12 @@ export function createWebhookReceiver(context: Pick<Context, "clock" | "db" | "s
     // The same response for unknown connections, so that callers cannot find out which exist.
     if (!at.success || ids === null)
       throw new ApiError("unauthenticated", "This webhook is unknown, or its secret is wrong.");
-    await context.db.transaction().execute((transaction) => markUnread(transaction, at.data, ids.slice(0, maxIds)));
+    const now = context.clock();
+    await context.db.transaction().execute(async (transaction) => {
+      const found = await markUnread(transaction, at.data, ids.slice(0, maxIds));
+      if (found) await enqueue(transaction, { kind: "read-tickets", projectId: null, key: "webhook", data: {}, now });
+    });
+    context.bus.publish({ about: "jobs" });
     return { success: true, data: null };
   };
 }

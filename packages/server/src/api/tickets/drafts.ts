@@ -87,7 +87,7 @@ async function blocksOfCause(
     ...(owners.length === 0 ? [] : [["Owner: ", owners.join(", ")]]),
     ...(pictured === undefined
       ? []
-      : [[{ text: "Screenshot", url: `${publicUrl}/reports/${pictured.runId}?test=${pictured.resultId}` }]]),
+      : [[{ text: "Screenshot", url: `${publicUrl}/reports/${pictured.runId}?result=${pictured.resultId}` }]]),
   ];
   const evidence = main?.verdict.evidence ?? [];
   return [
@@ -106,7 +106,7 @@ async function blocksOfCause(
         ...tests
           .slice(0, shownTests)
           .map(({ test, runId, resultId }) => [
-            { text: cut(test, 300), url: `${publicUrl}/reports/${runId}?test=${resultId}` },
+            { text: cut(test, 300), url: `${publicUrl}/reports/${runId}?result=${resultId}` },
           ]),
         ...(tests.length > shownTests ? [["and more"]] : []),
       ],

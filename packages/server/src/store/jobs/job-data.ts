@@ -20,6 +20,7 @@ export const jobData = {
   "judge-tests": nothing,
   "make-export": z.object({ exportId: z.number().int() }),
   "make-statistics": nothing,
+  "read-tickets": nothing,
   "rename-tests": nothing,
   "send-deliveries": z.object({ kind: DestinationKind, targetId: z.number().int() }),
   "send-run-messages": z.object({ runId }),

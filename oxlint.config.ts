@@ -76,11 +76,12 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   webhooks: { uses: ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   bindings: { uses: ["#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"] },
-  messages: {
-    uses: ["#bindings/**", "#connectors/**", "#core/**", "#outgoing/**", "#runs/**", "#store/**"],
-  },
+  messages: { uses: ["#bindings/**", "#connectors/**", "#core/**", "#outgoing/**", "#runs/**", "#store/**"] },
   tickets: {
     uses: ["#bindings/**", "#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"],
+  },
+  "pull-requests": {
+    uses: ["#bindings/**", "#connectors/**", "#core/**", "#failures/**", "#outgoing/**", "#runs/**", "#store/**"],
   },
   exports: {
     uses: [
@@ -110,6 +111,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#items/**",
       "#messages/**",
       "#outbox/**",
+      "#pull-requests/**",
       "#realtime/**",
       "#runs/**",
       "#store/**",

@@ -102,18 +102,29 @@ export interface Channel extends Offer {
 
 export interface CommitStatus {
   readonly commit: string;
-  readonly state: "pending" | "passed" | "failed";
+  readonly state: "passed" | "failed";
   readonly name: string;
   /** At most 140 characters are shown. */
   readonly description: string;
   readonly url: string;
 }
 
+/** A comment on a pull request, of which there is one per mark. */
+export interface PullRequestComment {
+  readonly pullRequest: string;
+  /** Tested commit. If it is not the head of the pull request, the comment is not changed. */
+  readonly commit: string;
+  /** Unique text of letters, digits and `:.-`. */
+  readonly mark: string;
+  /** Markdown of at most `maxComment` characters, without the mark. */
+  readonly text: string;
+  /** If false, an existing comment is changed, but none is created. */
+  readonly mayCreate: boolean;
+}
+
 export interface CodeHost extends Offer {
+  readonly maxComment: number;
   readonly setStatus: (connection: Connection, status: CommitStatus) => Promise<void>;
-  /** Creates the comment of a pull request, or edits the one that contains `mark`. `text` is Markdown and contains `mark`. */
-  readonly comment: (
-    connection: Connection,
-    comment: { readonly pullRequest: number; readonly mark: string; readonly text: string },
-  ) => Promise<void>;
+  /** Creates the comment of a pull request, or edits the one of the same account that begins with the mark. */
+  readonly comment: (connection: Connection, comment: PullRequestComment) => Promise<void>;
 }

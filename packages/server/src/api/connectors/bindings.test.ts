@@ -54,7 +54,7 @@ test("a lead uses a connector of the server without seeing its settings", async 
   expect(offered.body.data.find(({ connector }) => connector.id === "github")).toMatchObject({
     enabled: ["server"],
     configured: false,
-    offers: [{ offer: "tracker" }],
+    offers: [{ offer: "tracker" }, { offer: "code-host" }],
   });
   const own = await as<object>("GET", "/connectors/github");
   expect(JSON.stringify([offered.body, own.body, created.body])).not.toContain(github.url);

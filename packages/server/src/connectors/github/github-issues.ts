@@ -2,6 +2,7 @@ import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { githubApi } from "#connectors/github/api.ts";
+import { githubCodeHost } from "#connectors/github/code-host.ts";
 import { githubTracker } from "#connectors/github/tracker.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
@@ -26,7 +27,7 @@ export const githubIssues: ConnectorDescription = {
       name: "token",
       label: "Access token",
       kind: "secret",
-      hint: "A fine-grained token that can read and write issues in your repositories.",
+      hint: "A fine-grained token that can read and write issues, and pull requests and commit statuses if it comments on pull requests.",
     }),
   ],
   testNotice: "",
@@ -37,4 +38,5 @@ export const githubIssues: ConnectorDescription = {
     return `Signed in as ${textOf(login, "an account")}.`;
   },
   tracker: githubTracker,
+  codeHost: githubCodeHost,
 };

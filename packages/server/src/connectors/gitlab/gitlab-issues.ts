@@ -2,6 +2,7 @@ import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { gitlabApi } from "#connectors/gitlab/api.ts";
+import { gitlabCodeHost } from "#connectors/gitlab/code-host.ts";
 import { gitlabTracker } from "#connectors/gitlab/tracker.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
@@ -30,4 +31,5 @@ export const gitlabIssues: ConnectorDescription = {
     return `Signed in as ${textOf(name, "an account")}.`;
   },
   tracker: gitlabTracker,
+  codeHost: gitlabCodeHost,
 };

@@ -1,4 +1,5 @@
 import { jobKind } from "#jobs/job-kind.ts";
+import { queueRunForPullRequest } from "#pull-requests/queue-run.ts";
 import { queueRunForMessages } from "#messages/queue-run.ts";
 import { runStatusData, reportTold } from "#runs/run-status-event.ts";
 import { queueCounting } from "#runs/queue-counting.ts";
@@ -7,7 +8,14 @@ import { notifyOfFailures } from "#tests/notify-failures.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate repeated calls. */
-const listeners = [queueCounting, queueFailureCollection, queueRunEvents, queueRunForMessages, notifyOfFailures];
+const listeners = [
+  queueCounting,
+  queueFailureCollection,
+  queueRunEvents,
+  queueRunForMessages,
+  queueRunForPullRequest,
+  notifyOfFailures,
+];
 
 /** Calls all listeners after a run status change (`store/runs/run-status.ts`); if one fails, the others continue. */
 export const runStatusChanged = jobKind({

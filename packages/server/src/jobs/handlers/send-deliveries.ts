@@ -1,16 +1,18 @@
 import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { channelHandler } from "#messages/channel-handler.ts";
+import { codeHostHandler } from "#pull-requests/code-host-handler.ts";
 import type { DestinationHandler } from "#outbox/attempt.ts";
 import { sendDue } from "#outbox/send.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { trackerHandler } from "#tickets/tracker-handler.ts";
 import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
-const handlers: Readonly<Partial<Record<DestinationKind, DestinationHandler>>> = {
+const handlers: Readonly<Record<DestinationKind, DestinationHandler>> = {
   webhook: webhookHandler,
   tracker: trackerHandler,
   channel: channelHandler,
+  "code-host": codeHostHandler,
 };
 
 /** One job per destination sends all its waiting deliveries. Failed deliveries are sent again from the list of failed deliveries. */
@@ -22,9 +24,8 @@ export const sendDeliveries = jobKind({
   concurrency: 32,
   maxAttempts: 8,
   async run(context, { projectId, data: { kind, targetId }, signal }) {
-    const handler = handlers[kind];
-    if (projectId === null || handler === undefined) return undefined;
-    const next = await sendDue(context, handler, { projectId, kind, targetId }, signal);
+    if (projectId === null) return undefined;
+    const next = await sendDue(context, handlers[kind], { projectId, kind, targetId }, signal);
     return next === null ? undefined : { againAt: next };
   },
 });

@@ -1,0 +1,29 @@
+import { queueForBinding } from "#bindings/queue-delivery.ts";
+import type { Context } from "#core/context.ts";
+import type { PullRequestOperation } from "#pull-requests/code-host-handler.ts";
+import type { RunStatusEvent } from "#runs/run-status-event.ts";
+import { bindingsOf } from "#store/integrations/bindings.ts";
+
+/** Runs that started earlier are imported history, as for notifications. */
+const newsMs = 86_400_000;
+
+/** Queues the comment and the status of an ended run of a pull request, once per status change, for each connection to a code host. */
+export async function queueRunForPullRequest(
+  { db, clock, publicUrl }: Pick<Context, "clock" | "db" | "publicUrl">,
+  { projectId, runId, changeNumber, changedAt, report }: RunStatusEvent,
+): Promise<void> {
+  const { pullRequest, commit, status, startTime } = report;
+  if (status === "running" || changedAt.getTime() - Date.parse(startTime) > newsMs) return;
+  if (pullRequest === null || commit === null) return;
+  // Both become a part of an address.
+  if (!/^\d{1,15}$/.test(pullRequest) || !/^[0-9a-f]{7,64}$/.test(commit)) return;
+  const bindings = (await bindingsOf(db, projectId)).filter(({ offer, enabled }) => offer === "code-host" && enabled);
+  const content: PullRequestOperation = { runId, pullRequest, commit, publicUrl: publicUrl() };
+  const key = `pull-request:${runId}:${changeNumber}`;
+  for (const binding of bindings)
+    await db
+      .transaction()
+      .execute((transaction) =>
+        queueForBinding(transaction, binding, { event: "pull-request", key, runId, content, now: clock() }),
+      );
+}

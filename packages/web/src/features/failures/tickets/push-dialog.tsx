@@ -3,9 +3,11 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ProjectTracker } from "@plumb/contract/integrations/tickets.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { CreatedTickets } from "./created-tickets.tsx";
 import { LinkForm } from "./link-form.tsx";
 import { PushForm } from "./push-form.tsx";
 import {
+  causeTicketsQuery,
   previewQuery,
   type TicketSubject,
   useCreateTickets,
@@ -33,6 +35,8 @@ export function PushDialog({ projectId, trackers, subjects, onClose }: PushDialo
   const preview = useQuery(previewQuery(projectId, bindingId, subjects));
   const create = useCreateTickets(projectId);
   const tracker = trackers.find((each) => each.bindingId === bindingId);
+  const [made, setMade] = useState<readonly number[]>([]);
+  const { data: madeTickets } = useQuery(causeTicketsQuery(projectId, made));
   const [only] = subjects.length === 1 ? subjects : [];
   return (
     <Modal
@@ -59,7 +63,9 @@ export function PushDialog({ projectId, trackers, subjects, onClose }: PushDialo
           {errorText(create.error, "Failed to create the tickets")}
         </Alert>
       )}
-      {preview.data !== undefined ? (
+      {made.length > 0 ? (
+        <CreatedTickets tickets={madeTickets ?? create.data?.created ?? []} onClose={onClose} />
+      ) : preview.data !== undefined ? (
         <PushForm
           key={bindingId}
           drafts={preview.data.drafts}
@@ -69,12 +75,12 @@ export function PushDialog({ projectId, trackers, subjects, onClose }: PushDialo
             create.mutate(
               { bindingId, tickets, fields },
               {
-                onSuccess: ({ created }) => {
-                  showSuccess(
-                    created.length === 1
-                      ? "The ticket is being created"
-                      : `${created.length} tickets are being created`,
-                  );
+                onSuccess: ({ created, existing }) => {
+                  if (tickets.length > 1) {
+                    setMade([...created, ...existing].flatMap(({ groupId }) => groupId ?? []));
+                    return;
+                  }
+                  showSuccess("The ticket is being created");
                   onClose();
                 },
               },

@@ -8,6 +8,7 @@ import { TicketLine } from "./ticket-line.tsx";
 import {
   causeTicketsQuery,
   itemTicketsQuery,
+  ticketByCause,
   type TicketSubject,
   trackersQuery,
   useUnlinkTicket,
@@ -43,6 +44,8 @@ function SubjectTickets({ projectId, subject, tickets, mayTriage }: SubjectTicke
   const unlink = useUnlinkTicket(projectId);
   const [opened, setOpened] = useState(false);
   if (tickets === undefined) return null;
+  const countsAlone =
+    tickets.filter(({ state }) => state !== "gone").length > 1 ? [...ticketByCause(tickets).values()][0] : undefined;
   const mayCreate = mayTriage && trackers.length > 0 && tickets.every(({ state }) => state === "gone");
   if (tickets.length === 0 && !mayCreate) return null;
   const onUnlink = (id: number) =>
@@ -52,6 +55,9 @@ function SubjectTickets({ projectId, subject, tickets, mayTriage }: SubjectTicke
       {tickets.map((ticket) => (
         <TicketLine key={ticket.id} ticket={ticket} onUnlink={mayTriage ? () => onUnlink(ticket.id) : undefined} />
       ))}
+      {countsAlone !== undefined && (
+        <p>{`Merged causes keep their tickets. If the failure returns, only ${countsAlone.key ?? "the newest"} is reopened.`}</p>
+      )}
       {mayCreate && (
         <div>
           <Button

@@ -72,7 +72,7 @@ function isCreating(tickets: readonly Ticket[] | undefined): boolean {
 }
 
 /** Returns the ticket of each cause that counts: the open one, otherwise the newest that is not gone. */
-function ticketByCause(tickets: readonly Ticket[]): ReadonlyMap<number, Ticket> {
+export function ticketByCause(tickets: readonly Ticket[]): ReadonlyMap<number, Ticket> {
   const found = new Map<number, Ticket>();
   for (const ticket of tickets.toReversed()) {
     const { groupId, state } = ticket;

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./tickets.story.tsx";
-import type { Marks, Pushing, States } from "./tickets.story.tsx";
+import type { Created, Marks, Pushing, States } from "./tickets.story.tsx";
 
 const story = (name: string) => `features/failures/tickets/tickets/${name}`;
 
@@ -45,6 +45,12 @@ test("tickets are previewed, and causes with a ticket get no other one", async (
   await expect(view.getByText("at tests/pay.spec.ts:12:3").first()).toBeVisible();
 });
 
+test("several new tickets show their progress and results", async ({ mount }) => {
+  const view = await mount<typeof Created>(story("Created"));
+  await expect(view.getByRole("status")).toHaveText(/^1 of 3 tickets created, 1 rejected\. You can close this window/);
+  await expect(view.getByText("Field Team is required.")).toBeVisible();
+});
+
 test("an existing ticket is found and linked", async ({ mount }) => {
   const view = await mount<typeof Pushing>(story("Pushing"));
   await view.getByText("Link a ticket that exists already").click();
@@ -60,4 +66,5 @@ test("has no accessibility violations and fits 360 pixels", async ({ mount, page
     "States",
     "Pushing",
     "Marks",
+    "Created",
   ]));

@@ -2,6 +2,7 @@ import type { Ticket, TicketDraft } from "@plumb/contract/integrations/tickets.t
 import { useState } from "react";
 import { LinkForm } from "./link-form.tsx";
 import { PushForm } from "./push-form.tsx";
+import { CreatedTickets } from "./created-tickets.tsx";
 import { TicketMark } from "./ticket-mark.tsx";
 import { TicketLine } from "./ticket-line.tsx";
 
@@ -117,6 +118,20 @@ export const Pushing = () => {
     </main>
   );
 };
+
+export const Created = () => (
+  <main style={{ padding: 16 }}>
+    <h1>Tickets</h1>
+    <CreatedTickets
+      tickets={[
+        sampleTicket({ id: 1, key: "SHOP-12" }),
+        sampleTicket({ id: 2, key: null, url: null, state: "creating", stateName: null }),
+        sampleTicket({ id: 3, key: null, url: null, state: "failed", problem: "Field Team is required." }),
+      ]}
+      onClose={() => undefined}
+    />
+  </main>
+);
 
 export const Marks = () => (
   <main style={{ padding: 16 }}>

@@ -8,7 +8,7 @@ export interface OwnComment {
   readonly text: string;
 }
 
-export interface HostStatus {
+interface HostStatus {
   readonly commit: string;
   /** Identifies the status. At most 40 characters. */
   readonly key: string;

@@ -18,7 +18,7 @@ interface HostApiSetup {
   readonly explanation: string;
 }
 
-export interface HostResponse {
+interface HostResponse {
   readonly body: unknown;
   readonly header: (name: string) => string | null;
 }
@@ -141,7 +141,7 @@ function messageOf(body: unknown): string {
 }
 
 /** Returns the fields of an object, and none for any other value. */
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 

@@ -100,7 +100,7 @@ export interface Channel extends Offer {
   readonly reply?: (connection: Connection, at: MessageAddress, message: Message) => Promise<void>;
 }
 
-export interface CommitStatus {
+interface CommitStatus {
   readonly commit: string;
   readonly state: "passed" | "failed";
   readonly name: string;
@@ -110,7 +110,7 @@ export interface CommitStatus {
 }
 
 /** A comment on a pull request, of which there is one per mark. */
-export interface PullRequestComment {
+interface PullRequestComment {
   readonly pullRequest: string;
   /** Tested commit. If it is not the head of the pull request, the comment is not changed. */
   readonly commit: string;

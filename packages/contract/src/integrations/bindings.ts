@@ -194,6 +194,15 @@ export const readBindingDelivery = endpoint({
   response: success(WebhookDelivery.extend({ body: z.string() })),
 });
 
+export const redeliverBinding = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId/redeliver",
+  summary: "Queue a failed delivery again, with its id",
+  allow: "project:manage",
+  params: delivery,
+  response: success(WebhookDelivery),
+});
+
 /** Endpoints for the connections of projects. */
 export const bindingEndpoints = [
   listProjectConnectors,
@@ -209,4 +218,5 @@ export const bindingEndpoints = [
   testBinding,
   listBindingDeliveries,
   readBindingDelivery,
+  redeliverBinding,
 ] as const;

@@ -183,3 +183,26 @@ test("a required secret cannot be removed", async () => {
   const answer = await channel.api("PUT", "/api/connectors/mattermost", { values: {}, cleared: ["webhookUrl"] });
   expect(answer.body.fields).toEqual({ "values.webhookUrl": "Incoming webhook URL is required" });
 });
+
+test("a failed message is sent again with its id, and a delivered one is not", async () => {
+  await using plumb = await createTestApp();
+  let fails = false;
+  await using service = await startFakeService(() => (fails ? { status: 400 } : {}));
+  const channel = await addChannel(plumb, `${service.url}${hook}`);
+  fails = true;
+  await channel.queue(["rejected"]);
+  await runUntilSent(plumb, 24);
+  const [rejected] = await channel.log();
+  expect(rejected).toMatchObject({ status: "failed", attempts: 6 });
+  fails = false;
+  const redeliver = () => channel.api("POST", `${channel.path}/deliveries/${rejected?.id}/redeliver`);
+  expect((await redeliver()).body.data).toMatchObject({ id: rejected?.id, status: "pending" });
+  await runJobs(plumb.context);
+  expect(await channel.log()).toMatchObject([{ id: rejected?.id, status: "delivered" }]);
+  const again = await redeliver();
+  expect([again.status, again.body.error]).toEqual([
+    409,
+    "Only failed deliveries that were not dismissed can be sent again.",
+  ]);
+  expect((await channel.failed.read()).total).toBe(0);
+});

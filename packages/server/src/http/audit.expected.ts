@@ -57,6 +57,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "POST /api/projects/:projectId/bindings": ["binding.created"],
   "PUT /api/projects/:projectId/bindings/:bindingId": ["binding.changed"],
   "DELETE /api/projects/:projectId/bindings/:bindingId": ["binding.deleted"],
+  "POST /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId/redeliver": "history",
   "POST /api/projects/:projectId/bindings/:bindingId/test": ["binding.tested"],
   "POST /api/projects/:projectId/notification-rules": ["notification_rule.created"],
   "POST /api/projects/:projectId/notification-rules/preview": "reads",

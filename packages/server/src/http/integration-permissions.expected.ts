@@ -25,6 +25,9 @@ export const integrationPermissions: Readonly<Record<string, Statuses>> = {
   "POST /api/projects/:projectId/bindings/:bindingId/test": inProject("lead", { status: 404 }),
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries": inProject("lead", { status: 404 }),
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": inProject("lead", { status: 404 }),
+  "POST /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId/redeliver": inProject("lead", {
+    status: 404,
+  }),
   "GET /api/analysis/projects/:projectId/trackers": inProject("viewer", { key: "readingKey" }),
   "GET /api/analysis/projects/:projectId/tickets": inProject("viewer", { key: "readingKey" }),
   // 404: a binding or a ticket of another project.

@@ -451,6 +451,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/projects/:projectId/bindings/:bindingId/test": noBinding,
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries": noBinding,
   "GET /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId": noBinding,
+  "POST /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId/redeliver": noBinding,
   "GET /api/analysis/projects/:projectId/trackers": ofProject,
   "GET /api/analysis/projects/:projectId/tickets": ofProject,
   "POST /api/analysis/projects/:projectId/tickets/preview": (world) => ({

@@ -114,6 +114,7 @@ test("a finished run is delivered, signed, and logged", async () => {
       lastAttemptAt: plumb.time.now.toISOString(),
       durationMs: expect.any(Number) as number,
       responseStatus: 202,
+      request: null,
       responseBody: "thanks",
       error: null,
     },

@@ -3,7 +3,7 @@ import {
   listFailedDeliveries,
   resendFailedDeliveries,
 } from "@plumb/contract/integrations/outbox.ts";
-import { listBindingDeliveries, readBindingDelivery } from "@plumb/contract/integrations/bindings.ts";
+import { listBindingDeliveries, readBindingDelivery, redeliverBinding } from "@plumb/contract/integrations/bindings.ts";
 import {
   listWebhookDeliveries,
   readWebhookDelivery,
@@ -88,7 +88,7 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
 }
 
 /** Routes for the deliveries of bindings. */
-export function bindingDeliveryRoutes(api: Api<"db">): void {
+export function bindingDeliveryRoutes(api: Api<"bus" | "db">): void {
   api.route(listBindingDeliveries, async ({ context, projectId, params, query }) => {
     const binding = await bindingById(context.db, projectId, params.bindingId);
     if (binding === null) throw noBinding();
@@ -99,6 +99,22 @@ export function bindingDeliveryRoutes(api: Api<"db">): void {
     const binding = await bindingById(context.db, projectId, params.bindingId);
     if (binding === null) throw noBinding();
     return { data: await deliveryOf(context.db, bindingDestination(binding), params.deliveryId) };
+  });
+
+  api.route(redeliverBinding, async ({ context, projectId, params, now }) => {
+    const binding = await bindingById(context.db, projectId, params.bindingId);
+    if (binding === null) throw noBinding();
+    if (!binding.enabled) throw new ApiError("conflict", "This connection is disabled. Enable it first.");
+    const destination = bindingDestination(binding);
+    const { id } = await deliveryOf(context.db, destination, params.deliveryId);
+    await context.db.transaction().execute(async (transaction) => {
+      // A delivery that arrived is not sent twice, because it would create another ticket or message.
+      if ((await requeueFailed(transaction, { projectId, id, now })).length === 0)
+        throw new ApiError("conflict", "Only failed deliveries that were not dismissed can be sent again.");
+      await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+    });
+    context.bus.publish({ about: "jobs" });
+    return { data: await deliveryOf(context.db, destination, id) };
   });
 }
 
@@ -111,7 +127,7 @@ export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
 
   api.route(resendFailedDeliveries, async ({ context, projectId, now }) => {
     const queued = await context.db.transaction().execute(async (transaction) => {
-      const found = await requeueFailed(transaction, projectId, now);
+      const found = await requeueFailed(transaction, { projectId, now });
       for (const destination of new Map(found.map((one) => [`${one.kind} ${one.targetId}`, one])).values())
         await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
       return found.length;

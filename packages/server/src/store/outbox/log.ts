@@ -93,8 +93,12 @@ export async function countFailed(db: Db, projectId: number): Promise<{ total: n
   return rows[0] ?? { total: 0, sendable: 0 };
 }
 
-/** Queues the failed deliveries of open destinations again, with their ids. Returns the destination of each. */
-export async function requeueFailed(transaction: Db, projectId: number, now: Date): Promise<Destination[]> {
+/** Queues failed deliveries of open destinations again, with their ids: all of the project, or one. Returns the destination of each. */
+export async function requeueFailed(
+  transaction: Db,
+  { projectId, id, now }: { projectId: number; id?: number; now: Date },
+): Promise<Destination[]> {
+  const one = id === undefined ? sql`true` : sql`d.id = ${id}`;
   // Locks the destinations first, in the same lock order as all other writers.
   await sql`
     select from outbox_destination where project_id = ${projectId} and state = 'open' order by kind, target_id for no key update
@@ -103,7 +107,7 @@ export async function requeueFailed(transaction: Db, projectId: number, now: Dat
     update outbox_delivery d
        set status = 'pending', attempts = 0, first_attempt_at = null, next_attempt_at = ${now}, out_of_order = false
       from outbox_destination t
-     where d.project_id = ${projectId} and ${unsettled} and t.state = 'open'
+     where d.project_id = ${projectId} and ${unsettled} and ${one} and t.state = 'open'
        and t.project_id = d.project_id and t.kind = d.kind and t.target_id = d.target_id
     returning d.project_id as "projectId", d.kind, d.target_id as "targetId"
   `.execute(transaction);

@@ -3,7 +3,7 @@ import { readTable } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./delivery-log.story.tsx";
-import type { Disabled, Mixed } from "./delivery-log.story.tsx";
+import type { Disabled, Mixed, OfConnection } from "./delivery-log.story.tsx";
 
 const story = (name: string) => `features/webhooks/delivery-log/${name}`;
 
@@ -56,7 +56,20 @@ test("a delivery is sent again, unless the webhook is disabled", async ({ mount 
   await expect(disabled.getByRole("button", { name: "Redeliver delivery 42" })).toBeDisabled();
 });
 
+test("a connection shows its request, and only failed deliveries are sent again", async ({ mount }) => {
+  const view = await mount<typeof OfConnection>(story("OfConnection"));
+  await view.getByRole("button", { name: "Response to delivery 31" }).click();
+  await expect(view.getByText("POST https://chat.example.org/[removed]")).toBeVisible();
+  await view.getByRole("button", { name: "Redeliver delivery 31" }).click();
+  await expect(view.locator("output")).toHaveText("31");
+  await expect(view.getByRole("button", { name: "Redeliver delivery 30" })).toHaveCount(0);
+});
+
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/webhooks/delivery-log", [
     { name: "Mixed", ready: (view) => view.getByRole("button", { name: "Response to delivery 40" }).click() },
+    {
+      name: "OfConnection",
+      ready: (view) => view.getByRole("button", { name: "Response to delivery 31" }).click(),
+    },
   ]));

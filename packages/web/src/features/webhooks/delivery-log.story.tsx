@@ -37,13 +37,35 @@ const deliveries = [
   sampleDelivery({ id: 40, responseBody: "long".repeat(200) }),
 ];
 
-function Shown({ enabled = true }: { readonly enabled?: boolean }) {
+const toChannel = [
+  sampleDelivery({
+    id: 31,
+    event: "message",
+    reportId: null,
+    request: "POST https://chat.example.org/[removed]",
+    status: "failed",
+    attempts: 6,
+    responseStatus: 400,
+    responseBody: "invalid_payload",
+    error: "Mattermost responded with 400.",
+  }),
+  sampleDelivery({ id: 30, event: "message", reportId: null, request: "POST https://chat.example.org/[removed]" }),
+];
+
+function Shown({
+  enabled = true,
+  ofConnection = false,
+}: {
+  readonly enabled?: boolean;
+  readonly ofConnection?: boolean;
+}) {
   const [done, setDone] = useState("");
   return (
     <main>
       <h1>Deliveries</h1>
       <DeliveryLog
-        deliveries={deliveries}
+        deliveries={ofConnection ? toChannel : deliveries}
+        onlyFailed={ofConnection}
         enabled={enabled}
         busy={null}
         onRedeliver={(id) => setDone(String(id))}
@@ -55,4 +77,5 @@ function Shown({ enabled = true }: { readonly enabled?: boolean }) {
 }
 
 export const Mixed = () => <Shown />;
+export const OfConnection = () => <Shown ofConnection />;
 export const Disabled = () => <Shown enabled={false} />;

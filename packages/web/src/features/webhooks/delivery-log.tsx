@@ -19,8 +19,10 @@ const variants = {
 
 interface DeliveryLogProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Whether the webhook is enabled, which is required to send a delivery again. */
+  /** Whether the destination is enabled, which is required to send a delivery again. */
   readonly enabled: boolean;
+  /** Whether only failed deliveries can be sent again. */
+  readonly onlyFailed?: boolean;
   /** Id of the delivery that is being sent again. */
   readonly busy: number | null;
   readonly onRedeliver: (deliveryId: number) => void;
@@ -28,7 +30,7 @@ interface DeliveryLogProps {
   readonly renderSent: (deliveryId: number) => ReactNode;
 }
 
-/** Deliveries of a webhook. An expanded row shows the response. */
+/** Deliveries of a webhook or a connection. An expanded row shows the response. */
 export function DeliveryLog({ deliveries, ...rest }: DeliveryLogProps) {
   const [opened, setOpened] = useState<number | null>(null);
   return (
@@ -52,7 +54,8 @@ interface DeliveryRowsProps extends Omit<DeliveryLogProps, "deliveries"> {
   readonly onToggle: () => void;
 }
 
-function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver, renderSent }: DeliveryRowsProps) {
+function DeliveryRows(props: DeliveryRowsProps) {
+  const { delivery, opened, onToggle, enabled, onlyFailed = false, busy, onRedeliver, renderSent } = props;
   const { id, event, reportId, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
   const answerId = useId();
   const nowMs = Math.max(useNow(), 0);
@@ -100,17 +103,19 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver, 
             >
               Response
             </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={!enabled || (busy !== null && busy !== id)}
-              loading={busy === id}
-              {...(!enabled && { title: "Enable the webhook first" })}
-              aria-label={`Redeliver delivery ${id}`}
-              onClick={() => onRedeliver(id)}
-            >
-              Redeliver
-            </Button>
+            {(!onlyFailed || status === "failed") && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={!enabled || (busy !== null && busy !== id)}
+                loading={busy === id}
+                {...(!enabled && { title: `Enable the ${onlyFailed ? "connection" : "webhook"} first` })}
+                aria-label={`Redeliver delivery ${id}`}
+                onClick={() => onRedeliver(id)}
+              >
+                Redeliver
+              </Button>
+            )}
           </div>
         </Table.Td>
       </Table.Tr>

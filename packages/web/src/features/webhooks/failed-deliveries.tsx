@@ -56,7 +56,7 @@ export function FailedDeliveries({ projectId }: { readonly projectId: number }) 
         closeButtonProps={{ "aria-label": "Close" }}
         transitionProps={{ duration: 120 }}
       >
-        <Text>They are removed from this list. The logs of existing webhooks still show them.</Text>
+        <Text>They are removed from this list. The logs of existing webhooks and connections still show them.</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel

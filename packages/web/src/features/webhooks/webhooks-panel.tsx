@@ -62,6 +62,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
       <ErrorPanel error={webhooks.error} fallback="Failed to load webhooks" onRetry={() => void webhooks.refetch()} />
     );
   }
+  const logged = webhooks.data.find(({ id }) => id === logOf);
   return (
     <>
       <WebhooksView
@@ -77,7 +78,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
       <WebhookDialog projectId={project.id} wanted={wanted} onClose={() => setWanted(null)} />
       <DeliveryLogDialog
         projectId={project.id}
-        webhook={webhooks.data.find(({ id }) => id === logOf)}
+        destination={logged && { kind: "webhook", id: logged.id, name: logged.url, enabled: logged.enabled }}
         onClose={() => onLog(undefined)}
       />
       <DeleteWebhookDialog projectId={project.id} webhook={doomed} onClose={() => setDoomed(null)} />

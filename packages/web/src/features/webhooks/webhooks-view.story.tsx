@@ -34,6 +34,7 @@ function Shown({
 
 const client = new QueryClient();
 const sample = sampleWebhook();
+const logged = { kind: "webhook", id: sample.id, name: sample.url, enabled: true } as const;
 
 /** The view with the dialogs that its buttons and menu open. */
 export const Opening = () => {
@@ -55,7 +56,7 @@ export const Opening = () => {
         wanted={opened === "add" ? "new" : opened === "edit" ? sample : null}
         onClose={close}
       />
-      <DeliveryLogDialog projectId={1} webhook={opened === "log" ? sample : undefined} onClose={close} />
+      <DeliveryLogDialog projectId={1} destination={opened === "log" ? logged : undefined} onClose={close} />
       <DeleteWebhookDialog projectId={1} webhook={opened === "delete" ? sample : null} onClose={close} />
     </QueryClientProvider>
   );

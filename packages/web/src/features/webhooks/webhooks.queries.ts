@@ -1,4 +1,5 @@
 import type { Input } from "@plumb/client/client.ts";
+import { listBindingDeliveries, readBindingDelivery, redeliverBinding } from "@plumb/contract/integrations/bindings.ts";
 import {
   dismissFailedDeliveries,
   listFailedDeliveries,
@@ -28,6 +29,12 @@ function keyOf(projectId: number) {
   return ["project", projectId, "webhooks"] as const;
 }
 
+/** A webhook or a connection, whose deliveries have a log. */
+export interface LogSource {
+  readonly kind: "webhook" | "binding";
+  readonly id: number;
+}
+
 export function webhooksQuery(projectId: number) {
   return queryOptions({
     queryKey: keyOf(projectId),
@@ -35,16 +42,16 @@ export function webhooksQuery(projectId: number) {
   });
 }
 
-/** Pages of deliveries of a webhook, newest first. */
-export function deliveriesQuery(projectId: number, webhookId: number) {
+/** Pages of deliveries of a webhook or a connection, newest first. */
+export function deliveriesQuery(projectId: number, { kind, id }: LogSource) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf(projectId), webhookId, "deliveries"],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(listWebhookDeliveries, {
-        params: { projectId, webhookId },
-        query: pageParam === null ? {} : { cursor: pageParam },
-        signal,
-      }),
+    queryKey: [...keyOf(projectId), kind, id, "deliveries"],
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { cursor: pageParam };
+      return kind === "webhook"
+        ? api.call(listWebhookDeliveries, { params: { projectId, webhookId: id }, query, signal })
+        : api.call(listBindingDeliveries, { params: { projectId, bindingId: id }, query, signal });
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
@@ -53,11 +60,13 @@ export function deliveriesQuery(projectId: number, webhookId: number) {
 }
 
 /** The sent body of a delivery, which never changes. */
-export function sentBodyQuery(projectId: number, webhookId: number, deliveryId: number) {
+export function sentBodyQuery(projectId: number, { kind, id }: LogSource, deliveryId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "sent-body", deliveryId],
     queryFn: async ({ signal }) =>
-      (await api.call(readWebhookDelivery, { params: { projectId, webhookId, deliveryId }, signal })).data.body,
+      kind === "webhook"
+        ? (await api.call(readWebhookDelivery, { params: { projectId, webhookId: id, deliveryId }, signal })).data.body
+        : (await api.call(readBindingDelivery, { params: { projectId, bindingId: id, deliveryId }, signal })).data.body,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -130,11 +139,13 @@ export function useTestWebhook(projectId: number) {
   });
 }
 
-export function useRedeliver(projectId: number, webhookId: number) {
+export function useRedeliver(projectId: number, { kind, id }: LogSource) {
   const refresh = useRefresh(projectId);
   return useMutation({
     mutationFn: async (deliveryId: number) =>
-      (await api.call(redeliverWebhook, { params: { projectId, webhookId, deliveryId } })).data,
+      kind === "webhook"
+        ? (await api.call(redeliverWebhook, { params: { projectId, webhookId: id, deliveryId } })).data
+        : (await api.call(redeliverBinding, { params: { projectId, bindingId: id, deliveryId } })).data,
     onSettled: refresh,
   });
 }

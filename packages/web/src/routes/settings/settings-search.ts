@@ -26,6 +26,8 @@ export interface SettingsSearch {
   readonly project?: number | undefined;
   /** Webhook whose deliveries are shown. */
   readonly webhook?: number | undefined;
+  /** Connection whose deliveries are shown. */
+  readonly connection?: number | undefined;
   /** State filter of the jobs. */
   readonly jobs?: JobState | undefined;
   /** Email address of the acting user. */
@@ -53,6 +55,7 @@ export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
     invitations: invitationStatuses.find((status) => status === raw["invitations"]),
     project: id(raw["project"]),
     webhook: id(raw["webhook"]),
+    connection: id(raw["connection"]),
     jobs: jobStates.find((state) => state === raw["jobs"]),
     actor: text(raw["actor"], maxAddressLength),
     // Only the server knows all actions. It rejects unknown ones with a message.

@@ -85,6 +85,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
+        {connection === null && offer.offer === "channel" && (
+          <Alert color="brand" variant="light" role="note">
+            The test posts a message that everyone in the channel can see.
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -12,7 +12,7 @@ import { connectionState, offerLabels } from "./connection-labels.ts";
 import styles from "./connections.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 
-export type ConnectionAction = "test" | "edit" | "switch" | "delete";
+export type ConnectionAction = "test" | "log" | "edit" | "switch" | "delete";
 
 interface ConnectionRowProps {
   readonly connection: Binding;
@@ -64,8 +64,14 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
         )}
       </div>
       <div className={styles["acts"]}>
-        <Button size="xs" variant="default" loading={testing} onClick={() => onAction("test")}>
-          Test
+        <Button
+          size="xs"
+          variant="default"
+          loading={testing}
+          {...(offer === "channel" && { title: "Posts a message that everyone in the channel can see" })}
+          onClick={() => onAction("test")}
+        >
+          {offer === "channel" ? "Send test" : "Test"}
         </Button>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
@@ -74,6 +80,7 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item onClick={() => onAction("log")}>Deliveries</Menu.Item>
             <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
             <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
             <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>

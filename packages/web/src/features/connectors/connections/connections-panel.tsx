@@ -3,7 +3,7 @@ import { Skeleton } from "@mantine/core";
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ConfigureDialog } from "#features/connectors/configure-dialog.tsx";
 import type { ConnectionAction } from "./connection-row.tsx";
 import { ConnectionDialog } from "./connection-dialog.tsx";
@@ -22,10 +22,13 @@ import { showError } from "#ui/feedback/toast.ts";
 
 interface ConnectionsPanelProps {
   readonly project: { readonly id: number; readonly name: string };
+  /** Returns the list of failed deliveries, and the log of a connection. */
+  readonly renderDeliveries: (connections: readonly Binding[]) => ReactNode;
+  readonly onLog: (connectionId: number) => void;
 }
 
 /** Connections of a project, with actions to add, test, change and delete them. */
-export function ConnectionsPanel({ project }: ConnectionsPanelProps) {
+export function ConnectionsPanel({ project, renderDeliveries, onLog }: ConnectionsPanelProps) {
   const connections = useQuery(connectionsQuery(project.id));
   const connectors = useQuery(projectConnectorsQuery(project.id));
   const test = useTestConnection(project.id);
@@ -42,6 +45,7 @@ export function ConnectionsPanel({ project }: ConnectionsPanelProps) {
         { bindingId: connection.id, body: { enabled: !connection.enabled } },
         { onError: (error) => showError(errorText(error, "Failed to change the connection")) },
       );
+    else if (action === "log") onLog(connection.id);
     else if (action === "edit") setWanted(connection);
     else setDoomed(connection);
   };
@@ -94,6 +98,7 @@ export function ConnectionsPanel({ project }: ConnectionsPanelProps) {
           void connectors.refetch();
         }}
       />
+      {renderDeliveries(connections.data)}
       <DeleteConnectionDialog projectId={project.id} connection={doomed} onClose={() => setDoomed(null)} />
     </>
   );

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./connections-view.story.tsx";
-import type { Adding, Editing, Nothing, Several } from "./connections-view.story.tsx";
+import type { Adding, Editing, EditingWithSecret, Nothing, Several } from "./connections-view.story.tsx";
 
 const story = (name: string) => `features/connectors/connections/connections-view/${name}`;
 
@@ -26,6 +26,9 @@ test("each connection shows its purpose, its state, and why it cannot send", asy
   await view.getByRole("button", { name: "Actions for Jira · OLD" }).click();
   await page.getByRole("menuitem", { name: "Enable" }).click();
   await expect(view.locator("output")).toHaveText("switch 5");
+  await view.getByRole("button", { name: "Actions for Slack · #qa" }).click();
+  await page.getByRole("menuitem", { name: "Deliveries" }).click();
+  await expect(view.locator("output")).toHaveText("log 2");
 });
 
 test("the form asks for the settings of the chosen connector, and needs a working account", async ({ mount }) => {
@@ -49,10 +52,22 @@ test("an existing connection keeps its connector", async ({ mount }) => {
   await expect(view.getByLabel("Connector")).toHaveCount(0);
 });
 
+test("an optional secret is kept, or removed on demand", async ({ mount }) => {
+  const view = await mount<typeof EditingWithSecret>(story("EditingWithSecret"));
+  const secret = view.getByRole("textbox", { name: "Webhook URL of this channel" });
+  await expect(secret).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
+  await view.getByLabel("Remove the stored webhook URL of this channel").check();
+  await expect(secret).toBeDisabled();
+  await view.getByLabel("The server's account").check();
+  await view.getByLabel("This project's own account").check();
+  await expect(view.getByText("Slack has no working account of this project.")).toBeVisible();
+});
+
 test("every state has no accessibility violations and fits 360 pixels", async ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/connectors/connections/connections-view", [
     "Nothing",
     "Several",
     "Adding",
     "Editing",
+    "EditingWithSecret",
   ]));

@@ -60,7 +60,7 @@ function Form({ connection }: { readonly connection: Binding | null }) {
         connectors={sampleConnectors}
         pending={false}
         error={null}
-        onSubmit={(given) => setDone(JSON.stringify(given))}
+        onSubmit={(given, cleared) => setDone(JSON.stringify({ ...given, ...(cleared.length > 0 && { cleared }) }))}
         onConfigure={(id) => setDone(`configure ${id}`)}
         onCancel={() => setDone("cancel")}
       />
@@ -71,3 +71,15 @@ function Form({ connection }: { readonly connection: Binding | null }) {
 
 export const Adding = () => <Form connection={null} />;
 export const Editing = () => <Form connection={sampleConnection()} />;
+export const EditingWithSecret = () => (
+  <Form
+    connection={sampleConnection({
+      offer: "channel",
+      connector: "slack",
+      owner: "project",
+      name: "#qa",
+      values: { channel: "#qa" },
+      secretsSet: ["webhookUrl"],
+    })}
+  />
+);

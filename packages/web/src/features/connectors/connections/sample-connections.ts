@@ -35,7 +35,10 @@ export const sampleConnectors: readonly ProjectConnector[] = [
     offers: [
       {
         offer: "channel",
-        fields: [{ ...field, name: "webhookUrl", label: "Incoming webhook URL", kind: "secret" }],
+        fields: [
+          { ...field, name: "channel", label: "Channel", kind: "text", placeholder: "#qa" },
+          { ...field, name: "webhookUrl", label: "Webhook URL of this channel", kind: "secret", required: false },
+        ],
       },
     ],
   },

@@ -64,13 +64,13 @@ export function GroupRow({ group, index, opened, periodText, ticket, actions, on
                 </>
               )}
               {`${counted(group.runCount, "run")} · `}
-              <code>{group.signatureHash.slice(0, 12)}</code>
               {ticket !== undefined && (
                 <>
-                  {" · "}
                   <TicketMark ticket={ticket} />
+                  {" · "}
                 </>
               )}
+              <code>{group.signatureHash.slice(0, 12)}</code>
             </span>
           </span>
         </UnstyledButton>

@@ -1,4 +1,4 @@
-import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
+import { quietRunsToVerify, type Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { ticketState } from "./ticket-line.tsx";
@@ -7,13 +7,22 @@ import styles from "./tickets.module.css";
 
 /** Key and state of a ticket. It is part of a button, so it is not a link. */
 export function TicketMark({ ticket }: { readonly ticket: Ticket }) {
-  const state = ticketState(ticket);
+  const state = shortState(ticket);
   return (
-    <span className={styles["mark"]} title={`Ticket: ${ticket.title}`}>
+    <span className={styles["mark"]} title={`${ticketState(ticket)}: ${ticket.title}`}>
       <IconTicket size={14} aria-hidden />
       {ticket.key === null ? `Ticket: ${state}` : `${ticket.key}: ${state}`}
     </span>
   );
+}
+
+function shortState(ticket: Ticket): string {
+  const { state, quietRuns, returned } = ticket;
+  if (state === "open") return returned ? "Reopened" : "Open";
+  if (state !== "closed") return ticketState(ticket);
+  if (returned) return "Closed, but back";
+  if (quietRuns === null) return "Closed";
+  return quietRuns >= quietRunsToVerify ? "Verified" : `Closed, ${quietRuns}/${quietRunsToVerify} quiet`;
 }
 
 interface CauseTicketMarkProps {

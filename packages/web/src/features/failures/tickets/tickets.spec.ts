@@ -25,7 +25,7 @@ test("a ticket shows its state, and whether the failure stayed away", async ({ m
 
 test("lists show the key of a ticket, or that it is being created", async ({ mount }) => {
   const view = await mount<typeof Marks>(story("Marks"));
-  await expect(view.getByText("SHOP-12: In Review")).toBeVisible();
+  await expect(view.getByText("SHOP-12: Open")).toBeVisible();
   await expect(view.getByText("Ticket: Being created")).toBeVisible();
 });
 

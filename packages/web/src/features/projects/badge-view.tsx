@@ -1,5 +1,6 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
+import styles from "./badge-view.module.css";
 import { CommandLine } from "#ui/code/command-line.tsx";
 
 interface BadgeViewProps {
@@ -19,7 +20,7 @@ export function BadgeView({ isPublic, address, path, version }: BadgeViewProps) 
   const query = branch === "" ? "" : `?branch=${inLink(branch)}`;
   const alt = branch === "" ? "Tests" : `Tests on ${branch.replaceAll(/[[\]\\]/g, String.raw`\$&`)}`;
   return (
-    <section aria-labelledby={heading}>
+    <section className={styles["badge"]} aria-labelledby={heading}>
       <Stack gap="sm">
         <h2 id={heading}>Badge</h2>
         {isPublic ? (

@@ -55,7 +55,7 @@ export const RuleSettings = z.object({
     .min(1, "Choose at least one event")
     .max(ruleEvents.length)
     .transform((given) => ruleEvents.filter((event) => given.includes(event))),
-  conditions: RuleConditions.default(RuleConditions.parse({})),
+  conditions: RuleConditions.prefault({}),
   /** Further messages within an hour are summed up in one. */
   maxPerHour: z.number().int().min(1).max(100).default(20),
   quiet: QuietHours.nullable().default(null),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { BindingOffer } from "./binding-offer.ts";
+import { bindingOffers } from "./binding-offer.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
 /** Kinds of destinations that the outbox sends to: webhooks, and bindings by what their connector offers. */
-export const DestinationKind = z.enum(["webhook", ...BindingOffer.options]);
+export const DestinationKind = z.enum(["webhook", ...bindingOffers]);
 export type DestinationKind = z.infer<typeof DestinationKind>;
 
 export const DestinationState = z.enum(["open", "disabled", "removed"]);

@@ -21,6 +21,7 @@ const adminTabs: readonly SettingsTab[] = [
   "general",
   "language-model",
   "connections",
+  "notifications",
   "webhooks",
   "users",
   "audit",

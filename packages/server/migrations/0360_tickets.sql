@@ -2,7 +2,7 @@
 create table ticket (
   project_id bigint not null references project (id) on delete cascade,
   id bigint generated always as identity,
-  -- Null after the binding was deleted.
+  -- The binding may have been deleted.
   binding_id bigint,
   connector_type text not null,
   -- A ticket is about a cause or about an analysis item.

@@ -2,7 +2,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 
 /** Tokens of an answer at most. A byte of UTF-8 counts as half a token, which is more than tokenizers need, also for texts that are not English. */
-export const maxTokens = 2000;
+const maxTokens = 2000;
 const bytesPerToken = 2;
 
 /** Starts and ends text from a report. The text itself cannot contain these characters. */

@@ -14,7 +14,7 @@ import { tool } from "#mcp/tool.ts";
 
 const id = z.number().int().positive();
 
-export const findRuns = tool({
+const findRuns = tool({
   name: "find_runs",
   title: "Find runs",
   description: "Lists runs, newest first, with their result. Use the id of a run with the other tools.",
@@ -33,7 +33,7 @@ export const findRuns = tool({
   },
 });
 
-export const explainRun = tool({
+const explainRun = tool({
   name: "explain_run",
   title: "Explain a run by cause",
   description:
@@ -61,7 +61,7 @@ export const explainRun = tool({
   },
 });
 
-export const explainFailure = tool({
+const explainFailure = tool({
   name: "explain_failure",
   title: "Explain one failure",
   description:
@@ -107,7 +107,7 @@ export const explainFailure = tool({
   },
 });
 
-export const testHistory = tool({
+const testHistory = tool({
   name: "test_history",
   title: "Read the history of a test",
   description: "Returns the state of a test, its flakiness, and its last runs.",
@@ -126,7 +126,7 @@ export const testHistory = tool({
   },
 });
 
-export const flakyTests = tool({
+const flakyTests = tool({
   name: "flaky_tests",
   title: "List flaky tests",
   description: "Lists the tests of the project that pass and fail without a change, flakiest first.",
@@ -144,7 +144,7 @@ export const flakyTests = tool({
   },
 });
 
-export const compareRuns = tool({
+const compareRuns = tool({
   name: "compare_runs",
   title: "Compare two runs",
   description: "Compares two runs test by test: new failures, fixed, still failing, flaky.",

@@ -44,7 +44,7 @@ export async function sumUpMessages(
 }
 
 /** Returns the message that stands for others. Its counts are those of the withheld messages. */
-export function summary(withheld: readonly WithheldMessage[], url: string): Message {
+function summary(withheld: readonly WithheldMessage[], url: string): Message {
   const counts = ruleEvents.flatMap((event) => {
     const count = withheld.filter((one) => one.event === event).length;
     return count === 0

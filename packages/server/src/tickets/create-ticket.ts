@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
@@ -47,14 +47,23 @@ export async function createTicket(
   return db.transaction().execute(async (transaction) => {
     const result = await insertOnce(transaction, creation, ticket.title);
     if (!result.isNew) return result;
-    // Another server may use the same project of the tracker, so the ids of this one are not unique there.
-    const mark = `plumb:${randomUUID()}`;
+    const mark = markOf(creation);
     const content = { operation: "create", ticketId: result.id, ticket: { ...ticket, mark } };
     const key = creationKey(result.id);
     const queued = await queueForBinding(transaction, binding, { event: "ticket", key, runId: null, content, now });
     if (!queued) throw new ApiError("conflict", `The connection to ${binding.name} is disabled.`);
     return result;
   });
+}
+
+/**
+ * Returns the text by which the tracker's ticket of a subject is found. It stays the same, so that a ticket whose creation seemed to fail is found even if
+ * the link was removed meanwhile. Another server may use the same project of the tracker, so the ids of this one are not enough.
+ */
+function markOf({ binding, subject }: Creation): string {
+  const { projectId, id, createdAt } = binding;
+  const parts = [projectId, id, createdAt.getTime(), subject.groupId, subject.annotationId];
+  return `plumb:${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)}`;
 }
 
 /** Links a ticket that exists in the tracker, unless the subject has one already. */

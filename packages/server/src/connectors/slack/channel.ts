@@ -12,7 +12,7 @@ import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
 /** Slack has a single address for all customers. */
-export const slackApi = "https://slack.com/api";
+const slackApi = "https://slack.com/api";
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const problems: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReceivedRequest } from "#testing/fake-service.ts";
 import { type Fake, type FakeAnswer, FakeRefusal, type FakeRoute, readBody, route } from "./fake-http.ts";
 
-export interface FakePost {
+interface FakePost {
   readonly id: string;
   /** Id of the post whose thread it belongs to. */
   readonly thread: string | null;

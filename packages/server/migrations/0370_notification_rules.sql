@@ -41,6 +41,8 @@ create table rule_message (
   rule_id bigint not null,
   key text not null,
   created_at timestamptz not null,
+  -- False for an event that another message sums up.
+  counts boolean not null default true,
   primary key (project_id, rule_id, key),
   foreign key (project_id, rule_id) references notification_rule (project_id, id) on delete cascade
 );

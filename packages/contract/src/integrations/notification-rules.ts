@@ -11,8 +11,20 @@ import { Block } from "#text/rich-text.ts";
  * failed.
  * - `cause.new`: a cause failed for the first time. `cause.returned`: a cause failed again after a run of the same suite, environment and branch
  * without it.
+ * - `test.flaky`, `test.broken`: a test became flaky or broken. `incident.began`: many tests failed at once for a reason outside of them.
+ * `quarantine.ends`: a quarantine ends within a day. Conditions about runs and classes do not apply to these.
  */
-export const ruleEvents = ["run.finished", "run.failed", "run.recovered", "cause.new", "cause.returned"] as const;
+export const ruleEvents = [
+  "run.finished",
+  "run.failed",
+  "run.recovered",
+  "cause.new",
+  "cause.returned",
+  "test.flaky",
+  "test.broken",
+  "incident.began",
+  "quarantine.ends",
+] as const;
 export const RuleEvent = z.enum(ruleEvents);
 export type RuleEvent = z.infer<typeof RuleEvent>;
 

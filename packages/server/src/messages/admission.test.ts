@@ -51,3 +51,10 @@ test.for([
 ] as const)("the pattern %s and the branch %s: %s", ([pattern, branch, matches]) => {
   expect(matchesPattern(pattern, branch)).toBe(matches);
 });
+
+test("the end of the limit may be in quiet hours", () => {
+  const sent = [at("2026-03-04T20:55:00Z")];
+  expect(waitsUntil({ maxPerHour: 1, quiet: night }, sent, at("2026-03-04T20:58:00Z"))?.toISOString()).toBe(
+    "2026-03-05T06:00:00.000Z",
+  );
+});

@@ -22,8 +22,9 @@ export function waitsUntil({ maxPerHour, quiet }: Limits, sent: readonly Date[],
   const recent = sent.filter((time) => time.getTime() > at.getTime() - hourMs);
   if (recent.length < maxPerHour) return null;
   // The limit allows another message as soon as enough of the last ones are an hour old.
-  const next = recent[recent.length - maxPerHour] ?? at;
-  return new Date(next.getTime() + hourMs);
+  const oldest = recent[recent.length - maxPerHour] ?? at;
+  const next = new Date(oldest.getTime() + hourMs);
+  return quiet !== null && isQuiet(quiet, next) ? endOfQuiet(quiet, next) : next;
 }
 
 /** Returns true during quiet hours. If the end is before the start, they end on the next day. */

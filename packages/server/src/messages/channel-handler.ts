@@ -3,7 +3,9 @@ import { z } from "zod";
 import { bindingHandler } from "#bindings/binding-handler.ts";
 import type { MessageAddress } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
+import { isSwitchedOff } from "#messages/switched-off.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
 import { bindingDestination } from "#store/integrations/bindings.ts";
 import { objectAddress, saveObject } from "#store/outbox/objects.ts";
 
@@ -32,6 +34,10 @@ export const channelHandler = bindingHandler({
   async perform({ db }, { body }, { connection, binding }) {
     const { channel } = connectors[binding.connectorType];
     if (channel === undefined) throw new OutgoingError("This connector has no channels.");
+    if (isSwitchedOff(binding.connectorType, await settingsOf(db, defaultSettings)))
+      throw new OutgoingError(
+        "Notifications through this connector are switched off in the general settings of this server.",
+      );
     const { subject, message } = ChannelOperation.parse(JSON.parse(body));
     const at = subject === null ? null : await objectAddress(db, bindingDestination(binding), subject);
     if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {

@@ -17,6 +17,10 @@ export function matchesCause({ owner, class: classes }: RuleConditions, cause: F
   return isAmong(owner.map(ownerKey), cause.owners.map(ownerKey)) && isAmong(classes, [cause.class]);
 }
 
+export function hasOwner({ owner: wanted }: Pick<RuleConditions, "owner">, owner: string | null): boolean {
+  return isAmong(wanted.map(ownerKey), owner === null ? [] : [ownerKey(owner)]);
+}
+
 /** Without values, everything matches. */
 function isAmong<Value>(values: readonly Value[], found: readonly (Value | null)[]): boolean {
   return values.length === 0 || values.some((value) => found.includes(value));

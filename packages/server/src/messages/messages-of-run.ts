@@ -9,8 +9,8 @@ import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { type FailedCause, failedCauses, type RunFacts } from "#store/notification-rules/run-facts.ts";
 import { previousOnBranch } from "#store/runs/base-run.ts";
 
-/** A message of a rule about a run. */
-export interface RunMessage {
+/** A message of a rule. */
+export interface RuleMessage {
   readonly event: RuleEvent;
   /** The same event has the same key, so that it is sent once. */
   readonly key: string;
@@ -57,12 +57,12 @@ export function messagesOfRun(
   place: Place,
   { events, conditions }: Pick<RuleFilter, "conditions" | "events">,
   read: ReadRun,
-): RunMessage[] {
+): RuleMessage[] {
   const { run, previousStatus } = read;
   if (!matchesRun(conditions, run)) return [];
   const narrowed = conditions.owner.length > 0 || conditions.class.length > 0;
   const causes = read.causes.filter((cause) => matchesCause(conditions, cause));
-  const messages: RunMessage[] = [];
+  const messages: RuleMessage[] = [];
   const event = runEvent(events, run, previousStatus);
   // A rule for owners or classes is only about runs that failed with one of their causes.
   if (event !== null && (!narrowed || causes.length > 0))
@@ -78,7 +78,8 @@ export function messagesOfRun(
     if (about !== null && events.includes(about) && !cause.inIncident)
       messages.push({
         event: about,
-        key: `cause:${cause.groupId}:${about}:${run.id}`,
+        // Two runs at the same time can both be the first.
+        key: `cause:${cause.groupId}:${about}${about === "cause.new" ? "" : `:${run.id}`}`,
         at: run.endedAt,
         subject: `cause:${cause.groupId}`,
         message: aboutCause(place, { event: about, run, cause }),
@@ -203,6 +204,6 @@ function leftOut(given: { known: number; incident: number; other: number; muted:
   return parts.length === 0 ? null : `Not listed: ${parts.join(", ")}.`;
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,8 @@ import {
 } from "@plumb/contract/integrations/notification-rules.ts";
 import { waitsUntil } from "#messages/admission.ts";
 import { matchesRun } from "#messages/conditions.ts";
-import { messagesOfRun, readRun, type RunMessage } from "#messages/messages-of-run.ts";
+import { messagesOfProject } from "#messages/messages-of-project.ts";
+import { messagesOfRun, readRun, type RuleMessage } from "#messages/messages-of-run.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { endedRuns } from "#store/notification-rules/run-facts.ts";
@@ -22,10 +23,13 @@ export async function previewRule(
   const since = new Date(place.now.getTime() - previewDays * 86_400_000);
   const runs = await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 });
   const isPartial = runs.length > maxPreviewRuns;
-  const messages: RunMessage[] = [];
+  const found: RuleMessage[] = [];
   for (const run of isPartial ? runs.slice(1) : runs)
     if (matchesRun(rule.conditions, run))
-      messages.push(...messagesOfRun(place, rule, await readRun(db, place.projectId, run)));
+      found.push(...messagesOfRun(place, rule, await readRun(db, place.projectId, run)));
+  found.push(...(await messagesOfProject(db, place, rule, since)).filter(({ at }) => at <= place.now));
+  found.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const messages = [...new Map(found.toReversed().map((one) => [one.key, one])).values()].toReversed();
   const sent: Date[] = [];
   for (const { at } of messages) if (waitsUntil(rule, sent, at) === null) sent.push(at);
   return {

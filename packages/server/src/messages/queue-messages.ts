@@ -1,24 +1,19 @@
-import type { Settings } from "@plumb/contract/administration/settings.ts";
-import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { waitsUntil } from "#messages/admission.ts";
 import type { ChannelOperation } from "#messages/channel-handler.ts";
-import { messagesOfRun, readRun, type RunMessage } from "#messages/messages-of-run.ts";
+import { messagesOfProject, projectEvents } from "#messages/messages-of-project.ts";
+import { messagesOfRun, readRun, type RuleMessage } from "#messages/messages-of-run.ts";
+import { isSwitchedOff } from "#messages/switched-off.ts";
 import type { Db } from "#store/db.ts";
 import { lockRule, rememberSent, sentSince, withhold } from "#store/notification-rules/rule-messages.ts";
-import { listeningRules, type RuleRow } from "#store/notification-rules/rules.ts";
+import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
 import { runFacts } from "#store/notification-rules/run-facts.ts";
 
 /** Runs that started earlier are imported history. */
 const newsMs = 86_400_000;
 const hourMs = 3_600_000;
-
-/** Returns true if an administrator switched off this kind of notification for the whole server. */
-export function isSwitchedOff(type: ConnectorId, { notifications }: Pick<Settings, "notifications">): boolean {
-  return (type === "email" || type === "slack" || type === "teams") && !notifications[type];
-}
 
 /** Queues the messages of all rules about an ended run, each once. Its failures have been collected. */
 export async function queueRunMessages(
@@ -35,9 +30,31 @@ export async function queueRunMessages(
   const read = await readRun(db, projectId, run);
   const place = { projectId, publicUrl: context.publicUrl() };
   for (const rule of rules) {
-    const messages = messagesOfRun(place, rule, read);
+    // A new rule sends nothing about runs that had ended before it.
+    const messages = run.endedAt < rule.createdAt ? [] : messagesOfRun(place, rule, read);
     if (messages.length > 0)
       await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId, messages, now: clock() }));
+  }
+  context.bus.publish({ about: "jobs" });
+}
+
+/** Queues the messages of all rules about tests and incidents since the last day, each once. */
+export async function queueProjectMessages(
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl">,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = context;
+  const settings = await currentSettings(context);
+  for (const rule of await rulesWithEvents(db, projectEvents)) {
+    if (signal.aborted) return;
+    if (isSwitchedOff(rule.connectorType, settings)) continue;
+    const now = clock();
+    const { projectId, createdAt } = rule;
+    // A new rule sends nothing that happened before it.
+    const since = new Date(Math.max(createdAt.getTime(), now.getTime() - newsMs));
+    const messages = await messagesOfProject(db, { projectId, publicUrl: context.publicUrl(), now }, rule, since);
+    if (messages.length > 0)
+      await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId: null, messages, now }));
   }
   context.bus.publish({ about: "jobs" });
 }
@@ -45,7 +62,7 @@ export async function queueRunMessages(
 async function queueOf(
   transaction: Db,
   rule: RuleRow,
-  { runId, messages, now }: { runId: number; messages: readonly RunMessage[]; now: Date },
+  { runId, messages, now }: { runId: number | null; messages: readonly RuleMessage[]; now: Date },
 ): Promise<void> {
   if (!(await lockRule(transaction, rule))) return;
   const sent = await sentSince(transaction, rule, new Date(now.getTime() - hourMs));
@@ -61,14 +78,18 @@ async function queueOf(
   }
 }
 
-/** Queues a message to the channel of a rule. */
+/**
+ * Queues a message to the channel of a rule.
+ *
+ * @throws Error if its connection was disabled meanwhile, so that the transaction keeps the message.
+ */
 export async function sendTo(
   transaction: Db,
   { projectId, id, bindingId }: Pick<RuleRow, "bindingId" | "id" | "projectId">,
   given: {
     key: string;
     runId: number | null;
-    content: Omit<ChannelOperation, "message"> & { message: RunMessage["message"] };
+    content: Omit<ChannelOperation, "message"> & { message: RuleMessage["message"] };
     now: Date;
   },
 ): Promise<void> {

@@ -1,17 +1,23 @@
 import { type RuleEvent, ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Context } from "#core/context.ts";
+import { currentSettings } from "#core/current-settings.ts";
+import { waitsUntil } from "#messages/admission.ts";
 import { sendTo } from "#messages/queue-messages.ts";
+import { isSwitchedOff } from "#messages/switched-off.ts";
 import {
   forgetOldMessages,
   lockRule,
+  rememberSent,
   rulesToSumUp,
+  sentSince,
   takeWithheld,
   type WithheldMessage,
 } from "#store/notification-rules/rule-messages.ts";
 import { ruleById } from "#store/notification-rules/rules.ts";
 
 const listed = 20;
+const hourMs = 3_600_000;
 
 const words: Readonly<Record<RuleEvent, string>> = {
   "run.finished": "finished",
@@ -19,24 +25,34 @@ const words: Readonly<Record<RuleEvent, string>> = {
   "run.recovered": "passed again",
   "cause.new": "new causes",
   "cause.returned": "causes that are back",
+  "test.flaky": "tests that became flaky",
+  "test.broken": "tests that broke",
+  "incident.began": "incidents",
+  "quarantine.ends": "quarantines that end",
 };
 
-/** Sends one message for all that were withheld by a rule, as soon as its quiet hours or its limit allow it. */
+/** Sends one message for all that were withheld by a rule, as soon as its quiet hours, its limit and the settings of the server allow it. */
 export async function sumUpMessages(
-  context: Pick<Context, "bus" | "clock" | "db" | "publicUrl">,
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl">,
   signal: AbortSignal,
 ): Promise<void> {
   const now = context.clock();
+  const settings = await currentSettings(context);
   for (const { projectId, id } of await rulesToSumUp(context.db, now)) {
     if (signal.aborted) return;
     await context.db.transaction().execute(async (transaction) => {
       if (!(await lockRule(transaction, { projectId, id }))) return;
       const rule = await ruleById(transaction, projectId, id);
+      if (rule === null || isSwitchedOff(rule.connectorType, settings)) return;
+      const sent = await sentSince(transaction, rule, new Date(now.getTime() - hourMs));
+      if (waitsUntil(rule, sent, now) !== null) return;
       const withheld = await takeWithheld(transaction, { projectId, id }, now);
       const last = withheld.at(-1);
-      if (rule === null || last === undefined) return;
+      if (last === undefined) return;
       const message = summary(withheld, `${context.publicUrl()}/defects?project=${projectId}`);
-      await sendTo(transaction, rule, { key: `sum:${last.id}`, runId: null, content: { subject: null, message }, now });
+      const key = `sum:${last.id}`;
+      await rememberSent(transaction, rule, key, now);
+      await sendTo(transaction, rule, { key, runId: null, content: { subject: null, message }, now });
     });
   }
   context.bus.publish({ about: "jobs" });

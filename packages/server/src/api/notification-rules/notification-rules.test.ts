@@ -2,7 +2,9 @@ import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { NotificationRule, RulePreview } from "@plumb/contract/integrations/notification-rules.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
+import { queueProjectMessages } from "#messages/queue-messages.ts";
 import { sumUpMessages } from "#messages/sum-up.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { createSlackFake } from "#testing/fakes/chat.ts";
 import { startFakeService } from "#testing/fake-service.ts";
@@ -42,9 +44,15 @@ async function start(plumb: TestApp) {
         failing[name] === undefined ? (["cart", name] as const) : (["cart", name, failing[name]] as const),
       );
       await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api", ...query });
-      for (let round = 0; round < 3; round += 1) {
+      let waiting = 1;
+      while (waiting > 0) {
         later(plumb, 1);
         await runJobs(plumb.context);
+        const [row] = await readRows<{ count: number }>(
+          plumb.context.db,
+          "select count(*) as count from job where kind in ('run-judged', 'gather-failures', 'send-run-messages', 'send-deliveries')",
+        );
+        waiting = row?.count ?? 0;
       }
     },
     [Symbol.asyncDispose]: () => slack[Symbol.asyncDispose](),
@@ -141,4 +149,61 @@ test("a run that started more than a day ago is imported history", async () => {
   const startedAt = new Date(plumb.time.now.getTime() - 2 * 86_400_000).toISOString();
   await project.run("old", { pays: "broke" }, { startedAt });
   expect(project.state.posts).toEqual([]);
+});
+
+test("tests that become broken and quarantines that end are sent once, as the preview counts them", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  const rule = { events: ["test.broken", "test.flaky", "quarantine.ends"], maxPerHour: 100 };
+  await project.addRule(rule);
+  for (const build of ["b1", "b2", "b3", "b4"]) await project.run(build, {});
+  for (const build of ["b5", "b6", "b7", "b8", "b9"]) await project.run(build, { pays: "Error: no" });
+  const now = plumb.time.now;
+  await runStatement(
+    plumb.context.db,
+    `insert into quarantine (project_id, test_id, kind, reason, owner, starts_at, ends_at)
+     select project_id, id, 'mute', 'waits for the bank', 'ada', '${now.toISOString()}', '${new Date(now.getTime() + 86_430_000).toISOString()}'
+       from test where title_path[array_length(title_path, 1)] = 'adds'`,
+  );
+  later(plumb, 60);
+  for (let round = 0; round < 2; round += 1) {
+    await queueProjectMessages(plumb.context, AbortSignal.timeout(60_000));
+    await runJobs(plumb.context);
+  }
+  expect(titles(project)).toEqual([
+    expect.stringMatching(/pays is broken$/) as string,
+    expect.stringMatching(/^The quarantine of .*adds ends: waits for the bank$/) as string,
+  ]);
+  expect(await project.preview(rule)).toMatchObject({ total: 2 });
+});
+
+test("switching a channel off keeps messages that wait, and sends them when it is on again", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  await project.addRule({ ...everything, maxPerHour: 1 });
+  await project.run("b1", { pays: "broke" });
+  const setSlack = (slack: boolean) =>
+    call(plumb, "PUT", "/api/settings", { token: project.token, body: { notifications: { slack } } });
+  await setSlack(false);
+  later(plumb, 3700);
+  await sumUpMessages(plumb.context, AbortSignal.timeout(60_000));
+  await runJobs(plumb.context);
+  expect(project.state.posts).toHaveLength(1);
+  await setSlack(true);
+  await sumUpMessages(plumb.context, AbortSignal.timeout(60_000));
+  await runJobs(plumb.context);
+  expect(titles(project).at(-1)).toBe("1 message was held back");
+});
+
+test("a message that sums up others uses one place of the limit", async () => {
+  await using plumb = await createTestApp();
+  await using project = await start(plumb);
+  await project.addRule({ ...everything, maxPerHour: 2 });
+  await story(project);
+  later(plumb, 3700);
+  await sumUpMessages(plumb.context, AbortSignal.timeout(60_000));
+  await runJobs(plumb.context);
+  expect(titles(project).at(-1)).toBe("8 messages were held back");
+  await project.run("b7", {});
+  expect(titles(project).at(-1)).toBe("api #7 passed again");
 });

@@ -14,7 +14,7 @@ import { currentSettings } from "#core/current-settings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { previewRule } from "#messages/preview.ts";
-import { isSwitchedOff } from "#messages/queue-messages.ts";
+import { isSwitchedOff } from "#messages/switched-off.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";

@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
+import { queueProjectMessages } from "#messages/queue-messages.ts";
 import { sumUpMessages } from "#messages/sum-up.ts";
 
-/** Sends the messages that stand for those held back. */
+/** Sends messages about tests and incidents, and those that stand for messages held back. */
 export const sumUpMessagesJob = jobKind({
   name: "sum-up-messages",
-  title: "Sum up messages that were held back",
+  title: "Send messages about tests and incidents",
   data: z.object({}),
   concurrency: 1,
   maxAttempts: 3,
   schedule: { everyMs: 60_000 },
-  run: (context, { signal }) => sumUpMessages(context, signal),
+  async run(context, { signal }) {
+    await queueProjectMessages(context, signal);
+    await sumUpMessages(context, signal);
+  },
 });

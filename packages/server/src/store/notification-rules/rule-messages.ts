@@ -22,7 +22,7 @@ export async function lockRule(transaction: Db, { projectId, id }: Rule): Promis
 export async function sentSince(transaction: Db, { projectId, id }: Rule, since: Date): Promise<Date[]> {
   const { rows } = await sql<{ at: Date }>`
     select created_at as at from rule_message
-     where project_id = ${projectId} and rule_id = ${id} and created_at > ${since} order by created_at
+     where project_id = ${projectId} and rule_id = ${id} and created_at > ${since} and counts order by created_at
   `.execute(transaction);
   return rows.map(({ at }) => at);
 }
@@ -69,23 +69,34 @@ export interface WithheldMessage {
   readonly url: string;
 }
 
-/** Removes the withheld messages of a rule and returns them, oldest first. Their keys count as sent. */
+/** Withheld messages that one message sums up. Further ones follow with the next. */
+const perSum = 1000;
+
+/** Removes the oldest withheld messages of a rule and returns them, oldest first. Their keys count as sent, but not for the limit. */
 export async function takeWithheld(transaction: Db, { projectId, id }: Rule, now: Date): Promise<WithheldMessage[]> {
   const { rows } = await sql<WithheldMessage>`
-    delete from withheld_message where project_id = ${projectId} and rule_id = ${id} returning id, key, event, title, url
+    with taken as (
+      delete from withheld_message w
+       where w.project_id = ${projectId} and w.id in (
+         select id from withheld_message where project_id = ${projectId} and rule_id = ${id} order by id limit ${perSum})
+      returning id, key, event, title, url
+    ), remembered as (
+      insert into rule_message (project_id, rule_id, key, created_at, counts)
+      select ${projectId}, ${id}, key, ${now}, false from taken on conflict do nothing
+    )
+    select id, key, event, title, url from taken order by id
   `.execute(transaction);
-  for (const { key } of rows)
-    await sql`
-      insert into rule_message (project_id, rule_id, key, created_at) values (${projectId}, ${id}, ${key}, ${now}) on conflict do nothing
-    `.execute(transaction);
-  return rows.toSorted((a, b) => a.id - b.id);
+  return rows;
 }
 
-/** Returns the rules whose withheld messages are due. */
+/** Returns the enabled rules whose withheld messages are due. Those of other rules wait until they are enabled again. */
 export async function rulesToSumUp(db: Db, now: Date): Promise<Rule[]> {
   const { rows } = await sql<Rule>`
-    select project_id as "projectId", rule_id as id from withheld_message
-     group by project_id, rule_id having min(send_at) <= ${now} order by 1, 2
+    select w.project_id as "projectId", w.rule_id as id
+      from withheld_message w
+      join notification_rule u on u.project_id = w.project_id and u.id = w.rule_id and u.enabled
+      join binding b on b.project_id = u.project_id and b.id = u.binding_id and b.enabled
+     group by w.project_id, w.rule_id having min(w.send_at) <= ${now} order by 1, 2
   `.execute(db);
   return rows;
 }

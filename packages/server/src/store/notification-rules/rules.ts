@@ -36,10 +36,18 @@ export async function rulesOf(db: Db, projectId: number): Promise<RuleRow[]> {
   return (await sql<RuleRow>`${select} where u.project_id = ${projectId} order by u.id`.execute(db)).rows;
 }
 
-/** Returns the enabled rules with at least one of the events. */
+/** Returns the enabled rules of a project. */
 export async function listeningRules(db: Db, projectId: number): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
     ${select} where u.project_id = ${projectId} and u.enabled and b.enabled order by u.id
+  `.execute(db);
+  return rows;
+}
+
+/** Returns the enabled rules of all projects with at least one of the events. */
+export async function rulesWithEvents(db: Db, events: readonly RuleEvent[]): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    ${select} where u.enabled and b.enabled and u.events && ${[...events]}::text[] order by u.project_id, u.id
   `.execute(db);
   return rows;
 }

@@ -9,6 +9,10 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
   },
   "cause.new": { word: "New cause", what: "Tests failed for a reason that was never seen before" },
   "cause.returned": { word: "Cause returned", what: "A cause failed again after a run without it" },
+  "test.flaky": { word: "Flaky test", what: "A test became flaky" },
+  "test.broken": { word: "Broken test", what: "A test became broken" },
+  "incident.began": { word: "Incident", what: "Many tests failed at once for a reason outside of them" },
+  "quarantine.ends": { word: "Quarantine ends", what: "A quarantine ends within a day" },
 };
 export const offeredEvents = Object.keys(eventWords) as RuleEvent[];
 

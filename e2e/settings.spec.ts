@@ -184,7 +184,7 @@ test("the audit is filtered by its URL, and by a click on an actor", async ({ pa
 test("leads see the invitations to their projects; other users are denied", async ({ page, seeded, browser }) => {
   await signedIn(page, await member(seeded, "lead@example.org", "LEAD"));
   await page.goto("/settings?tab=audit");
-  await expect(page.getByRole("tab")).toHaveText(["Users", "Webhooks"]);
+  await expect(page.getByRole("tab")).toHaveText(["Users", "Connections", "Notifications", "Webhooks"]);
   await page.getByRole("button", { name: "Invite User" }).click();
   await page.getByRole("dialog").getByLabel("Project", { exact: true }).click();
   await expect(page.getByRole("option")).toHaveText(["Storefront"]);

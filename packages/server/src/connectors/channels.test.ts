@@ -60,6 +60,14 @@ const huge: Message = {
   blocks: Array.from({ length: 200 }, () => ({ kind: "code", text: "😀 line\n".repeat(2000) }) as const),
   footer: "😀".repeat(3000),
 };
+/** A signed address can have thousands of characters. */
+const longLinks: Message = {
+  ...message,
+  actions: Array.from({ length: 5 }, () => ({
+    label: "Trace",
+    url: `https://plumb.example/?token=${"a".repeat(4000)}`,
+  })),
+};
 
 interface Setup {
   readonly name: string;
@@ -135,8 +143,8 @@ test.for(each)("%s: the tests of the connector and of a channel succeed", async 
 
 test.for(each)("%s: messages arrive, also hostile and huge ones", async ([, setup]) => {
   await using far = await connect(setup);
-  for (const sent of [message, attack, huge]) await far.channel.send(far.connection, sent);
-  expect(far.state.posts).toHaveLength(3);
+  for (const sent of [message, attack, huge, longLinks]) await far.channel.send(far.connection, sent);
+  expect(far.state.posts).toHaveLength(4);
   const [plain, evil] = far.state.posts;
   expect(plain?.text).toContain("Pay button hidden");
   expect(evil?.text).not.toMatch(/\u202E|\\u001b|\\ud800|<javascript:/);

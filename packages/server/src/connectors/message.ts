@@ -17,9 +17,12 @@ export interface Message {
   readonly footer: string | null;
 }
 
-const longest = { facts: 20, label: 60, value: 300, footer: 500, actions: 5 } as const;
+const longest = { facts: 20, label: 60, value: 300, footer: 500, actions: 5, address: 500 } as const;
 
-/** Returns a message whose parts around the text have bounded lengths, because names of branches and suites have none. */
+/**
+ * Returns a message whose parts around the text have bounded lengths, because names of branches and suites have none.
+ * An address cannot be shortened: its action is left out.
+ */
 export function bounded(message: Message): Message {
   const { facts, actions, footer } = message;
   return {
@@ -27,7 +30,10 @@ export function bounded(message: Message): Message {
     facts: facts
       .slice(0, longest.facts)
       .map(({ label, value }) => ({ label: cut(label, longest.label), value: cut(value, longest.value) })),
-    actions: actions.slice(0, longest.actions).map(({ label, url }) => ({ label: cut(label, longest.label), url })),
+    actions: actions
+      .filter(({ url }) => url.length <= longest.address)
+      .slice(0, longest.actions)
+      .map(({ label, url }) => ({ label: cut(label, longest.label), url })),
     footer: footer === null ? null : cut(footer, longest.footer),
   };
 }

@@ -30,6 +30,7 @@ const problems: Readonly<Record<string, string>> = {
 /** Errors of a single message. */
 const rejections: ReadonlySet<string> = new Set([
   "msg_too_long",
+  "msg_blocks_too_long",
   "invalid_blocks",
   "no_text",
   "message_not_found",
@@ -115,7 +116,10 @@ export async function postToWebhook(
   if (answer.status < 500 && answer.status !== 429 && word !== undefined)
     throw new ServiceError(`Slack rejected the message at this address: ${word.replaceAll("_", " ")}.`, {
       status: answer.status,
-      scope: word.startsWith("invalid_payload") || word.startsWith("invalid_blocks") ? "request" : "destination",
+      scope:
+        word.startsWith("invalid_payload") || word.startsWith("invalid_blocks") || rejections.has(word)
+          ? "request"
+          : "destination",
     });
   throw unexpected("Slack", answer, { now, refusals: webhookApi("Slack", { outgoing, now }, url).refusals });
 }

@@ -3,8 +3,11 @@ import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.t
 import { beginning, plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 
-/** Limits of Slack: https://docs.slack.dev/reference/block-kit/blocks */
-const longest = { header: 150, section: 3000, blocks: 50 } as const;
+/**
+ * Limits of Slack: https://docs.slack.dev/reference/block-kit/blocks. `total` is the text of all blocks: Slack rejects
+ * more than about 13,200 characters with `msg_blocks_too_long`, which its documentation does not mention.
+ */
+const longest = { header: 150, section: 3000, blocks: 50, total: 12_000, address: 1500 } as const;
 
 interface SlackText {
   readonly type: "mrkdwn" | "plain_text";
@@ -31,17 +34,15 @@ export interface SlackMessage {
 export function slackMessage(message: Message): SlackMessage {
   const { title, url, facts, blocks, actions, footer } = bounded(message);
   const factLine = facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`).join("  ·  ");
-  const links = [{ label: "Open", url }, ...actions].flatMap(({ label, url: to }) => link(label, to) ?? []);
+  const shown = actions.length === 0 ? [{ label: "Open", url }] : actions;
+  const links = shown.flatMap((action) => link(action.label, action.url) ?? []);
   const parts: SlackBlock[] = [
     { type: "header", text: { type: "plain_text", text: plainTitle(title, longest.header), emoji: false } },
     ...(factLine === "" ? [] : [context(factLine)]),
     ...blocks.flatMap((block) => section(rendered(block))),
   ];
-  const last = [
-    ...section((actions.length === 0 ? links : links.slice(1)).join("  ·  ")),
-    ...(footer === null ? [] : [context(escaped(footer))]),
-  ];
-  const kept = parts.slice(0, longest.blocks - last.length - 1);
+  const last = [...section(links.join("  ·  ")), ...(footer === null ? [] : [context(escaped(footer))])];
+  const kept = fitting(parts, longest.blocks - last.length - 1, longest.total - lengthOf(last));
   const left = parts.length - kept.length;
   return {
     text: escaped(plainTitle(title, longest.section)),
@@ -49,6 +50,18 @@ export function slackMessage(message: Message): SlackMessage {
     unfurl_links: false,
     unfurl_media: false,
   };
+}
+
+/** Returns the first blocks, at most `most`, with at most `characters` of text. */
+function fitting(blocks: readonly SlackBlock[], most: number, characters: number): readonly SlackBlock[] {
+  const first = blocks.slice(0, most);
+  const end = first.findIndex((_, index) => lengthOf(first.slice(0, index + 1)) > characters);
+  return end === -1 ? first : first.slice(0, end);
+}
+
+function lengthOf(blocks: readonly SlackBlock[]): number {
+  const texts = blocks.flatMap((block) => (block.type === "context" ? block.elements : [block.text]));
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function rendered(block: Block): string {
@@ -68,7 +81,9 @@ function inline(part: Inline): string {
 
 function link(text: string, url: string): string | null {
   const address = linkAddress(url);
-  return address === null ? null : `<${address.replaceAll("&", "&amp;")}|${escaped(text).replaceAll("|", "¦")}>`;
+  return address === null || address.length > longest.address
+    ? null
+    : `<${address.replaceAll("&", "&amp;")}|${escaped(text).replaceAll("|", "¦")}>`;
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text/#escaping */

@@ -32,10 +32,19 @@ const slackBlock = z.discriminatedUnion("type", [
 ]);
 const slackPost = {
   text: z.string().min(1),
-  blocks: z.array(slackBlock).max(50),
+  // The total is not in the documentation: https://github.com/slackapi/bolt-js/issues/2509
+  blocks: z
+    .array(slackBlock)
+    .max(50)
+    .refine((blocks) => sumOfTexts(blocks) <= 13_000, "msg_blocks_too_long"),
   unfurl_links: z.boolean(),
   unfurl_media: z.boolean(),
 };
+
+function sumOfTexts(blocks: readonly z.infer<typeof slackBlock>[]): number {
+  const texts = blocks.flatMap((block) => (block.type === "context" ? block.elements : [block.text]));
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
+}
 
 function invalidBlocks(reason: string): FakeAnswer {
   return { body: { ok: false, error: "invalid_blocks", reason } };

@@ -57,22 +57,20 @@ export function bindingRoutes(api: Api<Needs>): void {
 
   api.route(updateBinding, async (call) => {
     const { context, projectId, params, body, now } = call;
-    const before = await store.bindingById(context.db, projectId, params.bindingId);
-    if (before === null) throw noBinding();
-    const connector = body.owner === undefined ? null : await connectorOf(context.db, before, body.owner);
-    const moved = connector !== null && connector.id !== before.connectorId;
-    const isUnchanged = body.values === undefined && body.cleared === undefined && !moved;
-    const { cleared } = body;
-    const values = isUnchanged ? null : readSettings(context, before, body.values ?? {}, before, { cleared, moved });
-    const change = {
-      ...(connector !== null && { connectorId: connector.id }),
-      ...(values !== null && { ...values, name: nameOf({ ...before, ...values }) }),
-      ...(body.enabled !== undefined && { enabled: body.enabled }),
-    };
     return context.db.transaction().execute(async (transaction) => {
-      const changed = await store.updateBinding(transaction, { projectId, id: before.id }, change);
-      if (changed === null) throw noBinding();
-      const { after } = changed;
+      // Locked before it is read: values that a concurrent request changes are kept.
+      const before = await store.lockBinding(transaction, projectId, params.bindingId);
+      if (before === null) throw noBinding();
+      const connector = body.owner === undefined ? null : await connectorOf(transaction, before, body.owner);
+      const moved = connector !== null && connector.id !== before.connectorId;
+      const isUnchanged = body.values === undefined && body.cleared === undefined && !moved;
+      const { cleared } = body;
+      const values = isUnchanged ? null : readSettings(context, before, body.values ?? {}, before, { cleared, moved });
+      const after = await store.updateBinding(transaction, before, {
+        ...(connector !== null && { connectorId: connector.id }),
+        ...(values !== null && { ...values, name: nameOf({ ...before, ...values }) }),
+        ...(body.enabled !== undefined && { enabled: body.enabled }),
+      });
       const detail = { ...values?.settings, ...(after.enabled !== before.enabled && { enabled: after.enabled }) };
       await recordAudit(transaction, actorOf(call), auditEntry("binding.changed", after, detail));
       await queueWaiting(transaction, store.bindingDestination(after), now);

@@ -107,14 +107,13 @@ export async function createBinding(
   return (await bindingById(transaction, projectId, id)) as BindingRow;
 }
 
-/** Changes a binding. Its waiting deliveries fail if it is disabled. Returns `null` if it does not exist. */
+/** Changes a binding that the transaction has locked. Its waiting deliveries fail if it is disabled. */
 export async function updateBinding(
   transaction: Db,
-  { projectId, id }: Pick<BindingRow, "id" | "projectId">,
+  before: BindingRow,
   change: Partial<Pick<BindingRow, "connectorId" | "name" | "settings" | "secrets" | "enabled">>,
-): Promise<{ before: BindingRow; after: BindingRow } | null> {
-  const before = await lockBinding(transaction, projectId, id);
-  if (before === null) return null;
+): Promise<BindingRow> {
+  const { projectId, id } = before;
   const next = { ...before, ...change };
   await sql`
     update binding b
@@ -129,10 +128,11 @@ export async function updateBinding(
     forget: next.enabled && !before.enabled ? "failures" : undefined,
     ...(!next.enabled && { closed: "The connection was disabled before this was delivered." }),
   });
-  return { before, after: (await bindingById(transaction, projectId, id)) as BindingRow };
+  return (await bindingById(transaction, projectId, id)) as BindingRow;
 }
 
-async function lockBinding(transaction: Db, projectId: number, id: number): Promise<BindingRow | null> {
+/** Locks a binding and its destination, and returns it; `null` if it does not exist. */
+export async function lockBinding(transaction: Db, projectId: number, id: number): Promise<BindingRow | null> {
   const found = await bindingById(transaction, projectId, id);
   if (found === null) return null;
   await lockDestination(transaction, bindingDestination(found));

@@ -4,6 +4,7 @@ import { discordMessage } from "#connectors/chat/discord.ts";
 import { mattermostMessage } from "#connectors/chat/mattermost.ts";
 import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
 import { messageMail } from "#connectors/mail/message-mail.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
@@ -56,7 +57,7 @@ const attack: Message = {
 const huge: Message = {
   ...message,
   title: "😀".repeat(2000),
-  facts: Array.from({ length: 60 }, (_, index) => ({ label: `Fact ${index}`, value: "😀".repeat(3000) })).slice(0, 3),
+  facts: Array.from({ length: 60 }, (_, index) => ({ label: `Fact ${index}`, value: "*😀".repeat(3000) })),
   blocks: Array.from({ length: 200 }, () => ({ kind: "code", text: "😀 line\n".repeat(2000) }) as const),
   footer: "😀".repeat(3000),
 };
@@ -166,6 +167,61 @@ test("a Slack bot answers in the thread of a message, and changes it", async () 
   await far.channel.update?.(far.connection, at, { ...message, title: "Was new" });
   expect(far.state.posts.map(({ thread }) => thread)).toEqual([null, at["ts"]]);
   expect(far.state.posts[0]?.text).toContain("Was new");
+});
+
+test("a message in a thread of Discord is posted and changed", async () => {
+  const { credentials, ...setup } = setups[3] as Setup;
+  await using far = await connect({
+    ...setup,
+    credentials: { webhookUrl: `${credentials["webhookUrl"]}?thread_id=5` },
+  });
+  const at = await threadOf(far);
+  await far.channel.update?.(far.connection, at, { ...message, title: "Was new" });
+  expect(far.state.posts).toMatchObject([{ text: expect.stringContaining("Was new") as string }]);
+});
+
+test("Slack's texts are cut between marks, and say so", () => {
+  const link = { text: "Pay button hidden", url: "https://plumb.example/defects?group=7" };
+  const long: Message["blocks"] = [
+    { kind: "code", text: "<&".repeat(2000) },
+    { kind: "paragraph", content: Array.from({ length: 200 }, () => link) },
+    { kind: "list", items: Array.from({ length: 200 }, (_, index) => [`Test ${index} & more`]) },
+  ];
+  const texts = slackMessage({ ...message, blocks: long }).blocks.flatMap((block) =>
+    block.type === "section" ? [block.text.text] : [],
+  );
+  expect(texts).toHaveLength(4);
+  const [code = "", links = "", list = ""] = texts;
+  expect(code).toMatch(/^```(?:&lt;|&amp;)+```\n/);
+  expect(links).toMatch(/^(?:<https:[^<>|]+\|Pay button hidden>)+\n/);
+  for (const text of [code, links, list]) {
+    expect(text.length).toBeLessThanOrEqual(3000);
+    expect(text).toMatch(/\nThis text was cut after about 3,000 characters, because it is too long for Slack\.$/);
+  }
+});
+
+test("a title without visible characters is replaced", () => {
+  expect(plainTitle("\u200B\u2060 \u200D", 100)).toBe("Untitled failure");
+  expect(plainTitle("❌", 100)).toBe("❌");
+});
+
+test("a message in Mattermost cannot mention users", () => {
+  // It ignores mentions in code.
+  const blocks: Message["blocks"] = [
+    { kind: "heading", text: hostile },
+    { kind: "paragraph", content: [hostile] },
+  ];
+  expect(JSON.stringify(mattermostMessage({ ...attack, blocks }))).not.toMatch(/@(?:all|here|channel|everyone)/);
+});
+
+test("an email has a limit", () => {
+  const { text, html } = messageMail(
+    { ...message, blocks: [{ kind: "code", text: "line\n".repeat(800_000) }] },
+    "Plumb",
+  );
+  expect(text.length).toBeLessThan(60_000);
+  expect(html.length).toBeLessThan(60_000);
+  expect(text).toContain("This text was cut");
 });
 
 test("a message in Discord is changed", async () => {

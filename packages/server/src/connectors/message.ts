@@ -17,11 +17,11 @@ export interface Message {
   readonly footer: string | null;
 }
 
-const longest = { facts: 20, label: 60, value: 300, footer: 500, actions: 5, address: 500 } as const;
+const longest = { facts: 10, label: 40, value: 120, footer: 500, actions: 3, address: 500 } as const;
 
 /**
  * Returns a message whose parts around the text have bounded lengths, because names of branches and suites have none.
- * An address cannot be shortened: its action is left out.
+ * Together, they fit into a message of each service. An address cannot be shortened: its action is left out.
  */
 export function bounded(message: Message): Message {
   const { facts, actions, footer } = message;

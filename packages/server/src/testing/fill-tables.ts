@@ -49,10 +49,12 @@ export async function fillTables(db: Db): Promise<void> {
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_version'
        and c.is_generated = 'NEVER'
-       -- What may be absent, and is checked together with other columns, is absent.
+       -- What may be absent, and is checked together with other columns, is absent. Of two columns that exclude each
+       -- other, the first one is present.
        and not (c.is_nullable = 'YES' and exists (
          select 1 from pg_constraint k
-          where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey) and cardinality(k.conkey) > 1))
+          where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey) and cardinality(k.conkey) > 1
+            and pg_get_constraintdef(k.oid) not like format('CHECK (((%s IS NULL) <> %%', c.column_name)))
      order by c.table_name, c.ordinal_position
   `.execute(db);
   await db.connection().execute(async (connection) => {

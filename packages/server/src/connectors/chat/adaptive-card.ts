@@ -4,8 +4,12 @@ import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.t
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 
-/** Teams accepts messages of 28 KB: https://learn.microsoft.com/microsoftteams/limits-specifications-teams */
-const maxBytes = 27_000;
+/**
+ * Teams accepts messages of 28 KB (https://learn.microsoft.com/microsoftteams/limits-specifications-teams), but counts
+ * more than it received (https://github.com/MicrosoftDocs/msteams-docs/issues/11274), and drops larger ones after it
+ * has accepted them.
+ */
+const maxBytes = 20_000;
 const colors = { failure: "Attention", warning: "Warning", success: "Good", neutral: "Default" } as const;
 
 /**

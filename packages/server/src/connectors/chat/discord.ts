@@ -19,7 +19,7 @@ import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 
 /** Limits of an embed: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
-const longest = { title: 256, description: 4096, field: 1024, footer: 2048 } as const;
+const longest = { title: 256, description: 4096, field: 1024, footer: 2048, total: 6000 } as const;
 const colors = { failure: 0xd92d20, warning: 0xb54708, success: 0x067647, neutral: 0x6d2366 } as const;
 
 export const discord: ConnectorDescription = {
@@ -58,10 +58,13 @@ export const discord: ConnectorDescription = {
       return { id: await post(connection, message) };
     },
     async update(connection, at, message) {
-      const url = webhookUrl(connection);
-      await callApi(discordApi(connection, url), {
+      const url = new URL(webhookUrl(connection));
+      const api = discordApi(connection, url.href);
+      // The address of a thread has a query: ?thread_id=5.
+      url.pathname += `/messages/${encodeURIComponent(at["id"] ?? "")}`;
+      await callApi(api, {
         method: "PATCH",
-        url: `${url}/messages/${encodeURIComponent(at["id"] ?? "")}`,
+        url: url.href,
         body: discordMessage(message),
       });
     },
@@ -70,9 +73,10 @@ export const discord: ConnectorDescription = {
 
 /** With `wait`, Discord returns the message: https://discord.com/developers/docs/resources/webhook#execute-webhook */
 async function post(connection: Connection, message: Message): Promise<string> {
-  const url = webhookUrl(connection);
-  const api = discordApi(connection, url);
-  const { body } = await callApi(api, { method: "POST", url: `${url}?wait=true`, body: discordMessage(message) });
+  const url = new URL(webhookUrl(connection));
+  const api = discordApi(connection, url.href);
+  url.searchParams.set("wait", "true");
+  const { body } = await callApi(api, { method: "POST", url: url.href, body: discordMessage(message) });
   return readAs(api, z.object({ id: z.string() }), body).id;
 }
 
@@ -101,26 +105,30 @@ export function discordMessage(message: Message) {
   const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
   const last =
     links.length === 0 ? [] : [{ kind: "paragraph" as const, content: links.flatMap((link) => [link, "  "]) }];
+  const frame = {
+    title: plainTitle(title, longest.title),
+    fields: facts.map(({ label, value }) => ({
+      name: plainTitle(label, longest.title),
+      value: beginning(renderMarkdown([{ kind: "paragraph", content: [value] }]) || "–", longest.field),
+      inline: true,
+    })),
+    ...(footer !== null && { footer: { text: plainTitle(footer, longest.footer) } }),
+  };
+  const taken = [frame.title, frame.footer?.text ?? "", ...frame.fields.flatMap(({ name, value }) => [name, value])];
   const description = renderWithin(blocks, last, {
     render: renderMarkdown,
     length: (text) => text.length,
-    maxLength: longest.description,
+    maxLength: Math.min(longest.description, longest.total - taken.join("").length),
     service: "Discord",
   });
   return {
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: plainTitle(title, longest.title),
+        ...frame,
         ...(address !== null && { url: address }),
         color: colors[tone],
         ...(description !== "" && { description }),
-        fields: facts.map(({ label, value }) => ({
-          name: plainTitle(label, longest.title),
-          value: beginning(renderMarkdown([{ kind: "paragraph", content: [value] }]) || "–", longest.field),
-          inline: true,
-        })),
-        ...(footer !== null && { footer: { text: plainTitle(footer, longest.footer) } }),
       },
     ],
   };

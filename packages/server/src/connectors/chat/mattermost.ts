@@ -10,13 +10,14 @@ import {
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
+import { zeroWidth } from "@plumb/contract/text/markdown.ts";
 import { linkAddress } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
 
-/** Mattermost stores posts of 16,383 characters; the rest of the attachment needs some. */
-const maxText = 14_000;
+/** Mattermost stores posts of 16,383 characters. Whether it counts the whole attachment is not documented. */
+const maxLength = 16_000;
 const colors = { failure: "#d92d20", warning: "#b54708", success: "#067647", neutral: "#6d2366" } as const;
 
 export const mattermost: ConnectorDescription = {
@@ -81,27 +82,27 @@ export function mattermostMessage(message: Message) {
   const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
   const last =
     links.length === 0 ? [] : [{ kind: "paragraph" as const, content: links.flatMap((link) => [link, "  "]) }];
-  const text = renderWithin(blocks, last, {
-    render: renderMarkdown,
-    length: (rendered) => rendered.length,
-    maxLength: maxText,
+  const shownTitle = withoutMentions(plainTitle(title, 250));
+  const attachment = {
+    fallback: shownTitle,
+    color: colors[tone],
+    title: shownTitle,
+    ...(address !== null && { title_link: address }),
+    fields: facts.map(({ label, value }) => ({
+      title: withoutMentions(plainTitle(label, 100)),
+      value: renderMarkdown([{ kind: "paragraph", content: [value] }]),
+      short: true,
+    })),
+    ...(footer !== null && { footer: withoutMentions(plainTitle(footer, 300)) }),
+  };
+  return renderWithin(blocks, last, {
+    render: (parts) => ({ attachments: [{ ...attachment, text: renderMarkdown(parts) }] }),
+    length: (rendered) => JSON.stringify(rendered).length,
+    maxLength,
     service: "Mattermost",
   });
-  return {
-    attachments: [
-      {
-        fallback: plainTitle(title, 250),
-        color: colors[tone],
-        title: plainTitle(title, 250),
-        ...(address !== null && { title_link: address }),
-        text,
-        fields: facts.map(({ label, value }) => ({
-          title: plainTitle(label, 100),
-          value: renderMarkdown([{ kind: "paragraph", content: [value] }]),
-          short: true,
-        })),
-        ...(footer !== null && { footer: plainTitle(footer, 300) }),
-      },
-    ],
-  };
+}
+
+function withoutMentions(text: string): string {
+  return text.replace(/@(?=\w)/g, `@${zeroWidth}`);
 }

@@ -1,5 +1,6 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Mail } from "#connectors/mail/send-mail.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
@@ -7,11 +8,19 @@ import { bounded, type Message } from "#connectors/message.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
 const maxSubject = 200;
+/** Characters of the text. Mail programs cut larger mails, and servers reject them. */
+const maxText = 50_000;
 const colors = { failure: "#b42318", warning: "#b54708", success: "#067647", neutral: "#55545f" } as const;
 
 /** Returns a message as plain text and as equivalent HTML. It loads nothing from the network. */
 export function messageMail(message: Message, brandName: string): Omit<Mail, "to"> {
-  const { title, url, facts, blocks, actions, footer, tone } = bounded(message);
+  const { title, url, facts, actions, footer, tone, ...rest } = bounded(message);
+  const blocks = renderWithin(rest.blocks, [], {
+    render: (parts) => parts,
+    length: (parts) => parts.map(plainBlock).join("\n\n").length,
+    maxLength: maxText,
+    service: "an email",
+  });
   const links = (actions.length === 0 ? [{ label: "Open", url }] : actions).flatMap(({ label, url: to }) => {
     const address = linkAddress(to);
     return address === null ? [] : [{ label: plainLine(label), address }];

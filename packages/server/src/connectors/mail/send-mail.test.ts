@@ -100,6 +100,18 @@ test.for([
   },
 );
 
+test("names the addresses that the mail server rejected, if others received the mail", async () => {
+  await using far = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith("gone") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null),
+  });
+  const to = ["ada@example.test", "gone@example.test"];
+  expect(await said(sendMail(outgoing, server(far.port, {}), { ...mail, to }, 5000))).toBe(
+    "The mail server rejected gone@example.test. All other addresses received the email.",
+  );
+  expect(far.received).toHaveLength(1);
+});
+
 test("a password is not sent unencrypted if STARTTLS is required", async () => {
   let attempts = 0;
   await using far = await startMailServer({

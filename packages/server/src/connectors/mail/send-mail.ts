@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { mailError } from "#connectors/mail/mail-error.ts";
+import { ServiceError } from "#connectors/service-error.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { tookTooLong } from "#outgoing/outgoing-error.ts";
@@ -78,14 +79,24 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
     });
     // After the timeout, closing the socket rejects this promise when nothing is waiting for it.
     sent.catch(() => undefined);
-    await Promise.race([sent, tooLong]);
+    const { rejected } = await Promise.race([sent, tooLong]);
+    if (rejected.length > 0) throw someRejected(rejected);
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     throw mailError(error, `${host}:${port}`);
   } finally {
     clearTimeout(timer);
     transport.close();
     socket.destroy();
   }
+}
+
+/** Returns an error that is not retried, because the other addresses would receive the mail twice. */
+function someRejected(rejected: readonly (string | { readonly address: string })[]): ServiceError {
+  const addresses = rejected.map((to) => (typeof to === "string" ? to : to.address)).join(", ");
+  return new ServiceError(`The mail server rejected ${addresses}. All other addresses received the email.`, {
+    scope: "request",
+  });
 }
 
 /** Removes line breaks, because a header must be one line and a project name may have several. */

@@ -1,9 +1,9 @@
 import { plainLine } from "@plumb/contract/text/plain.ts";
 
-/** Returns the title of a ticket: one line of at most `max` characters, and never empty, which trackers reject. */
+/** Returns a title: one line of at most `max` characters, and never without a visible one, which services reject. */
 export function plainTitle(text: string, max: number): string {
   const line = plainLine(text.slice(0, 4 * max)).trim();
-  if (line === "") return "Untitled failure";
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(line)) return "Untitled failure";
   return line.length <= max ? line : `${beginning(line, max - 1)}…`;
 }
 

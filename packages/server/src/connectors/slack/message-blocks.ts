@@ -1,6 +1,7 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
-import { beginning, plainTitle } from "#connectors/markup/plain.ts";
+import { renderWithin } from "#connectors/markup/fit.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 
 /**
@@ -33,20 +34,19 @@ export interface SlackMessage {
 /** Returns a message in Slack's Block Kit. Texts cannot mention anybody, because the characters of mentions are escaped. */
 export function slackMessage(message: Message): SlackMessage {
   const { title, url, facts, blocks, actions, footer } = bounded(message);
-  const factLine = facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`).join("  ·  ");
   const shown = actions.length === 0 ? [{ label: "Open", url }] : actions;
   const links = shown.flatMap((action) => link(action.label, action.url) ?? []);
   const parts: SlackBlock[] = [
     { type: "header", text: { type: "plain_text", text: plainTitle(title, longest.header), emoji: false } },
-    ...(factLine === "" ? [] : [context(factLine)]),
-    ...blocks.flatMap((block) => section(rendered(block))),
+    ...(facts.length === 0 ? [] : [context(facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`))]),
+    ...blocks.slice(0, longest.blocks).flatMap((block) => section(renderedWithin(block))),
   ];
-  const last = [...section(links.join("  ·  ")), ...(footer === null ? [] : [context(escaped(footer))])];
+  const last = [...section(links.join("  ·  ")), ...(footer === null ? [] : [context([escaped(footer)])])];
   const kept = fitting(parts, longest.blocks - last.length - 1, longest.total - lengthOf(last));
-  const left = parts.length - kept.length;
+  const left = parts.length - kept.length + Math.max(0, blocks.length - longest.blocks);
   return {
-    text: escaped(plainTitle(title, longest.section)),
-    blocks: [...kept, ...(left > 0 ? [context(`${left} more parts are not shown.`)] : []), ...last],
+    text: escaped(plainTitle(title, 500)),
+    blocks: [...kept, ...(left > 0 ? [context([`${left} more parts are not shown.`])] : []), ...last],
     unfurl_links: false,
     unfurl_media: false,
   };
@@ -64,11 +64,20 @@ function lengthOf(blocks: readonly SlackBlock[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
+/** Returns a block that is cut before it is rendered, so that no link, mark or escaped character is cut. */
+function renderedWithin(block: Block): string {
+  return renderWithin([block], [], {
+    render: (parts) => parts.map(rendered).join("\n"),
+    length: (text) => text.length,
+    maxLength: longest.section,
+    service: "Slack",
+  });
+}
+
 function rendered(block: Block): string {
   if (block.kind === "heading") return `*${escaped(block.text)}*`;
   // Three backticks would end the block.
-  if (block.kind === "code")
-    return `\`\`\`${escapedLines(beginning(block.text, longest.section / 2)).replaceAll("```", "'''")}\`\`\``;
+  if (block.kind === "code") return `\`\`\`${escapedLines(block.text).replaceAll("```", "'''")}\`\`\``;
   if (block.kind === "paragraph") return block.content.map(inline).join("");
   return block.items.map((item) => `• ${item.map(inline).join("")}`).join("\n");
 }
@@ -98,11 +107,10 @@ function escaped(text: string): string {
 
 function section(text: string): SlackBlock[] {
   if (text.trim() === "") return [];
-  const cut = text.length <= longest.section ? text : `${beginning(text, longest.section - 1)}…`;
-  return [{ type: "section", text: { type: "mrkdwn", text: cut, verbatim: true } }];
+  return [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }];
 }
 
-function context(text: string): SlackBlock {
-  const cut = text.length <= longest.section ? text : `${beginning(text, longest.section - 1)}…`;
-  return { type: "context", elements: [{ type: "mrkdwn", text: cut, verbatim: true }] };
+/** Shows at most ten texts: https://docs.slack.dev/reference/block-kit/blocks/context-block */
+function context(texts: readonly string[]): SlackBlock {
+  return { type: "context", elements: texts.map((text) => ({ type: "mrkdwn", text, verbatim: true })) };
 }

@@ -156,6 +156,17 @@ export function createTeamsFake(): Fake<ChatState> {
   return webhookFake("/workflows/1", shape, { status: 202, body: "" }, 28 * 1024);
 }
 
+/** The texts that count for the total of 6,000 characters. */
+function lengthOfEmbed(embed: {
+  title: string;
+  description?: string | undefined;
+  fields: readonly { name: string; value: string }[];
+  footer?: { text: string } | undefined;
+}): number {
+  const fields = embed.fields.flatMap(({ name, value }) => [name, value]);
+  return [embed.title, embed.description ?? "", embed.footer?.text ?? "", ...fields].join("").length;
+}
+
 function invalidForm(reason: string): FakeAnswer {
   return { status: 400, body: { message: reason, code: 50_035 } };
 }
@@ -181,7 +192,8 @@ export function createDiscordFake(): Fake<ChatState> {
         }),
       )
       .min(1)
-      .max(10),
+      .max(10)
+      .refine((embeds) => embeds.reduce((sum, embed) => sum + lengthOfEmbed(embed), 0) <= 6000),
   });
   const fake = webhookFake("/api/webhooks/1/x", shape, { body: {} }, 1024 * 1024);
   const { state } = fake;
@@ -190,7 +202,7 @@ export function createDiscordFake(): Fake<ChatState> {
     {
       method: "POST",
       path: /^\/api\/webhooks\/1\/x$/,
-      query: ["wait"],
+      query: ["wait", "thread_id"],
       handle(request) {
         state.posts.push({
           id: String(state.posts.length + 1),
@@ -203,6 +215,7 @@ export function createDiscordFake(): Fake<ChatState> {
     {
       method: "PATCH",
       path: /^\/api\/webhooks\/1\/x\/messages\/(\d+)$/,
+      query: ["thread_id"],
       handle(request) {
         const found = state.posts.find(({ id }) => id === request.params[0]);
         if (found === undefined) return { status: 404, body: { message: "Unknown Message", code: 10_008 } };

@@ -6,7 +6,7 @@ import { type Connection, connectionOptions, resolveConnection } from "#server/c
 
 /** Longest time for an answer of a tool. */
 const timeoutMs = 60_000;
-/** Failed requests are repeated after these pauses, because the server may be restarting. */
+/** Failed requests are repeated after these pauses, because the server may be restarting. See `mayRepeat`. */
 const retryMs = [500, 2000, 5000];
 const serverError = -32_000;
 
@@ -68,14 +68,35 @@ async function ask(line: string, { url, key }: Connection, { sleep }: CliContext
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => error);
     const pause = retryMs[attempt];
-    const mayRetry = pause !== undefined && (!(response instanceof Response) || response.status >= 502);
-    if (mayRetry) {
+    if (pause !== undefined && mayRepeat(line, response)) {
       await sleep(pause);
       continue;
     }
-    if (!(response instanceof Response)) throw new Error(`The Plumb server at ${url} cannot be reached.`);
-    return messagesOf(response, await response.text(), url);
+    if (response instanceof Response && !(usesTool(line) && response.status >= 502))
+      return messagesOf(response, await response.text(), url);
+    throw new Error(
+      usesTool(line) && !isRefused(response)
+        ? `The Plumb server at ${url} did not answer. The tool may have run: look before you use it again.`
+        : `The Plumb server at ${url} cannot be reached.`,
+    );
   }
+}
+
+/** Tools may write. A use of a tool is only repeated if the server cannot have received it. */
+function mayRepeat(line: string, response: unknown): boolean {
+  if (usesTool(line)) return isRefused(response);
+  return !(response instanceof Response) || response.status >= 502;
+}
+
+function usesTool(line: string): boolean {
+  const message = parsed(line);
+  // A batch of messages may use tools.
+  if (typeof message !== "object" || message === null || !("method" in message)) return true;
+  return message.method === "tools/call";
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === "ECONNREFUSED";
 }
 
 /** Returns the messages of a response, each on one line. */

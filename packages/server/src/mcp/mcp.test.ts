@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { expect, test } from "vitest";
+import { mostTokens } from "#mcp/fenced.ts";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -177,7 +178,19 @@ test("an answer stays short however long an error is", async () => {
   const explained = await agent.use("explain_run", { run_id: runId });
   const failureId = numberAfter(explained.text, "failure_id");
   const { text } = await agent.use("explain_failure", { run_id: runId, failure_id: failureId });
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
+  expect(text).toContain("支払い失敗");
+  expect(mostTokens(text)).toBeLessThanOrEqual(2000);
+  expect(numberAfter(text, "Cause:")).toBeGreaterThan(0);
+});
+
+test("an old run has its causes", async () => {
+  await using plumb = await createTestApp();
+  const { keyWith, connect } = await start(plumb);
+  const key = await keyWith("read");
+  plumb.time.now = new Date(plumb.time.now.getTime() + 200 * 24 * 60 * 60_000);
+  await using agent = await connect(key);
+  const runId = numberAfter((await agent.use("find_runs", { state: "failed" })).text, "run");
+  expect((await agent.use("explain_run", { run_id: runId })).text).toContain("#pay was not visible");
 });
 
 test("pages of other websites are refused, and GET is not offered", async () => {

@@ -43,7 +43,8 @@ const explainRun = tool({
     const { data: report } = await api.call(readReport, { params: { reportId: runId } });
     const groups = await api.call(listFailureGroups, {
       params: { projectId },
-      query: { timeWindow: "90", runs: [runId], sortBy: "tests", limit: 20 },
+      // A period without dates: the run may be old.
+      query: { timeWindow: "custom", runs: [runId], sortBy: "tests", limit: 20 },
     });
     const { data: changes } = await api.call(readReportChanges, { params: { reportId: runId } });
     const { counts, base } = changes;
@@ -76,6 +77,8 @@ const explainFailure = tool({
     const [error] = result.attempts.flatMap(({ errors }) => errors);
     const { sinceLastPass: pass } = evidence;
     return withinLimit([
+      ...(evidence.groupId === null ? [] : [`Cause: ${evidence.groupId}`]),
+      `Page: ${publicUrl}/reports/${reportId}?test=${testCaseId}`,
       `Class: ${evidence.primaryClass ?? "unclassified"}${evidence.confidence === null ? "" : ` (${Math.round(evidence.confidence)}%)`}. ${fenced(evidence.reason, 400)}`,
       `Error: ${fenced(error?.message ?? "none", 800)}`,
       ...(evidence.failingStep === null ? [] : [`Failing step: ${fenced(evidence.failingStep.title)}`]),
@@ -101,8 +104,6 @@ const explainFailure = tool({
             `Earlier failure in run ${runId} (#${runNumber}): ${primaryClass ?? "unclassified"}${decidedBy === "person" ? ", set by a person" : ""}${passedSince ? ", passed since" : ""}`,
         ),
       ...fixes.slice(0, 3).map(({ text }) => `Suggested fix: ${fenced(text, 250)}`),
-      ...(evidence.groupId === null ? [] : [`Cause: ${evidence.groupId}`]),
-      `Page: ${publicUrl}/reports/${reportId}?test=${testCaseId}`,
     ]);
   },
 });

@@ -27,7 +27,9 @@ test("each connection shows its purpose, its state, and why it cannot send", asy
   await page.getByRole("menuitem", { name: "Enable" }).click();
   await expect(view.locator("output")).toHaveText("switch 5");
   await view.getByRole("button", { name: "Actions for Slack · #qa" }).click();
-  await page.getByRole("menuitem", { name: "Deliveries" }).click();
+  // The other menu may still be closing.
+  const menu = page.getByRole("menu", { name: "Actions for Slack · #qa" });
+  await menu.getByRole("menuitem", { name: "Deliveries" }).click();
   await expect(view.locator("output")).toHaveText("log 2");
 });
 

@@ -11,8 +11,9 @@ import {
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
+import { beginning } from "@plumb/contract/text/cut.ts";
 import { linkAddress, plainLine } from "@plumb/contract/text/plain.ts";
-import { beginning, plainTitle } from "#connectors/markup/plain.ts";
+import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";

@@ -1,4 +1,4 @@
-import { beginning } from "#connectors/markup/plain.ts";
+import { beginning } from "@plumb/contract/text/cut.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 
 interface Markup<Rendered> {

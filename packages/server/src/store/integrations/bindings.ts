@@ -2,6 +2,7 @@ import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { lockProject } from "#store/projects/lock-project.ts";
 import {
   changeDestination,
   createDestination,
@@ -90,11 +91,8 @@ export async function createBinding(
   max: number,
 ): Promise<BindingRow | "full" | "no-project"> {
   const { projectId, offer } = given;
-  // Locks the project, so that concurrent requests cannot exceed the maximum.
-  const { rows: project } = await sql<{ id: number }>`
-    select id from project where id = ${projectId} and status <> 'deleting' for no key update
-  `.execute(transaction);
-  if (project.length === 0) return "no-project";
+  // Concurrent requests cannot exceed the maximum.
+  if (!(await lockProject(transaction, projectId))) return "no-project";
   if ((await bindingsOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<{ id: number }>`
     insert into binding (project_id, offer, connector_type, connector_id, name, settings, secrets, created_by, created_at)

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { lockProject } from "#store/projects/lock-project.ts";
 import {
   changeDestination,
   createDestination,
@@ -84,11 +85,8 @@ export async function createWebhook(
   max: number,
 ): Promise<WebhookRow | "full" | "no-project"> {
   const { projectId } = given;
-  // Locks the project, so that concurrent requests cannot exceed the maximum.
-  const { rows: project } = await sql<{ id: number }>`
-    select id from project where id = ${projectId} and status <> 'deleting' for no key update
-  `.execute(transaction);
-  if (project.length === 0) return "no-project";
+  // Concurrent requests cannot exceed the maximum.
+  if (!(await lockProject(transaction, projectId))) return "no-project";
   if ((await webhooksOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<{ id: number }>`
     insert into webhook (project_id, url, events, secret, created_by, created_at)

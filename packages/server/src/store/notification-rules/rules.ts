@@ -2,6 +2,7 @@ import type { QuietHours, RuleConditions, RuleEvent } from "@plumb/contract/inte
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { lockProject } from "#store/projects/lock-project.ts";
 
 /** Settings of a rule that decide what is sent. */
 export interface RuleFilter {
@@ -69,10 +70,8 @@ export async function createRule(
   given: StoredRule & { readonly createdBy: number; readonly createdAt: Date },
   max: number,
 ): Promise<RuleRow | "full" | "no-project"> {
-  const { rows: project } = await sql<{ id: number }>`
-    select id from project where id = ${projectId} and status <> 'deleting' for no key update
-  `.execute(transaction);
-  if (project.length === 0) return "no-project";
+  // Concurrent requests cannot exceed the maximum.
+  if (!(await lockProject(transaction, projectId))) return "no-project";
   if ((await rulesOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<{ id: number }>`
     insert into notification_rule (project_id, binding_id, name, events, conditions, max_per_hour, quiet, created_by, created_at)

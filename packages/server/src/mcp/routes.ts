@@ -1,4 +1,4 @@
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
@@ -19,8 +19,17 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
   app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
     refuseOtherSites(request);
     const caller = await identify(context, request, "project:read");
+    // Most servers have no agents, so the library is loaded by the first request.
+    const library = await import("@modelcontextprotocol/server");
     const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl() };
-    const handler = createMcpHandler(() => serverFor(context, base, request), {
+    const serve = () =>
+      withTools(
+        new library.McpServer({ name: "plumb", version: context.version }, { instructions: fenceNote }),
+        context,
+        base,
+        request,
+      );
+    const handler = library.createMcpHandler(serve, {
       onerror: (error) => context.log.warn({ err: error }, "a request of an agent was rejected"),
     });
     const answer = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: request.body });
@@ -34,8 +43,12 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-function serverFor(context: Context, base: Omit<ToolCall, "projectId">, request: FastifyRequest): McpServer {
-  const server = new McpServer({ name: "plumb", version: context.version }, { instructions: fenceNote });
+function withTools(
+  server: McpServer,
+  context: Context,
+  base: Omit<ToolCall, "projectId">,
+  request: FastifyRequest,
+): McpServer {
   for (const each of tools) register(server, each, context, base, request);
   return server;
 }

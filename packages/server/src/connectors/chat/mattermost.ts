@@ -1,5 +1,4 @@
-import { webhookApi } from "#connectors/chat/webhook-api.ts";
-import { unexpected } from "#connectors/answers.ts";
+import { postJson, webhookError } from "#connectors/chat/webhook-api.ts";
 import {
   channelField,
   channelName,
@@ -60,19 +59,10 @@ export const mattermost: ConnectorDescription = {
 };
 
 /** https://developers.mattermost.com/integrate/webhooks/incoming/ */
-async function post(
-  { outgoing, now }: Pick<Connection, "now" | "outgoing">,
-  url: string,
-  message: Message,
-): Promise<void> {
-  const answer = await outgoing.request({
-    method: "POST",
-    url,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(mattermostMessage(message)),
-  });
+async function post(connection: Pick<Connection, "now" | "outgoing">, url: string, message: Message): Promise<void> {
+  const answer = await postJson(connection, url, mattermostMessage(message));
   if (answer.status === 200) return;
-  throw unexpected("Mattermost", answer, { now, refusals: webhookApi("Mattermost", { outgoing, now }, url).refusals });
+  throw webhookError("Mattermost", connection, url, answer);
 }
 
 /** Returns a message as an attachment (https://developers.mattermost.com/integrate/reference/message-attachments/). */

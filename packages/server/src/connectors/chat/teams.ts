@@ -1,5 +1,5 @@
 import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
-import { webhookApi } from "#connectors/chat/webhook-api.ts";
+import { postJson, webhookError } from "#connectors/chat/webhook-api.ts";
 import {
   channelField,
   channelName,
@@ -10,7 +10,6 @@ import {
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
-import { unexpected } from "#connectors/answers.ts";
 
 export const teams: ConnectorDescription = {
   id: "teams",
@@ -44,20 +43,10 @@ export const teams: ConnectorDescription = {
 };
 
 /** Posts a message and returns what happened. A workflow also answers with an empty text, so the response is not read. */
-async function post(
-  { outgoing, now }: Pick<Connection, "now" | "outgoing">,
-  url: string,
-  message: Message,
-): Promise<string> {
-  const answer = await outgoing.request({
-    method: "POST",
-    url,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(teamsMessage(message)),
-  });
+async function post(connection: Pick<Connection, "now" | "outgoing">, url: string, message: Message): Promise<string> {
+  const answer = await postJson(connection, url, teamsMessage(message));
   // A workflow accepts the message before it posts it.
   if (answer.status === 202) return "Teams accepted a test message; it should appear in the channel.";
   if (answer.status === 200) return "A test message was posted to the channel.";
-  const { refusals } = webhookApi("Teams", { outgoing, now }, url);
-  throw unexpected("Teams", answer, { now, refusals });
+  throw webhookError("Teams", connection, url, answer);
 }

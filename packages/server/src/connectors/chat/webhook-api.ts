@@ -1,5 +1,8 @@
+import { unexpected } from "#connectors/answers.ts";
 import type { Connection } from "#connectors/offers.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
+import type { ServiceError } from "#connectors/service-error.ts";
+import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 
 /** The API behind the webhook URL of a chat service. The URL is a secret, so it is removed from messages. */
 export function webhookApi(
@@ -19,4 +22,29 @@ export function webhookApi(
     },
     reasons: (body) => [(body as { message?: unknown } | null | undefined)?.message],
   };
+}
+
+/** Posts a message as JSON. */
+export function postJson(
+  { outgoing }: Pick<Connection, "outgoing">,
+  url: string,
+  message: object,
+): Promise<OutgoingAnswer> {
+  return outgoing.request({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(message),
+  });
+}
+
+/** Returns the error for a response that does not confirm the message. */
+export function webhookError(
+  name: string,
+  connection: Pick<Connection, "now" | "outgoing">,
+  url: string,
+  answer: OutgoingAnswer,
+): ServiceError {
+  const { now } = connection;
+  return unexpected(name, answer, { now, refusals: webhookApi(name, connection, url).refusals });
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { unexpected } from "#connectors/answers.ts";
 import { channelName, ownWebhookField, testMessage, webhookUrl } from "#connectors/chat/webhook-fields.ts";
-import { webhookApi } from "#connectors/chat/webhook-api.ts";
+import { postJson, webhookApi, webhookError } from "#connectors/chat/webhook-api.ts";
 import { field } from "#connectors/connector.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection, MessageAddress } from "#connectors/offers.ts";
@@ -103,13 +102,7 @@ export async function postToWebhook(
   url: string,
   message: Message,
 ): Promise<void> {
-  const { outgoing, now } = connection;
-  const answer = await outgoing.request({
-    method: "POST",
-    url,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(slackMessage(message)),
-  });
+  const answer = await postJson(connection, url, slackMessage(message));
   if (answer.status === 200) return;
   // Slack returns errors as a single word: no_service, invalid_token, channel_is_archived …
   const word = /^[a-z_]{3,60}$/.exec(answer.body.trim())?.[0];
@@ -121,7 +114,7 @@ export async function postToWebhook(
           ? "request"
           : "destination",
     });
-  throw unexpected("Slack", answer, { now, refusals: webhookApi("Slack", { outgoing, now }, url).refusals });
+  throw webhookError("Slack", connection, url, answer);
 }
 
 interface Bot {

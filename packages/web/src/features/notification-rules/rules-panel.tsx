@@ -1,5 +1,5 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import type { NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -19,6 +19,7 @@ import { errorText } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
+import { DeleteDialog } from "#ui/form/delete-dialog.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface RulesPanelProps {
@@ -151,23 +152,14 @@ function DeleteRuleDialog({ projectId, rule, onClose }: DeleteRuleDialogProps) {
     });
   };
   return (
-    <Modal
+    <DeleteDialog
       opened={rule !== null}
+      noun="rule"
+      text="It sends nothing any more. Messages that wait to be summed up are deleted too."
+      error={null}
+      pending={remove.isPending}
+      onDelete={onDelete}
       onClose={onClose}
-      title="Delete this rule?"
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
-      <Text>It sends nothing any more. Messages that wait to be summed up are deleted too.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red.8" loading={remove.isPending} onClick={onDelete}>
-          Delete rule
-        </Button>
-      </Group>
-    </Modal>
+    />
   );
 }

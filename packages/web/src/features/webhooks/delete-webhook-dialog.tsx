@@ -1,10 +1,9 @@
-import { Alert, Button, Group, Modal, Text } from "@mantine/core";
 import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
 import { useDeleteWebhook } from "./webhooks.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/feedback/toast.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { DeleteDialog } from "#ui/form/delete-dialog.tsx";
 
 interface DeleteWebhookDialogProps {
   readonly projectId: number;
@@ -14,7 +13,6 @@ interface DeleteWebhookDialogProps {
 }
 
 export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebhookDialogProps) {
-  useFocusBefore(webhook !== null);
   const remove = useDeleteWebhook(projectId);
   const [last, setLast] = useState(webhook);
   if (webhook !== null && webhook !== last) setLast(webhook);
@@ -28,30 +26,14 @@ export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebho
     });
   };
   return (
-    <Modal
+    <DeleteDialog
       opened={webhook !== null}
+      noun="webhook"
+      text={`Nothing will be sent to ${last?.url ?? ""}, and its secret and log are deleted too. Events that are still waiting are listed as failed deliveries. This cannot be undone. To pause it, disable it instead.`}
+      error={remove.isError ? errorText(remove.error, "Failed to delete the webhook") : null}
+      pending={remove.isPending}
+      onDelete={onDelete}
       onClose={onClose}
-      title="Delete this webhook?"
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
-      <Text style={{ overflowWrap: "anywhere" }}>
-        {`Nothing will be sent to ${last?.url ?? ""}, and its secret and log are deleted too. Events that are still waiting are listed as failed deliveries. This cannot be undone. To pause it, disable it instead.`}
-      </Text>
-      {remove.isError && (
-        <Alert color="red" variant="light" role="alert" mt="sm">
-          {errorText(remove.error, "Failed to delete the webhook")}
-        </Alert>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red.8" loading={remove.isPending} onClick={onDelete}>
-          Delete webhook
-        </Button>
-      </Group>
-    </Modal>
+    />
   );
 }

@@ -1,10 +1,9 @@
-import { Alert, Button, Group, Modal, Text } from "@mantine/core";
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import { useState } from "react";
 import { useDeleteConnection } from "./connections.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { showSuccess } from "#ui/feedback/toast.ts";
+import { DeleteDialog } from "#ui/form/delete-dialog.tsx";
 
 interface DeleteConnectionDialogProps {
   readonly projectId: number;
@@ -14,7 +13,6 @@ interface DeleteConnectionDialogProps {
 }
 
 export function DeleteConnectionDialog({ projectId, connection, onClose }: DeleteConnectionDialogProps) {
-  useFocusBefore(connection !== null);
   const remove = useDeleteConnection(projectId);
   const [last, setLast] = useState(connection);
   if (connection !== null && connection !== last) setLast(connection);
@@ -28,30 +26,14 @@ export function DeleteConnectionDialog({ projectId, connection, onClose }: Delet
     });
   };
   return (
-    <Modal
+    <DeleteDialog
       opened={connection !== null}
+      noun="connection"
+      text={`Nothing will be sent to ${last?.name ?? ""} any more. Tickets and messages that exist there are kept, and Plumb no longer follows them. Deliveries that are still waiting are listed as failed deliveries.`}
+      error={remove.isError ? errorText(remove.error, "Failed to delete the connection") : null}
+      pending={remove.isPending}
+      onDelete={onDelete}
       onClose={onClose}
-      title="Delete this connection?"
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
-      <Text style={{ overflowWrap: "anywhere" }}>
-        {`Nothing will be sent to ${last?.name ?? ""} any more. Tickets and messages that exist there are kept, and Plumb no longer follows them. Deliveries that are still waiting are listed as failed deliveries.`}
-      </Text>
-      {remove.isError && (
-        <Alert color="red" variant="light" role="alert" mt="sm">
-          {errorText(remove.error, "Failed to delete the connection")}
-        </Alert>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red.8" loading={remove.isPending} onClick={onDelete}>
-          Delete connection
-        </Button>
-      </Group>
-    </Modal>
+    />
   );
 }

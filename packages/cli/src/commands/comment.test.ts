@@ -22,6 +22,7 @@ const summary: PullRequestSummary = {
       back: 0,
       primaryClass: "Application Defect",
       subClass: null,
+      confidence: null,
       owners: ["ada"],
       errorLine: "expected 3, received 4",
       evidence: [],

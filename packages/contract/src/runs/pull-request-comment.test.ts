@@ -8,6 +8,7 @@ const cause: PullRequestCause = {
   back: 0,
   primaryClass: "Application Defect",
   subClass: "Wrong value",
+  confidence: 92,
   owners: ["ada"],
   errorLine: "expected 3, received 4",
   evidence: ["Expected: 3", "Received: 4"],
@@ -55,7 +56,7 @@ test("new causes are shown with class, owner, evidence, screenshot and fix, and 
   const [shown = ""] = text.split("<details>");
   expect(shown).toContain("### ❌ Shop: 3 failures new here");
   expect(shown).toContain("[cart › pays](<http://plumb.test/reports/9?result=1>)** and 2 more");
-  expect(shown).toContain("Application Defect (Wrong value) · Owner: ada · [Screenshot]");
+  expect(shown).toContain("Application Defect (Wrong value, 92% confidence) · Owner: ada · [Screenshot]");
   expect(shown).toContain("```text\nExpected: 3\nReceived: 4\n```");
   expect(shown).toContain("To do: Check the rounding ` npm test `");
   expect(shown.split("\n").length).toBeLessThan(50);

@@ -101,6 +101,7 @@ function causeText(cause: PullRequestCause): string {
     back,
     primaryClass,
     subClass,
+    confidence,
     owners,
     errorLine,
     evidence,
@@ -113,9 +114,7 @@ function causeText(cause: PullRequestCause): string {
   const more = failures - 1;
   const title = first === undefined ? failuresText(failures) : link(first.name, first.url);
   const facts = [
-    ...(primaryClass === null
-      ? []
-      : [`${escapeText(primaryClass)}${subClass === null ? "" : ` (${escapeText(subClass)})`}`]),
+    ...(primaryClass === null ? [] : [classText(primaryClass, subClass, confidence)]),
     ...(owners.length === 0 ? [] : [`Owner: ${owners.map(escapeText).join(", ")}`]),
     ...(since === null ? [] : [sinceText(since)]),
     ...(kind === "new" && back > 0 ? [back === failures ? "back again" : `${formatCount(back)} back again`] : []),
@@ -137,6 +136,14 @@ function causeText(cause: PullRequestCause): string {
   ]
     .filter((line) => line !== "")
     .join("\n\n");
+}
+
+function classText(name: string, subClass: string | null, confidence: number | null): string {
+  const details = [
+    ...(subClass === null ? [] : [subClass]),
+    ...(confidence === null ? [] : [`${confidence}% confidence`]),
+  ];
+  return escapeText(details.length === 0 ? name : `${name} (${details.join(", ")})`);
 }
 
 function sinceText({ number, branch, url, atLeast }: NonNullable<PullRequestCause["since"]>): string {

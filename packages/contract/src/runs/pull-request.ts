@@ -32,6 +32,8 @@ export const PullRequestCause = z.object({
   back: count,
   primaryClass: FailureClass.nullable(),
   subClass: z.string().nullable(),
+  /** In percent; `null` without a class, and if a user decided. */
+  confidence: count.max(100).nullable(),
   /** Owners of the listed tests. */
   owners: z.array(z.string()),
   errorLine: z.string().nullable(),

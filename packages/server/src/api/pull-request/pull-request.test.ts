@@ -66,6 +66,7 @@ test("failures are grouped by what they mean for the pull request, and by cause"
   expect(found.causes[0]).toMatchObject({ owners: ["@ada"], since: null, tests: [{}, {}] });
   expect(found.causes[2]).toMatchObject({
     primaryClass: "Environment Issue",
+    confidence: expect.any(Number) as number,
     since: { number: 2, branch: "main", url: `http://plumb.test/reports/${since}`, atLeast: false },
     evidence: [expect.stringContaining("ECONNREFUSED") as string],
   });

@@ -266,6 +266,26 @@ test("Discord's pause has fractions of a second", async () => {
   await expect(far.channel.send(far.connection, message)).rejects.toMatchObject({ retryAfterMs: 300 });
 });
 
+test("the test of Slack posts nothing with a wrong bot token", async () => {
+  await using far = await connect({
+    ...(setups[1] as Setup),
+    credentials: { botToken: "xoxb-wrong", webhookUrl: "here/services/T1/B1/x" },
+  });
+  const tools = { outgoing: far.outgoing, brandName: "Plumb", publicUrl: "https://plumb.example", tester: "ada" };
+  await expect(connectors.slack.test(far.credentials, tools)).rejects.toThrow("Slack rejected the bot token.");
+  expect(far.state.posts).toEqual([]);
+});
+
+test("a Slack bot uses the API at the address of the connector", async () => {
+  await using far = await connect({
+    ...(setups[0] as Setup),
+    credentials: { botToken: "xoxb-secret", apiUrl: "here/api/" },
+  });
+  const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
+  await far.channel.send({ ...far.connection, outgoing }, message);
+  expect(far.state.posts).toHaveLength(1);
+});
+
 test("Slack's words for errors become sentences", async () => {
   for (const [error, sentence] of [
     ["is_archived", "The channel is archived."],

@@ -7,11 +7,11 @@ import type { Channel, Connection, MessageAddress } from "#connectors/offers.ts"
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { slackMessage } from "#connectors/slack/message-blocks.ts";
-import type { Values } from "#connectors/values.ts";
+import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
-/** Slack has a single address for all customers. */
-const slackApi = "https://slack.com/api";
+/** Address for all customers but those of GovSlack. */
+export const slackApi = "https://slack.com/api";
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const problems: Readonly<Record<string, string>> = {
@@ -130,7 +130,11 @@ export async function callBot(bot: Bot, method: string, body: object): Promise<z
     headers: { authorization: `Bearer ${bot.credentials["botToken"]}`, accept: "application/json" },
     refusals: { credentials: "Slack rejected the bot token.", missing: "Slack's API has moved." },
   };
-  const answer = await callApi(api, { method: "POST", url: `${slackApi}/${method}`, body });
+  const answer = await callApi(api, {
+    method: "POST",
+    url: `${baseUrl(bot.credentials, "apiUrl") || slackApi}/${method}`,
+    body,
+  });
   const read = readAs(api, Answer, answer.body);
   const { ok, error = "" } = read;
   if (ok) return read;

@@ -1,7 +1,7 @@
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { textOf } from "#connectors/answers.ts";
-import { callBot, postToWebhook, slackChannel } from "#connectors/slack/channel.ts";
+import { callBot, postToWebhook, slackApi, slackChannel } from "#connectors/slack/channel.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 export const slack: ConnectorDescription = {
@@ -29,16 +29,28 @@ export const slack: ConnectorDescription = {
       placeholder: "https://hooks.slack.com/services/…",
       hint: "For a single channel, without threads. Anyone who has it can post, so it is stored as a secret.",
     }),
+    field({
+      name: "apiUrl",
+      label: "API URL",
+      kind: "url",
+      initial: slackApi,
+      hint: "Only GovSlack has another one: https://slack-gov.com/api",
+      destination: true,
+    }),
   ],
   testNotice: "With a webhook URL, the test posts a message that everyone in the channel can see.",
   async test(credentials, { outgoing, brandName, publicUrl }) {
     const now = new Date();
     const { botToken = "", webhookUrl = "" } = credentials;
     if (botToken === "" && webhookUrl === "") throw new OutgoingError("Enter a bot token or a webhook URL.");
+    // The token is tested first, so that a wrong one posts no message.
+    const bot = botToken === "" ? null : await callBot({ credentials, outgoing, now }, "auth.test", {});
     if (webhookUrl !== "") await postToWebhook({ outgoing, now }, webhookUrl, testMessage({ brandName, publicUrl }));
-    if (botToken === "") return "A test message was posted to the channel.";
-    const { team, user } = await callBot({ credentials, outgoing, now }, "auth.test", {});
-    return `Signed in as ${textOf(user, "a bot")} in ${textOf(team, "a workspace")}.`;
+    const found = [
+      ...(bot === null ? [] : [`Signed in as ${textOf(bot.user, "a bot")} in ${textOf(bot.team, "a workspace")}.`]),
+      ...(webhookUrl === "" ? [] : ["A test message was posted to the channel."]),
+    ];
+    return found.join(" ");
   },
   channel: slackChannel,
 };

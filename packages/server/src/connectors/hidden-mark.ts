@@ -15,6 +15,9 @@ export function containsMark(text: string, mark: string): boolean {
 /** Age of tickets that an earlier attempt may have created: an attempt is repeated for up to three days. */
 export const maxCreatedDays = 4;
 
+/** Comments of a ticket that an earlier attempt may have written. */
+export const newestComments = 50;
+
 /** A page of a list of tickets, the newest first. */
 interface Page<Item> {
   readonly items: readonly Item[];

@@ -67,6 +67,8 @@ export interface Tracker extends Offer {
   /** Returns tickets by id. Deleted tickets, and those the credentials may not read, are missing. At most 100 ids. */
   readonly readMany: (connection: Connection, ids: readonly string[]) => Promise<ReadonlyMap<string, Ticket>>;
   readonly comment: (connection: Connection, id: string, content: readonly Block[]) => Promise<void>;
+  /** Returns whether one of the newest comments contains this address, because an earlier attempt wrote it although its response was lost. */
+  readonly hasComment: (connection: Connection, id: string, address: string) => Promise<boolean>;
   readonly changeState: (connection: Connection, id: string, state: TicketState) => Promise<void>;
   /** Receives the tracker's own webhooks; absent if the tracker has none. */
   readonly webhook?: TrackerWebhook;

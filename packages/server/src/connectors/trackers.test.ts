@@ -79,6 +79,25 @@ test.for(each)("%s: comments on a ticket", async ([, setup]) => {
   expect(fake.tickets()[0]?.comments[0]).toContain("Failed again in run 813.");
 });
 
+const about = (run: number) => {
+  const report = { text: `report #${run}`, url: `https://plumb.example/reports/${run}` };
+  return [{ kind: "paragraph", content: ["The failure returned in ", report, "."] }] as const;
+};
+
+test.for(each)("%s: finds its comment after a lost response, also among many", async ([, setup]) => {
+  await using far = await startTracker(setup);
+  const { tracker, connection } = far;
+  const { id } = await tracker.create(connection, newTicket);
+  expect(await tracker.hasComment(connection, id, "https://plumb.example/reports/813")).toBe(false);
+  await tracker.comment(connection, id, about(813));
+  expect(await tracker.hasComment(connection, id, "https://plumb.example/reports/813")).toBe(true);
+  for (const other of ["81", "8130", "3"])
+    expect(await tracker.hasComment(connection, id, `https://plumb.example/reports/${other}`)).toBe(false);
+  for (let run = 900; run < 960; run += 1) await tracker.comment(connection, id, about(run));
+  for (const run of [910, 959])
+    expect(await tracker.hasComment(connection, id, `https://plumb.example/reports/${run}`)).toBe(true);
+});
+
 test.for(each)("%s: closes and reopens a ticket, also repeatedly", async ([, setup]) => {
   await using far = await startTracker(setup);
   const { tracker, connection, fake } = far;

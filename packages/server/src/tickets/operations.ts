@@ -13,7 +13,14 @@ export const TicketOperation = z.discriminatedUnion("operation", [
       mark: z.string(),
     }),
   }),
-  z.object({ operation: z.literal("comment"), ticketId: z.number(), trackerId: z.string(), content: z.array(Block) }),
+  z.object({
+    operation: z.literal("comment"),
+    ticketId: z.number(),
+    trackerId: z.string(),
+    content: z.array(Block),
+    /** Address in the content that no other comment on the ticket has; `null` if there is none. */
+    address: z.string().nullable().default(null),
+  }),
   z.object({ operation: z.literal("reopen"), ticketId: z.number(), trackerId: z.string() }),
 ]);
 export type TicketOperation = z.infer<typeof TicketOperation>;

@@ -24,6 +24,7 @@ export async function reopenTickets(transaction: Db, { projectId, run, publicUrl
         operation: "comment",
         ticketId: id,
         trackerId,
+        address: report.url,
         content: [{ kind: "paragraph", content: ["The failure returned in ", report, "."] }],
       },
     ];

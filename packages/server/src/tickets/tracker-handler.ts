@@ -15,7 +15,10 @@ export const trackerHandler = bindingHandler({
     if (tracker === undefined) throw new OutgoingError("This connector has no tickets.");
     const operation = TicketOperation.parse(JSON.parse(body));
     if (operation.operation === "comment") {
-      await tracker.comment(connection, operation.trackerId, operation.content);
+      const { trackerId, content, address } = operation;
+      // The response to an earlier attempt may have been lost after the tracker had stored the comment.
+      if (address === null || !(await tracker.hasComment(connection, trackerId, address)))
+        await tracker.comment(connection, trackerId, content);
       return null;
     }
     if (operation.operation === "reopen") {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
+import { runUntilSent } from "#testing/outbox.ts";
 import { startTicketProject, type TicketProject, ticketsOf } from "#testing/ticket-project.ts";
 
 const cart = "TypeError: cart is undefined";
@@ -54,6 +55,25 @@ test("each return is commented once, also if the ticket stays closed", async () 
     expect.stringMatching(/returned in \[report \W+3\]\(<http:\/\/plumb\.test\/reports\/\d+>\)/),
     expect.stringMatching(/returned in \[report \W+6\]/),
   ]);
+});
+
+test("a comment whose response was lost is written once", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb, { onReturn: "comment" });
+  await project.run("b1", { pays: bank });
+  const [groupId = 0] = await project.groups();
+  await createFor(project, [groupId]);
+  await runJobs(plumb.context);
+  await close(project);
+  await project.run("b2", {});
+  Object.assign(project.trouble, { status: 502, afterwards: true });
+  await project.run("b3", { pays: bank });
+  expect(project.issues()[0]?.comments).toHaveLength(1);
+  project.trouble.status = null;
+  await runUntilSent(plumb, 1);
+  expect(project.issues()[0]?.comments).toHaveLength(1);
+  const waiting = await readRows(plumb.context.db, "select 1 from outbox_delivery where status = 'pending'");
+  expect(waiting).toEqual([]);
 });
 
 test("a project that wants nothing sees the return, but the tracker does not", async () => {

@@ -122,6 +122,32 @@ export async function patchWorkItem(
   });
 }
 
+const updatesPerPage = 200;
+const maxUpdatePages = 20;
+
+/** Returns the comments of a work item, oldest first, from up to 4,000 updates. */
+export async function readHistory(api: AzureApi, id: string): Promise<readonly string[]> {
+  const Updates = z.object({
+    value: z.array(
+      z.object({
+        fields: z
+          .looseObject({ "System.History": z.object({ newValue: z.string().optional() }).optional() })
+          .optional(),
+      }),
+    ),
+  });
+  const found: string[] = [];
+  for (let page = 0; page < maxUpdatePages; page += 1) {
+    const path = `wit/workitems/${checkWorkItemId(id)}/updates`;
+    const url = azureUrl(api.url, path, `$top=${updatesPerPage}&$skip=${page * updatesPerPage}&`);
+    const { body } = await callApi(api, { method: "GET", url, refusals: noWorkItem(id), isLong: true });
+    const { value } = readAs(api, Updates, body);
+    found.push(...value.flatMap(({ fields }) => fields?.["System.History"]?.newValue ?? []));
+    if (value.length < updatesPerPage) break;
+  }
+  return found;
+}
+
 export function patchOf(fields: readonly (readonly [string, unknown])[]): readonly object[] {
   return fields.map(([name, value]) => ({ op: "add", path: `/fields/${name}`, value }));
 }

@@ -6,6 +6,7 @@ import {
   patchOf,
   patchWorkItem,
   queryIds,
+  readHistory,
   readTickets,
   readWorkItems,
   statesReader,
@@ -128,6 +129,8 @@ export const azureTracker: Tracker = {
   comment: (connection, id, content) =>
     // A new value of the history is a comment. The endpoint of comments is a preview.
     patchWorkItem(azureApi(connection), id, [["System.History", renderText(content, [])]]),
+  hasComment: async (connection, id, address) =>
+    (await readHistory(azureApi(connection), id)).some((text) => containsMark(text, address)),
   changeState: (connection, id, state) => moveWorkItem(azureApi(connection), id, state),
   webhook: azureWebhook,
 };

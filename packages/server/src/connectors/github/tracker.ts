@@ -4,7 +4,7 @@ import { callGithub, githubApi, type GithubApi } from "#connectors/github/api.ts
 import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "#connectors/github/tickets.ts";
 import { githubWebhook } from "#connectors/github/webhook.ts";
 import { field } from "#connectors/connector.ts";
-import { findRecent, hiddenMark } from "#connectors/hidden-mark.ts";
+import { containsMark, findRecent, hiddenMark, newestComments } from "#connectors/hidden-mark.ts";
 import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";
@@ -107,6 +107,21 @@ export const githubTracker: Tracker = {
     const { api } = open(connection);
     const request = { method: "POST", url: `${issueUrl(api, id)}/comments`, refusals: noIssue(id) } as const;
     await callGithub(api, { ...request, body: { body: bodyOf(content, "") } });
+  },
+  async hasComment(connection, id, address) {
+    // The list has no other order, so its last two pages are read.
+    const { api } = open(connection);
+    const url = issueUrl(api, id);
+    const refusals = noIssue(id);
+    const issue = await callGithub(api, { method: "GET", url, refusals, isLong: true });
+    const last = Math.ceil(readAs(api, z.object({ comments: z.number() }), issue.body).comments / newestComments);
+    for (let page = last; page > Math.max(0, last - 2); page -= 1) {
+      const list = `${url}/comments?per_page=${newestComments}&page=${page}`;
+      const { body } = await callGithub(api, { method: "GET", url: list, refusals, isLong: true });
+      const comments = readAs(api, z.array(z.object({ body: z.string().nullish() })), body);
+      if (comments.some((comment) => containsMark(comment.body ?? "", address))) return true;
+    }
+    return false;
   },
   async changeState(connection, id, state) {
     const { api } = open(connection);

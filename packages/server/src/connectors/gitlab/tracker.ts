@@ -4,7 +4,7 @@ import { field } from "#connectors/connector.ts";
 import { type GitlabApi, gitlabApi } from "#connectors/gitlab/api.ts";
 import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "#connectors/gitlab/tickets.ts";
 import { gitlabWebhook } from "#connectors/gitlab/webhook.ts";
-import { findRecent, hiddenMark } from "#connectors/hidden-mark.ts";
+import { containsMark, findRecent, hiddenMark, newestComments } from "#connectors/hidden-mark.ts";
 import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
@@ -103,6 +103,13 @@ export const gitlabTracker: Tracker = {
     const api = gitlabApi(connection);
     const body = { body: renderText(content, "") };
     await callApi(api, { method: "POST", url: `${issueUrl(api, id)}/notes`, body, refusals: noIssue(id) });
+  },
+  async hasComment(connection, id, address) {
+    const api = gitlabApi(connection);
+    const url = `${issueUrl(api, id)}/notes?order_by=created_at&sort=desc&per_page=${newestComments}`;
+    const { body } = await callApi(api, { method: "GET", url, refusals: noIssue(id), isLong: true });
+    const notes = readAs(api, z.array(z.object({ body: z.string() })), body);
+    return notes.some((note) => containsMark(note.body, address));
   },
   async changeState(connection, id, state) {
     const api = gitlabApi(connection);

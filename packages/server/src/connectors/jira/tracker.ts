@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
-import { containsMark, maxCreatedDays } from "#connectors/hidden-mark.ts";
+import { containsMark, maxCreatedDays, newestComments } from "#connectors/hidden-mark.ts";
 import { type JiraApi, jiraApi } from "#connectors/jira/api.ts";
 import { fieldsOf, issueTypeOf, noProject } from "#connectors/jira/create-meta.ts";
 import { fieldValues, ticketFields as fieldsOfForm } from "#connectors/jira/fields.ts";
@@ -101,6 +101,13 @@ export const jiraTracker: Tracker = {
     const body = { body: renderText(api, content, []) };
     const url = `${api.url}/issue/${checkIssueId(id)}/comment`;
     await callApi(api, { method: "POST", url, body, refusals: noIssue(id) });
+  },
+  async hasComment(connection, id, address) {
+    const api = jiraApi(connection);
+    const url = `${api.url}/issue/${checkIssueId(id)}/comment?orderBy=-created&maxResults=${newestComments}`;
+    const { body } = await callApi(api, { method: "GET", url, refusals: noIssue(id), isLong: true });
+    const { comments } = readAs(api, z.object({ comments: z.array(z.object({ body: z.unknown() })) }), body);
+    return comments.some((comment) => containsMark(JSON.stringify(comment.body ?? ""), address));
   },
   changeState: (connection, id, state) => moveIssue(jiraApi(connection), id, state),
   webhook: jiraWebhook,

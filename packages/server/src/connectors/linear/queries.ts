@@ -25,3 +25,7 @@ export const updateMutation =
 
 export const commentMutation =
   "mutation CreateComment($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
+
+/** Comments that contain a text. */
+export const commentsQuery =
+  "query Comments($id: String!, $text: String!, $first: Int!) { issue(id: $id) { comments(first: $first, filter: { body: { contains: $text } }) { nodes { body } } } }";

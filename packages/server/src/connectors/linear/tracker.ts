@@ -4,6 +4,7 @@ import { field } from "#connectors/connector.ts";
 import { idFromMark, isMissing, linearApi, queryLinear } from "#connectors/linear/api.ts";
 import {
   commentMutation,
+  commentsQuery,
   createMutation,
   issueQuery,
   issuesQuery,
@@ -20,6 +21,7 @@ import {
   readIssues,
   ticketOf,
 } from "#connectors/linear/tickets.ts";
+import { containsMark, newestComments } from "#connectors/hidden-mark.ts";
 import { linearWebhook } from "#connectors/linear/webhook.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
@@ -110,6 +112,15 @@ export const linearTracker: Tracker = {
   async comment(connection, id, content) {
     const input = { issueId: checkIssueId(id), body: renderText(content) };
     await queryLinear(linearApi(connection), commentMutation, { input }, noIssue(id));
+  },
+  async hasComment(connection, id, address) {
+    const variables = { id: checkIssueId(id), text: address, first: newestComments };
+    const Comments = z.object({
+      issue: z.object({ comments: z.object({ nodes: z.array(z.object({ body: z.string() })) }) }),
+    });
+    const api = linearApi(connection);
+    const { issue } = readAs(api, Comments, await queryLinear(api, commentsQuery, variables, noIssue(id)));
+    return issue.comments.nodes.some(({ body }) => containsMark(body, address));
   },
   changeState: (connection, id, state) => moveIssue(linearApi(connection), id, state),
   webhook: linearWebhook,

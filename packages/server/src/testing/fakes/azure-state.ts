@@ -122,14 +122,33 @@ export function create(state: AzureState, request: FakeRequest, now: Date): Fake
   return { body: present(item) };
 }
 
-export function change(state: AzureState, request: FakeRequest): FakeAnswer {
-  const item = state.items.find(({ id }) => String(id) === request.params[0]);
-  if (item === undefined)
-    return refusal(
+function itemOf(state: AzureState, { params }: FakeRequest): FakeWorkItem {
+  const item = state.items.find(({ id }) => String(id) === params[0]);
+  if (item !== undefined) return item;
+  throw new FakeRefusal(
+    refusal(
       404,
-      `TF401232: Work item ${request.params[0]} does not exist, or you do not have permissions to read it.`,
+      `TF401232: Work item ${params[0]} does not exist, or you do not have permissions to read it.`,
       "WorkItemUnauthorizedAccessException",
-    );
+    ),
+  );
+}
+
+/** The first update is the creation. */
+export function readUpdates(state: AzureState, request: FakeRequest): FakeAnswer {
+  const created = { id: 1, rev: 1, fields: { "System.Title": { newValue: "created" } } };
+  const comments = itemOf(state, request).comments.map((newValue, index) => ({
+    id: index + 2,
+    rev: index + 2,
+    fields: { "System.History": { newValue } },
+  }));
+  const from = Number(request.query.get("$skip"));
+  const value = [created, ...comments].slice(from, from + Number(request.query.get("$top")));
+  return { body: { count: value.length, value } };
+}
+
+export function change(state: AzureState, request: FakeRequest): FakeAnswer {
+  const item = itemOf(state, request);
   const { "System.History": comment, ...fields } = patchOf(request);
   const name = fields["System.State"];
   if (name !== undefined && (state.forbidden.has(String(name)) || !state.states.some((one) => one.name === name)))

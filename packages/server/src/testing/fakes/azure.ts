@@ -7,6 +7,7 @@ import {
   projectOf,
   queryItems,
   readBatch,
+  readUpdates,
   refusal,
   typeField,
 } from "./azure-state.ts";
@@ -91,6 +92,12 @@ function itemRoutes(state: AzureState, now: () => Date): readonly FakeRoute[] {
       path: new RegExp(`${organization}/wit/workitemsbatch$`),
       query: version,
       handle: (request) => readBatch(state, request),
+    },
+    {
+      method: "GET",
+      path: new RegExp(String.raw`${organization}/wit/workitems/(\d+)/updates$`),
+      query: [...version, "$top", "$skip"],
+      handle: (request) => readUpdates(state, request),
     },
     {
       method: "PATCH",

@@ -92,6 +92,14 @@ function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
       handle: (request) => ({ body: presentIssue(request, issueOf(state, request)) }),
     },
     { method: "PATCH", path: new RegExp(`${issuePath}$`), handle: (request) => changeIssue(state, request) },
+    {
+      method: "GET",
+      path: new RegExp(`${issuePath}/comments$`),
+      query: ["per_page", "page"],
+      handle: (request) => ({
+        body: pageOf(issueOf(state, request).comments, request.query).map((body, id) => ({ id, body })),
+      }),
+    },
     { method: "POST", path: new RegExp(`${issuePath}/comments$`), handle: (request) => commentOnIssue(state, request) },
     {
       method: "GET",
@@ -146,6 +154,7 @@ function presentIssue({ headers }: FakeRequest, issue: FakeIssue & { readonly re
     html_url: `http://${headers.host}/${repository}/issues/${number}`,
     repository_url: `http://${headers.host}/repos/${repository}`,
     created_at: createdAt,
+    comments: issue.comments.length,
     ...(isPullRequest && { pull_request: { url: `https://api.github.com/repos/${repository}/pulls/${number}` } }),
   };
 }

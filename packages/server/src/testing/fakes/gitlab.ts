@@ -99,6 +99,17 @@ function allRoutes(state: GitlabState, now: () => Date): readonly FakeRoute[] {
       },
     },
     {
+      method: "GET",
+      path: new RegExp(String.raw`${one}/issues/(\d+)/notes$`),
+      query: ["order_by", "sort", "per_page"],
+      handle: (request) => {
+        const { query } = request;
+        if (query.get("order_by") !== "created_at" || query.get("sort") !== "desc") return invalid("Unknown order");
+        const notes = pageOf(issueOf(state, request).notes.toReversed(), query);
+        return { body: notes.map((body, id) => ({ id, body, system: false })) };
+      },
+    },
+    {
       method: "POST",
       path: new RegExp(String.raw`${one}/issues/(\d+)/notes$`),
       handle: (request) => {

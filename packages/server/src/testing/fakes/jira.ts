@@ -98,6 +98,17 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
       handle: (request) => ({ body: present(issueOf(state, request), (request.query.get("fields") ?? "").split(",")) }),
     },
     {
+      method: "GET",
+      path: new RegExp(String.raw`${base}/issue/([\w-]+)/comment$`),
+      query: ["orderBy", "maxResults"],
+      handle: (request) => {
+        if (request.query.get("orderBy") !== "-created") return invalid("Unknown order");
+        const { comments } = issueOf(state, request);
+        const newest = comments.toReversed().slice(0, Number(request.query.get("maxResults")));
+        return { body: { startAt: 0, total: comments.length, comments: newest.map((body, id) => ({ id, body })) } };
+      },
+    },
+    {
       method: "POST",
       path: new RegExp(String.raw`${base}/issue/([\w-]+)/comment$`),
       handle: (request) => {

@@ -45,6 +45,7 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   States: ["id", "String", "issue", "team", "states", "first", "nodes", "position", ...issueNames],
   CreateIssue: ["input", "IssueCreateInput", "issueCreate", "success", "issue", ...issueNames],
   UpdateIssue: ["id", "String", "input", "IssueUpdateInput", "issueUpdate", "success"],
+  Comments: "id String text first Int issue comments filter body contains nodes".split(" "),
   CreateComment: ["input", "CommentCreateInput", "commentCreate", "success"],
 };
 
@@ -156,6 +157,10 @@ const handlers: Readonly<Record<string, (state: LinearState, variables: Variable
     if (target === undefined) throw notFound();
     issueOf(state, id).state = target;
     return { issueUpdate: { success: true } };
+  },
+  Comments(state, { id, text, first }) {
+    const found = issueOf(state, id).comments.filter((body) => body.includes(String(text)));
+    return { issue: { comments: { nodes: found.slice(0, Number(first)).map((body) => ({ body })) } } };
   },
   CreateComment(state, { input }) {
     const { issueId, body } = parse(z.strictObject({ issueId: uuid, body: z.string().min(1) }), input);

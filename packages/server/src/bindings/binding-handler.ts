@@ -5,13 +5,12 @@ import { openConnection } from "#bindings/open-connection.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { SealError } from "#core/secret-box.ts";
 import type { AttemptProblem, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
+import { notifyDisabled } from "#realtime/notify-disabled.ts";
 import { withoutSecrets } from "#outbox/without-secrets.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { withDeadline } from "#outgoing/with-deadline.ts";
-import { notify } from "#realtime/notify.ts";
 import { type BindingRow, bindingById, switchOffBinding } from "#store/integrations/bindings.ts";
 import type { ClaimedDelivery } from "#store/outbox/queue.ts";
-import { projectById } from "#store/projects/projects.ts";
 
 /** An attempt may need several requests. It must end before its claim is lost, because another server would repeat it. */
 const maxAttemptMs = 40_000;
@@ -55,7 +54,13 @@ export function bindingHandler({ kind, perform, onDelivered }: BindingSender): D
     async onClosed(transaction, destination, reason) {
       const switched = await switchOffBinding(transaction, destination, reason);
       return async (context) => {
-        if (switched !== null) await notifySwitchedOff(context, destination.projectId, switched);
+        if (switched !== null)
+          await notifyDisabled(context, destination.projectId, {
+            createdBy: switched.createdBy,
+            title: "A connection was disabled",
+            message: `No deliveries to ${switched.name} succeeded for 3 days. Check the failed deliveries, then enable the connection again.`,
+            tab: "connections",
+          });
       };
     },
   };
@@ -66,23 +71,4 @@ function problemOf(error: OutgoingError | SealError, secrets: readonly string[])
   return error instanceof ServiceError
     ? { message, scope: error.scope === "request" ? "delivery" : "destination", retryAfterMs: error.retryAfterMs }
     : { message, scope: "destination", retryAfterMs: null };
-}
-
-async function notifySwitchedOff(
-  context: OutboxContext,
-  projectId: number,
-  { name, createdBy }: { name: string; createdBy: number },
-): Promise<void> {
-  const project = await projectById(context.db, projectId);
-  if (project === null) return;
-  const notice = {
-    title: "A connection was disabled",
-    message: `No deliveries to ${name} succeeded for 3 days. Check the failed deliveries, then enable the connection again.`,
-    type: "warning",
-    metadata: { projectName: project.name },
-    projectId,
-    actionUrl: `/settings?tab=connections&project=${projectId}`,
-  } as const;
-  await notify(context, { userIds: [createdBy] }, notice);
-  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
 }

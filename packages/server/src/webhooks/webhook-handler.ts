@@ -1,10 +1,9 @@
 import { SealError } from "#core/secret-box.ts";
-import type { AttemptResult, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
+import type { AttemptResult, DestinationHandler } from "#outbox/attempt.ts";
 import { httpResult } from "#outbox/http-result.ts";
+import { notifyDisabled } from "#realtime/notify-disabled.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { notify } from "#realtime/notify.ts";
 import { switchOff, webhookById } from "#store/integrations/webhooks.ts";
-import { projectById } from "#store/projects/projects.ts";
 import { signature } from "#webhooks/signature.ts";
 
 /** Timeout of an attempt. */
@@ -51,7 +50,13 @@ export const webhookHandler: DestinationHandler = {
   async onClosed(transaction, destination, reason) {
     const switched = await switchOff(transaction, destination, reason);
     return async (context) => {
-      if (switched !== null) await notifySwitchedOff(context, destination.projectId, switched);
+      if (switched !== null)
+        await notifyDisabled(context, destination.projectId, {
+          createdBy: switched.createdBy,
+          title: "A webhook was disabled",
+          message: `No deliveries to ${new URL(switched.url).host} succeeded for 3 days. Check the delivery log, then enable the webhook again.`,
+          tab: "webhooks",
+        });
     };
   },
 };
@@ -63,23 +68,4 @@ function failed(message: string): AttemptResult {
     responseBody: null,
     problem: { message, scope: "destination", retryAfterMs: null },
   };
-}
-
-async function notifySwitchedOff(
-  context: OutboxContext,
-  projectId: number,
-  { url, createdBy }: { url: string; createdBy: number },
-): Promise<void> {
-  const project = await projectById(context.db, projectId);
-  if (project === null) return;
-  const notice = {
-    title: "A webhook was disabled",
-    message: `No deliveries to ${new URL(url).host} succeeded for 3 days. Check the delivery log, then enable the webhook again.`,
-    type: "warning",
-    metadata: { projectName: project.name },
-    projectId,
-    actionUrl: `/settings?tab=webhooks&project=${projectId}`,
-  } as const;
-  await notify(context, { userIds: [createdBy] }, notice);
-  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
 }

@@ -1,7 +1,7 @@
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { call, createTestApp } from "#testing/app.ts";
+import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { runUntilSent } from "#testing/outbox.ts";
 import { startTicketProject, type TicketProject, ticketsOf } from "#testing/ticket-project.ts";
@@ -20,14 +20,20 @@ const close = async (project: TicketProject) => {
   await project.read();
 };
 
-test("a ticket closed before the fix is deployed is not reopened by a failure that never disappeared", async () => {
-  await using plumb = await createTestApp();
-  await using project = await startTicketProject(plumb);
+/** Creates a ticket for the first cause of a run, and closes it. Returns the id of the cause. */
+async function closedTicket(plumb: TestApp, project: TicketProject): Promise<number> {
   await project.run("b1", { pays: bank });
   const [groupId = 0] = await project.groups();
   await createFor(project, [groupId]);
   await runJobs(plumb.context);
   await close(project);
+  return groupId;
+}
+
+test("a ticket closed before the fix is deployed is not reopened by a failure that never disappeared", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const groupId = await closedTicket(plumb, project);
   await project.run("b2", { pays: bank });
   await project.run("b3", { pays: bank });
   expect(project.issues()[0]).toMatchObject({ state: "closed", comments: [] });
@@ -37,11 +43,7 @@ test("a ticket closed before the fix is deployed is not reopened by a failure th
 test("each return is commented once, also if the ticket stays closed", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb, { onReturn: "comment" });
-  await project.run("b1", { pays: bank });
-  const [groupId = 0] = await project.groups();
-  await createFor(project, [groupId]);
-  await runJobs(plumb.context);
-  await close(project);
+  await closedTicket(plumb, project);
   for (const [build, failing] of [
     ["b2", {}],
     ["b3", { pays: bank }],
@@ -60,11 +62,7 @@ test("each return is commented once, also if the ticket stays closed", async () 
 test("a comment whose response was lost is written once", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb, { onReturn: "comment" });
-  await project.run("b1", { pays: bank });
-  const [groupId = 0] = await project.groups();
-  await createFor(project, [groupId]);
-  await runJobs(plumb.context);
-  await close(project);
+  await closedTicket(plumb, project);
   await project.run("b2", {});
   Object.assign(project.trouble, { status: 502, afterwards: true });
   await project.run("b3", { pays: bank });
@@ -79,11 +77,7 @@ test("a comment whose response was lost is written once", async () => {
 test("a project that wants nothing sees the return, but the tracker does not", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb, { onReturn: "nothing" });
-  await project.run("b1", { pays: bank });
-  const [groupId = 0] = await project.groups();
-  await createFor(project, [groupId]);
-  await runJobs(plumb.context);
-  await close(project);
+  const groupId = await closedTicket(plumb, project);
   await project.run("b2", {});
   await project.run("b3", { pays: bank });
   expect(project.issues()[0]).toMatchObject({ state: "closed", comments: [] });
@@ -141,11 +135,7 @@ test("a muted test does not reopen a ticket", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);
   const { token, projectId } = project;
-  await project.run("b1", { pays: bank });
-  const [groupId = 0] = await project.groups();
-  await createFor(project, [groupId]);
-  await runJobs(plumb.context);
-  await close(project);
+  await closedTicket(plumb, project);
   const [failed] = await readRows<{ testId: number }>(
     plumb.context.db,
     `select distinct test_id as "testId" from failure`,
@@ -163,11 +153,7 @@ test("a muted test does not reopen a ticket", async () => {
 test("a ticket that a person reopened before the failure returned is not reopened again", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);
-  await project.run("b1", { pays: bank });
-  const [groupId = 0] = await project.groups();
-  await createFor(project, [groupId]);
-  await runJobs(plumb.context);
-  await close(project);
+  const groupId = await closedTicket(plumb, project);
   await project.run("b2", {});
   // Plumb has not read the ticket since.
   for (const issue of project.issues()) issue.state = "open";

@@ -1,0 +1,32 @@
+import type { Context } from "#core/context.ts";
+import { notify } from "#realtime/notify.ts";
+import { projectById } from "#store/projects/projects.ts";
+
+interface Disabled {
+  /** User who added the destination. */
+  readonly createdBy: number;
+  readonly title: string;
+  readonly message: string;
+  /** Tab of the settings that lists the destination. */
+  readonly tab: "connections" | "webhooks";
+}
+
+/** Notifies who added a destination, and the leads of its project, that it was disabled. */
+export async function notifyDisabled(
+  context: Pick<Context, "bus" | "clock" | "db" | "log">,
+  projectId: number,
+  { createdBy, title, message, tab }: Disabled,
+): Promise<void> {
+  const project = await projectById(context.db, projectId);
+  if (project === null) return;
+  const notice = {
+    title,
+    message,
+    type: "warning",
+    metadata: { projectName: project.name },
+    projectId,
+    actionUrl: `/settings?tab=${tab}&project=${projectId}`,
+  } as const;
+  await notify(context, { userIds: [createdBy] }, notice);
+  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
+}

@@ -36,6 +36,7 @@ import { quarantineRoutes } from "#api/tests/quarantine.ts";
 import { linkedTicketRoutes, ticketRoutes } from "#api/tickets/tickets.ts";
 import { testRoutes } from "#api/tests/tests.ts";
 import { attachmentRoutes } from "#api/items/attachments.ts";
+import { agentChangeRoutes } from "#api/items/agent-changes.ts";
 import { itemChangeRoutes } from "#api/items/item-changes.ts";
 import { itemPartRoutes } from "#api/items/item-parts.ts";
 import { itemRoutes } from "#api/items/items.ts";
@@ -185,6 +186,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   trendEventRoutes(api);
   itemRoutes(api);
   itemChangeRoutes(api);
+  agentChangeRoutes(api);
   itemPartRoutes(api);
   savedFilterRoutes(api);
   failureViewRoutes(api);

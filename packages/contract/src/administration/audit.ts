@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { AgentKey } from "#projects/api-keys.ts";
 
 export const AuditAction = z.enum([
   "project.created",
@@ -67,6 +68,9 @@ export const AuditAction = z.enum([
   "rule.changed",
   "rule.deleted",
   "rules.reordered",
+  "item.created",
+  "item.changed",
+  "item.commented",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -79,6 +83,8 @@ export const AuditEvent = z.object({
   /** `null` for people without an account and for changes made by Plumb. */
   actorId: Id.nullable(),
   actorEmail: z.string(),
+  /** The agent that acted for the actor. `null` if the actor did it. */
+  agent: AgentKey.nullable(),
   /** IP address that the request came from. */
   address: z.string(),
   action: AuditAction,
@@ -97,6 +103,7 @@ export const AuditEvent = z.object({
     "rule",
     "report",
     "test",
+    "item",
     "call",
   ]),
   targetId: Id.nullable(),

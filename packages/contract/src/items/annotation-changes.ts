@@ -77,6 +77,27 @@ export const changeAnnotationSubject = endpoint({
   response: success(Annotation),
 });
 
+export const undoAgentChange = endpoint({
+  method: "POST",
+  path: "/api/annotations/annotations/:annotationId/undo",
+  summary: "Undo a change by an agent: a created item becomes invalid, a changed status is restored",
+  allow: "project:triage",
+  params: annotationParams,
+  /** An event of the history that is `undoable`. */
+  body: z.object({ eventId: Id, ...seen }),
+  response: success(Annotation),
+});
+
+export const answerProposal = endpoint({
+  method: "POST",
+  path: "/api/annotations/annotations/:annotationId/proposal",
+  summary: "Accept the class that an agent proposes, which sets the class of the cause, or dismiss it",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({ accept: z.boolean(), ...seen }),
+  response: success(Annotation),
+});
+
 /** Result of a bulk change, with the first skipped items. */
 export const BulkAnswer = z.object({
   updated: Count,

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { endpoint, fileForm, Id, Timestamp, success } from "#endpoint.ts";
 import { Annotation, annotationParams, ItemPerson } from "#items/annotations.ts";
 import { itemLimits } from "#items/item-labels.ts";
+import { AgentKey } from "#projects/api-keys.ts";
 
 export const ItemComment = z.object({
   id: Id,
   by: ItemPerson,
+  /** The agent that wrote the comment for the person. */
+  agent: AgentKey.nullable(),
   body: z.string(),
   at: Timestamp,
   editedAt: Timestamp.nullable(),
@@ -33,6 +36,8 @@ export const ItemEvent = z.object({
   kind: z.enum(itemEventKinds),
   /** `null` for automatic changes. */
   by: ItemPerson.nullable(),
+  /** The agent that acted for the person. */
+  agent: AgentKey.nullable(),
   at: Timestamp,
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -40,6 +45,10 @@ export const ItemEvent = z.object({
   comment: z.string().nullable(),
   /** Report that caused the change. */
   runId: Id.nullable(),
+  /** Event of an agent that this event undid. */
+  undoes: Id.nullable(),
+  /** True for a change by an agent that can be undone, because nothing has replaced it. */
+  undoable: z.boolean(),
 });
 export type ItemEvent = z.infer<typeof ItemEvent>;
 
@@ -112,7 +121,7 @@ export const editItemComment = endpoint({
 export const deleteItemComment = endpoint({
   method: "DELETE",
   path: "/api/annotations/annotations/:annotationId/comments/:commentId",
-  summary: "Delete one of the caller's comments",
+  summary: "Delete a comment: one of the caller's, or any comment of an agent",
   allow: "project:triage",
   params: commentParams,
   response: success(z.null()),

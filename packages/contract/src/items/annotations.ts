@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { bodyBytes, DayOrTimestamp, endpoint, flag, Id, optionalFlag, Timestamp, success } from "#endpoint.ts";
+import { FailureClass } from "#failures/verdict.ts";
 import { annotationSorts } from "#items/item-sorts.ts";
 import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-labels.ts";
+import { AgentKey } from "#projects/api-keys.ts";
 
 export const AnnotationStatus = z.enum(itemStatuses);
 export const AnnotationType = z.enum(itemTypes);
@@ -55,6 +57,8 @@ export const Annotation = z.object({
   assignee: ItemPerson.nullable(),
   created_by: Id.nullable(),
   creator: ItemPerson,
+  /** The agent that created the item for its creator. `null` if a person created it. */
+  agent: AgentKey.nullable(),
   creator_display_name: z.string().nullable(),
   creator_name: z.string().nullable(),
   creator_email: z.string().nullable(),
@@ -67,6 +71,8 @@ export const Annotation = z.object({
   subject: ItemSubject.nullable(),
   comments: Count,
   attachments: Count,
+  /** Class that an agent proposes for the cause of the item. */
+  proposedClass: FailureClass.nullable(),
 });
 export type Annotation = z.infer<typeof Annotation>;
 

@@ -1,9 +1,11 @@
 import {
+  answerProposal,
   assignAnnotation,
   bulkUpdateStatus,
   changeAnnotationDetails,
   changeAnnotationSubject,
   editAnnotation,
+  undoAgentChange,
   updateAnnotationStatus,
 } from "#items/annotation-changes.ts";
 import {
@@ -29,6 +31,8 @@ import { createSavedFilter, deleteSavedFilter, listSavedFilters, updateSavedFilt
 import type { Endpoint } from "#endpoint.ts";
 
 export const itemEndpoints: readonly Endpoint[] = [
+  answerProposal,
+  undoAgentChange,
   assignAnnotation,
   bulkUpdateStatus,
   changeAnnotationDetails,

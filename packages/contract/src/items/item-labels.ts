@@ -55,6 +55,11 @@ export const itemLimits = {
   bulk: 10_000,
 } as const;
 
+/** Returns who acted: a person, or the key of an agent that acted for a person. */
+export function actorName(person: string, agent: { readonly name: string } | null): string {
+  return agent === null ? person : `${agent.name} (agent of ${person})`;
+}
+
 /** Message if a form is submitted with a blank title or message. */
 export const needsTitleAndMessage = "Please enter both title and message";
 

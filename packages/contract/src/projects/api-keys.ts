@@ -9,6 +9,10 @@ export const apiKeyScopes = ["ingest", "read", "triage"] as const;
 export const ApiKeyScope = z.enum(apiKeyScopes);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 
+/** API key of an agent that acted for a person. */
+export const AgentKey = z.object({ id: Id, name: z.string() });
+export type AgentKey = z.infer<typeof AgentKey>;
+
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),

@@ -122,6 +122,8 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "DELETE /api/annotations/annotations/:annotationId/links/:linkId": "history",
   "PUT /api/annotations/annotations/:annotationId/status": "history",
   "PUT /api/annotations/annotations/:annotationId/subject": "history",
+  "POST /api/annotations/annotations/:annotationId/undo": "history",
+  "POST /api/annotations/annotations/:annotationId/proposal": "history",
   "PUT /api/annotations/annotations/:annotationId/watch": "personal",
   "POST /api/annotations/projects/:projectId/annotations": "history",
   "POST /api/reports/:reportId/annotations": "history",
@@ -158,6 +160,10 @@ export const actionsWithoutEndpoint: readonly AuditAction[] = [
   "identity.linked",
   "password_reset.requested",
   "reports.expired",
+  // Agents do this through `/mcp`.
+  "item.created",
+  "item.changed",
+  "item.commented",
   // Downloading a file changes nothing, but data leaves Plumb.
   "export.downloaded",
 ];

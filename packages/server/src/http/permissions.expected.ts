@@ -101,6 +101,9 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "PUT /api/annotations/annotations/:annotationId/subject": inProject("user"),
   "PUT /api/annotations/projects/:projectId/status": inProject("user"),
   "POST /api/annotations/annotations/:annotationId/comments": inProject("user"),
+  // 409: allowed, but no agent changed the item.
+  "POST /api/annotations/annotations/:annotationId/undo": inProject("user", { status: 409 }),
+  "POST /api/annotations/annotations/:annotationId/proposal": inProject("user", { status: 409 }),
   // 404: allowed, but the comment, link or file does not exist.
   "PUT /api/annotations/annotations/:annotationId/comments/:commentId": inProject("user", { status: 404 }),
   "DELETE /api/annotations/annotations/:annotationId/comments/:commentId": inProject("user", { status: 404 }),

@@ -118,6 +118,11 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     ...ofItem(world),
     body: { priority: "high" },
   }),
+  "POST /api/annotations/annotations/:annotationId/undo": (world) => ({ ...ofItem(world), body: { eventId: 1 } }),
+  "POST /api/annotations/annotations/:annotationId/proposal": (world) => ({
+    ...ofItem(world),
+    body: { accept: false },
+  }),
   "PUT /api/annotations/annotations/:annotationId/subject": (world) => ({ ...ofItem(world), body: {} }),
   "PUT /api/annotations/projects/:projectId/status": ({ projectId, annotationId }) => ({
     params: { projectId },

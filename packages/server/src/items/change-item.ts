@@ -30,19 +30,30 @@ export async function changeItem(
   { id, revision }: Changing,
   change: (before: StoredItem, transaction: Db) => Promise<ItemChange> | ItemChange,
 ): Promise<{ before: StoredItem; item: Annotation; changed: boolean }> {
-  const { projectId, now } = editor;
-  const { before, changed } = await needs.db.transaction().execute(async (transaction) => {
-    const before = await lockItem(transaction, projectId, id);
-    if (before === null) throw noItem();
-    if (revision !== undefined && revision !== before.revision) throw await outdated(transaction, projectId, id);
-    const { after, events } = await change(before, transaction);
-    if (events.length === 0) return { before, changed: false };
-    await updateItem(transaction, projectId, before, { ...before, ...after }, now);
-    await recordEvents(transaction, projectId, id, { by: authorOf(editor), now, events });
-    return { before, changed: true };
-  });
+  const { projectId } = editor;
+  const { before, changed } = await needs.db
+    .transaction()
+    .execute((transaction) => changeItemIn(transaction, editor, { id, revision }, change));
   if (changed) needs.bus.publish({ about: "annotations", projectId });
   return { before, item: await storedItem(needs.db, projectId, id), changed };
+}
+
+/** Changes an item like `changeItem`, as a part of a transaction. */
+export async function changeItemIn(
+  transaction: Db,
+  editor: ItemEditor,
+  { id, revision }: Changing,
+  change: (before: StoredItem, transaction: Db) => Promise<ItemChange> | ItemChange,
+): Promise<{ before: StoredItem; changed: boolean }> {
+  const { projectId, now } = editor;
+  const before = await lockItem(transaction, projectId, id);
+  if (before === null) throw noItem();
+  if (revision !== undefined && revision !== before.revision) throw await outdated(transaction, projectId, id);
+  const { after, events } = await change(before, transaction);
+  if (events.length === 0) return { before, changed: false };
+  await updateItem(transaction, projectId, before, { ...before, ...after }, now);
+  await recordEvents(transaction, projectId, id, { by: authorOf(editor), now, events });
+  return { before, changed: true };
 }
 
 async function outdated(db: Db, projectId: number, id: number): Promise<ApiError> {

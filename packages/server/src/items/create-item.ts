@@ -1,3 +1,4 @@
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { createAnnotation } from "@plumb/contract/items/annotations.ts";
 import type { z } from "zod";
 import { refusedFields } from "#core/api-error.ts";
@@ -5,12 +6,13 @@ import { recordEvents } from "#store/items/history.ts";
 import { insertItem } from "#store/items/item-writes.ts";
 import { assigneeName, makeWatch } from "#store/items/people.ts";
 import type { Db } from "#store/db.ts";
+import { auditAgent } from "./agent-writes.ts";
 import { type ItemEditor, authorOf } from "./item-editor.ts";
 import { dayIn, dueDay } from "./item-day.ts";
 import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned } from "./notices.ts";
 import { subjectOf } from "./subject-of.ts";
 
-type Wanted = z.output<typeof createAnnotation.body>;
+type Wanted = z.output<typeof createAnnotation.body> & { readonly proposedClass?: FailureClass };
 
 /**
  * Creates an item and notifies its assignee and mentioned people.
@@ -47,10 +49,13 @@ export async function createItem(
         assignedName,
         createdBy: by.userId,
         createdName: by.name,
+        agentKeyId: by.agentKeyId,
+        proposedClass: wanted.proposedClass ?? null,
       },
       now,
     );
     await recordEvents(transaction, projectId, id, { by, now, events: [{ kind: "created" }] });
+    await auditAgent(transaction, editor, "item.created", { id, title: wanted.title });
     const watchers = [by.userId, ...(wanted.assignedTo === null ? [] : [wanted.assignedTo])];
     await makeWatch(transaction, projectId, id, watchers);
     return { id, mentioned: await newlyMentioned(transaction, editor, id, { text: wanted.message, before: "" }) };

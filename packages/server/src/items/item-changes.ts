@@ -5,27 +5,31 @@ import type { NewEvent } from "#store/items/history.ts";
 import { makeWatch } from "#store/items/people.ts";
 import type { StoredItem } from "#store/items/item-rows.ts";
 import { type Changing, changeItem, type ItemChange } from "./change-item.ts";
+import { auditAgent, mustBeForAgent } from "./agent-writes.ts";
 import { eachOnce, futureDay, nameOfAssignee } from "./create-item.ts";
 import type { ItemEditor } from "./item-editor.ts";
 import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned, notifyStatus } from "./notices.ts";
 import { subjectLine, subjectOf } from "./subject-of.ts";
 
-/** Any status can follow any other. */
+/** Any status can follow any other. `changed` is false if the item already had the status: then the comment is not stored. */
 export async function changeStatus(
   needs: Needs,
   editor: ItemEditor,
   which: Changing,
   { status, comment }: { readonly status: ItemStatus; readonly comment: string },
 ) {
-  const { before, item, changed } = await changeItem(needs, editor, which, (before) => ({
-    after: { status },
-    events:
-      before.status === status
-        ? []
-        : [{ kind: "status", from: before.status, to: status, comment: comment === "" ? null : comment }],
-  }));
+  const { before, item, changed } = await changeItem(needs, editor, which, async (before, transaction) => {
+    mustBeForAgent(before, editor);
+    const { id, title, status: from } = before;
+    if (from === status) return { after: {}, events: [] };
+    await auditAgent(transaction, editor, "item.changed", { id, title, detail: { status: [from, status] } });
+    return {
+      after: { status },
+      events: [{ kind: "status", from, to: status, comment: comment === "" ? null : comment }],
+    };
+  });
   if (changed) await notifyStatus(needs, editor, before, { from: before.status, to: status, comment });
-  return item;
+  return { item, changed };
 }
 
 export async function assignItem(needs: Needs, editor: ItemEditor, which: Changing, assignedTo: number | null) {

@@ -1,4 +1,6 @@
+import { actorName } from "@plumb/contract/items/item-labels.ts";
 import type { User } from "@plumb/contract/people/auth.ts";
+import type { AgentKey } from "@plumb/contract/projects/api-keys.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { EventAuthor } from "#store/items/history.ts";
 
@@ -7,12 +9,19 @@ export interface ItemEditor {
   readonly projectId: number;
   readonly user: Pick<User, "displayName" | "email" | "id" | "name" | "timezone">;
   readonly now: Date;
+  /** The agent that acts for the user, and the IP address of its request. */
+  readonly agent?: AgentKey & { readonly address: string };
 }
 
 /** Returns the user with the name that all screens show. */
-export function authorOf({ user: { id, displayName, name, email } }: ItemEditor): EventAuthor {
+export function authorOf({ user: { id, displayName, name, email }, agent }: ItemEditor): EventAuthor {
   const shown = [displayName, name].find((text) => text !== null && text.trim() !== "");
-  return { userId: id, name: shown?.trim() ?? email };
+  return { userId: id, name: shown?.trim() ?? email, agentKeyId: agent?.id ?? null };
+}
+
+/** Returns who acts, for texts: a user, or the agent of a user. */
+export function editorName(editor: ItemEditor): string {
+  return actorName(authorOf(editor).name, editor.agent ?? null);
 }
 
 export function noItem(): ApiError {

@@ -14,6 +14,7 @@ import {
 } from "#store/items/history.ts";
 import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
 import { makeWatch } from "#store/items/people.ts";
+import { auditAgent } from "./agent-writes.ts";
 import { type ItemEditor, authorOf, noItem } from "./item-editor.ts";
 import { type Needs, newlyMentioned, notifyComment, notifyMentioned } from "./notices.ts";
 
@@ -30,6 +31,7 @@ export async function addComment(needs: Needs, editor: ItemEditor, itemId: numbe
   const { item, id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
     const item = await lockedItem(transaction, projectId, itemId);
     const id = await insertComment(transaction, projectId, itemId, { by, body, now });
+    await auditAgent(transaction, editor, "item.commented", item);
     await makeWatch(transaction, projectId, itemId, [by.userId]);
     return { item, id, mentioned: await newlyMentioned(transaction, editor, itemId, { text: body, before: "" }) };
   });
@@ -56,11 +58,16 @@ export async function changeComment(needs: Needs, editor: ItemEditor, part: Part
   return existingComment(needs.db, projectId, part);
 }
 
-/** @throws ApiError `forbidden` for comments of other users. */
+/**
+ * Deletes a comment. Everyone who may triage may delete a comment of an agent.
+ *
+ * @throws ApiError `forbidden` for comments of other users.
+ */
 export async function removeComment(needs: Needs, editor: ItemEditor, part: Part): Promise<void> {
   await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, editor.projectId, part.itemId);
-    await ownComment(transaction, editor, part);
+    const comment = await existingComment(transaction, editor.projectId, part);
+    if (comment.agent === null) mustBeOwn(comment, editor);
     await deleteComment(transaction, editor.projectId, part.id);
   });
   needs.bus.publish({ about: "annotations", projectId: editor.projectId });
@@ -107,11 +114,17 @@ export async function lockedItem(transaction: Db, projectId: number, id: number)
   return item;
 }
 
-async function ownComment(transaction: Db, { projectId, user }: ItemEditor, part: Part): Promise<ItemComment> {
-  const comment = await existingComment(transaction, projectId, part);
-  if (comment.by.id !== user.id)
-    throw new ApiError("forbidden", `This comment is by ${comment.by.name}; only they can change or delete it.`);
+async function ownComment(transaction: Db, editor: ItemEditor, part: Part): Promise<ItemComment> {
+  const comment = await existingComment(transaction, editor.projectId, part);
+  if (comment.agent !== null)
+    throw new ApiError("forbidden", "This comment is by an agent. It can be deleted, but not changed.");
+  mustBeOwn(comment, editor);
   return comment;
+}
+
+function mustBeOwn({ by }: ItemComment, { user }: ItemEditor): void {
+  if (by.id !== user.id)
+    throw new ApiError("forbidden", `This comment is by ${by.name}; only they can change or delete it.`);
 }
 
 async function existingComment(db: Db, projectId: number, part: Part): Promise<ItemComment> {

@@ -7,7 +7,7 @@ import { type Notice, notify } from "#realtime/notify.ts";
 import type { Db } from "#store/db.ts";
 import { makeWatch, mentionable, readersAmong, watchersOfMany } from "#store/items/people.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { type ItemEditor, authorOf } from "./item-editor.ts";
+import { type ItemEditor, editorName } from "./item-editor.ts";
 
 // Notifications about analysis items. Users are not notified of their own changes, or about projects they cannot read.
 
@@ -49,7 +49,7 @@ async function notifyUsers(
       annotationId: item.id,
       actionUrl: itemPath(editor.projectId, item.id),
       metadata: {
-        assignedBy: authorOf(editor).name,
+        assignedBy: editorName(editor),
         ...(project !== null && { projectName: project.name }),
         ...(item.dueDate !== null && { dueDate: item.dueDate }),
       },
@@ -61,7 +61,7 @@ export async function notifyAssigned(needs: Needs, editor: ItemEditor, item: Not
   if (userId === null) return;
   await notifyUsers(needs, editor, [userId], item, {
     title: "An analysis item was assigned to you",
-    message: `${authorOf(editor).name} assigned ${quotedTitle(item.title)} to you.`,
+    message: `${editorName(editor)} assigned ${quotedTitle(item.title)} to you.`,
   });
 }
 
@@ -72,7 +72,7 @@ export async function notifyMentioned(
   { userIds, text }: { readonly userIds: readonly number[]; readonly text: string },
 ): Promise<void> {
   await notifyUsers(needs, editor, userIds, item, {
-    title: `${authorOf(editor).name} mentioned you in ${quotedTitle(item.title)}`,
+    title: `${editorName(editor)} mentioned you in ${quotedTitle(item.title)}`,
     message: excerpt(text),
   });
 }
@@ -92,7 +92,7 @@ export async function notifyStatus(
     item,
     {
       title: `${quotedTitle(item.title)} is now ${statusLabels[to]}`,
-      message: `${authorOf(editor).name} changed it from ${statusLabels[from]}.${note}`,
+      message: `${editorName(editor)} changed it from ${statusLabels[from]}.${note}`,
     },
   );
 }
@@ -107,7 +107,7 @@ export async function notifyComment(
   const watchers = await watchersOfMany(needs.db, editor.projectId, [item.id]);
   const userIds = watchers.map(({ userId }) => userId).filter((id) => !but.includes(id));
   await notifyUsers(needs, editor, userIds, item, {
-    title: `${authorOf(editor).name} commented on ${quotedTitle(item.title)}`,
+    title: `${editorName(editor)} commented on ${quotedTitle(item.title)}`,
     message: excerpt(body),
   });
 }
@@ -157,12 +157,12 @@ export async function notifyBulkStatus(
           only === undefined
             ? `${items.length} analysis items that you watch are now ${statusLabels[to]}`
             : `${quotedTitle(only.title)} is now ${statusLabels[to]}`,
-        message: `${authorOf(editor).name} changed ${only === undefined ? "them" : `it from ${statusLabels[only.from]}`}.`,
+        message: `${editorName(editor)} changed ${only === undefined ? "them" : `it from ${statusLabels[only.from]}`}.`,
         type: "annotation",
         projectId: editor.projectId,
         ...(only !== undefined && { annotationId: only.id }),
         actionUrl: only === undefined ? `/analysis?project=${editor.projectId}` : itemPath(editor.projectId, only.id),
-        metadata: { assignedBy: authorOf(editor).name, ...(project !== null && { projectName: project.name }) },
+        metadata: { assignedBy: editorName(editor), ...(project !== null && { projectName: project.name }) },
       },
     );
   }

@@ -1,60 +1,9 @@
-import { Client } from "@modelcontextprotocol/client";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { expect, test } from "vitest";
 import { mostTokens } from "#mcp/fenced.ts";
-import { runJobs } from "#jobs/engine.ts";
-import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { numberAfter, startAgents as start } from "#testing/agents.ts";
+import { call, createTestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
-import { junit } from "#testing/reports.ts";
-
-type Scope = "ingest" | "read" | "triage";
-
-/** Starts a server with a red run, and returns functions that connect agents. */
-async function start(plumb: TestApp, errors: Record<string, string> = { pays: "TimeoutError: #pay was not visible" }) {
-  const address = await plumb.app.listen({ port: 0, host: "127.0.0.1" });
-  const { token, projectId, key } = await seedProject(plumb);
-  const run = async (build: string, failing: Record<string, string>) => {
-    plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
-    const cases = ["adds", "pays"].map((name) =>
-      failing[name] === undefined ? (["cart", name] as const) : (["cart", name, failing[name]] as const),
-    );
-    await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api" });
-    await runJobs(plumb.context);
-  };
-  await run("b1", {});
-  await run("b2", errors);
-  const keyWith = async (...scopes: Scope[]) => {
-    const body = { name: "coding agent", scopes };
-    const made = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
-      token,
-      body,
-    });
-    return made.body.data.key;
-  };
-  return {
-    token,
-    projectId,
-    keyWith,
-    /** Connects the official client with a key or a session token. */
-    connect: async (secret: string) => {
-      const client = new Client({ name: "test", version: "1" });
-      const headers = { authorization: `Bearer ${secret}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }));
-      return {
-        client,
-        use: async (name: string, given: Record<string, unknown> = {}) => {
-          const { content, isError = false } = await client.callTool({ name, arguments: given });
-          const [first] = content as { type: string; text: string }[];
-          return { text: first?.text ?? "", isError };
-        },
-        [Symbol.asyncDispose]: () => client.close(),
-      };
-    },
-  };
-}
-
-const numberAfter = (text: string, words: string) => Number(new RegExp(`${words} (\\d+)`).exec(text)?.[1]);
 
 test("an agent triages a red run in six calls, and people see what it wrote", async () => {
   await using plumb = await createTestApp();
@@ -92,8 +41,13 @@ test("an agent triages a red run in six calls, and people see what it wrote", as
     "Proposed class: Application Defect",
   ]);
   const item = items.find(({ id }) => id === itemId);
-  expect(item).toMatchObject({ status: "in_progress", tags: ["agent", "proposed class"] });
-  expect(item?.message).toContain("(Written by an agent with the API key “coding agent”.)");
+  expect(item).toMatchObject({
+    status: "in_progress",
+    tags: ["agent", "proposed class"],
+    message: "The button is hidden.",
+    proposedClass: "Application Defect",
+    agent: { name: "coding agent" },
+  });
 });
 
 test("tools have titles, schemas and hints about what they change", async () => {

@@ -21,7 +21,7 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
     const caller = await identify(context, request, "project:read");
     // Most servers have no agents, so the library is loaded by the first request.
     const library = await import("@modelcontextprotocol/server");
-    const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl() };
+    const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl(), address: request.ip };
     const serve = () =>
       withTools(
         new library.McpServer({ name: "plumb", version: context.version }, { instructions: fenceNote }),

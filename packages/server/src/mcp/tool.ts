@@ -9,6 +9,8 @@ export interface ToolCall {
   readonly caller: Caller;
   readonly context: Pick<Context, "bus" | "clock" | "db" | "log">;
   readonly projectId: number;
+  /** IP address of the client. */
+  readonly address: string;
   /** Base of links, without a trailing slash. */
   readonly publicUrl: string;
 }

@@ -1,8 +1,10 @@
-import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
-import { createAnnotation } from "@plumb/contract/items/annotations.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
+import { createAnnotation, listAnnotations } from "@plumb/contract/items/annotations.ts";
+import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
 import { changeStatus } from "#items/item-changes.ts";
+import { addComment } from "#items/item-parts.ts";
 import { createItem } from "#items/create-item.ts";
 import type { ItemEditor } from "#items/item-editor.ts";
 import type { Tool, ToolCall } from "#mcp/tool.ts";
@@ -15,7 +17,7 @@ const createItemTool = tool({
   name: "create_analysis_item",
   title: "Create an analysis item",
   description:
-    "Creates an analysis item about a cause, a failure or a run. It is marked as created by an agent. People can change, close or delete it.",
+    "Creates an analysis item about a cause, a failure or a run. It is marked as created by an agent. People can change it, and undo its creation.",
   readOnly: false,
   input: z.object({
     title: z.string().trim().min(1).max(200),
@@ -31,24 +33,23 @@ const createItemTool = tool({
 
 const updateItem = tool({
   name: "update_analysis_item",
-  title: "Change the status of an analysis item",
+  title: "Comment on an analysis item, or change its status",
   description:
-    "Changes the status of an analysis item, with a comment. The history of the item shows both, and people can change it back.",
+    "Adds a comment to an analysis item, and changes its status if you give one. The status of an item that a person created can only be changed if it is assigned to the person who created the API key. The history of the item shows both, and people can undo them.",
   readOnly: false,
   input: z.object({
     item_id: id,
-    status: z.enum(["open", "in_progress", "resolved", "closed", "reopened"]),
+    status: z.enum(["open", "in_progress", "resolved", "closed", "reopened"]).optional(),
     comment: z.string().trim().min(1).max(2000),
   }),
   async run(call, { item_id: itemId, status, comment }) {
-    const { editor, mark } = await agentOf(call);
-    await changeStatus(
-      call.context,
-      editor,
-      { id: itemId, revision: undefined },
-      { status, comment: `${comment} ${mark}` },
-    );
-    return `Analysis item ${itemId} is now ${status}. ${itemUrl(call, itemId)}`;
+    const editor = await agentOf(call);
+    const which = { id: itemId, revision: undefined };
+    const changed =
+      status !== undefined && (await changeStatus(call.context, editor, which, { status, comment })).changed;
+    // A comment on a change that changes nothing would be lost.
+    if (!changed) await addComment(call.context, editor, itemId, comment);
+    return `${status === undefined ? `Commented on analysis item ${itemId}.` : `Analysis item ${itemId} is now ${status}.`} ${itemUrl(call, itemId)}`;
   },
 });
 
@@ -56,19 +57,26 @@ const proposeClass = tool({
   name: "propose_class",
   title: "Propose a class for a cause",
   description:
-    "Proposes a class for a cause, with a reason. The proposal is an analysis item, which a person accepts or closes. The class itself does not change.",
+    "Proposes a class for a cause, with a reason. The proposal is an analysis item, which a person accepts or dismisses. The class itself does not change.",
   readOnly: false,
   input: z.object({ cause_id: id, class: z.enum(failureClasses), reason: z.string().trim().min(1).max(2000) }),
-  run: (call, { cause_id: groupId, class: name, reason }) =>
-    addItem(call, {
-      title: `Proposed class: ${name}`,
-      message: `Set the class of this cause to ${name}, or close this item.\n\n${reason}`,
+  async run(call, { cause_id: groupId, class: proposedClass, reason }) {
+    const { api, projectId } = call;
+    const query = { groupId, status: openStatuses.join(","), limit: 100 };
+    const { data } = await api.call(listAnnotations, { params: { projectId }, query });
+    const known = data.annotations.find((item) => item.proposedClass === proposedClass);
+    if (known !== undefined) return `Analysis item ${known.id} already proposes this class. ${itemUrl(call, known.id)}`;
+    return addItem(call, {
+      title: `Proposed class: ${proposedClass}`,
+      message: reason,
       priority: "medium",
       groupId,
       testCaseId: undefined,
       testRunId: undefined,
       tags: ["agent", "proposed class"],
-    }),
+      proposedClass,
+    });
+  },
 });
 
 export const writeTools: readonly Tool[] = [createItemTool, updateItem, proposeClass];
@@ -81,12 +89,18 @@ interface AgentItem {
   readonly testCaseId: number | undefined;
   readonly testRunId: number | undefined;
   readonly tags: readonly string[];
+  readonly proposedClass?: FailureClass;
 }
 
-async function addItem(call: ToolCall, { message, ...item }: AgentItem): Promise<string> {
-  const { editor, mark } = await agentOf(call);
-  const wanted = createAnnotation.body.parse({ ...item, tags: [...item.tags], message: `${message}\n\n${mark}` });
-  const itemId = await createItem(call.context, editor, wanted, undefined);
+async function addItem(call: ToolCall, { proposedClass, ...item }: AgentItem): Promise<string> {
+  const editor = await agentOf(call);
+  const wanted = createAnnotation.body.parse({ ...item, tags: [...item.tags] });
+  const itemId = await createItem(
+    call.context,
+    editor,
+    { ...wanted, ...(proposedClass !== undefined && { proposedClass }) },
+    undefined,
+  );
   return `Created analysis item ${itemId}. ${itemUrl(call, itemId)}`;
 }
 
@@ -95,15 +109,14 @@ function itemUrl({ projectId, publicUrl }: ToolCall, itemId: number): string {
 }
 
 /**
- * Returns on whose behalf an agent writes, and the sentence that marks what it wrote. A key writes for the person who created it, as long as that
- * person may triage.
+ * Returns the agent with the person for whom it writes: the one who created its key, as long as that person may triage.
  *
- * @throws ApiError if the key lacks the scope.
+ * @throws ApiError without a key that has the scope.
  */
-async function agentOf({ caller, context, projectId }: ToolCall): Promise<{ editor: ItemEditor; mark: string }> {
-  const now = context.clock();
-  if (caller.kind === "user") return { editor: { projectId, user: caller.user, now }, mark: "(Written by an agent.)" };
-  if (caller.kind !== "key" || !caller.scopes.includes("triage"))
+async function agentOf({ caller, context, projectId, address }: ToolCall): Promise<ItemEditor> {
+  if (caller.kind !== "key")
+    throw new ApiError("forbidden", 'An agent writes with an API key that has the scope "triage", not with a session.');
+  if (!caller.scopes.includes("triage"))
     throw new ApiError(
       "forbidden",
       'This API key cannot write: it does not have the scope "triage". Ask a project lead for a key that has it.',
@@ -114,5 +127,5 @@ async function agentOf({ caller, context, projectId }: ToolCall): Promise<{ edit
       "forbidden",
       "The person who created this API key may no longer triage in this project. Use another key.",
     );
-  return { editor: { projectId, user, now }, mark: `(Written by an agent with the API key “${caller.name}”.)` };
+  return { projectId, user, now: context.clock(), agent: { id: caller.keyId, name: caller.name, address } };
 }

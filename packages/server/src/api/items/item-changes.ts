@@ -14,7 +14,7 @@ import { selectionOf } from "./item-selection.ts";
 
 export function itemChangeRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(updateAnnotationStatus, async ({ context, params, body, ...call }) => ({
-    data: await changeStatus(context, editorOf(call), which(params, body), body),
+    data: (await changeStatus(context, editorOf(call), which(params, body), body)).item,
   }));
 
   api.route(assignAnnotation, async ({ context, params, body, ...call }) => ({

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
+import type { AgentKey } from "@plumb/contract/projects/api-keys.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -8,6 +9,8 @@ export interface Actor {
   readonly email: string;
   readonly address: string;
   readonly now: Date;
+  /** The agent that acts for the person. */
+  readonly agent?: AgentKey;
 }
 
 export interface AuditEntry extends Pick<AuditEvent, "action" | "targetType" | "targetName"> {
@@ -40,9 +43,11 @@ export function reportAuditEntry(
 /** Must run in the transaction of the action, so that both are committed or neither is. */
 export async function recordAudit(transaction: Db, actor: Actor, entry: AuditEntry): Promise<void> {
   await sql`
-    insert into audit_event (at, actor_id, actor_email, address, action, project_id, target_type, target_id, target_name, detail)
+    insert into audit_event (at, actor_id, actor_email, address, action, project_id, target_type, target_id, target_name, detail,
+                             agent_key_id, agent_key_name)
     values (${actor.now}, ${actor.id}, ${actor.email}, ${actor.address}, ${entry.action}, ${entry.projectId ?? null},
-            ${entry.targetType}, ${entry.targetId ?? null}, ${entry.targetName}, ${JSON.stringify(entry.detail ?? {})}::jsonb)
+            ${entry.targetType}, ${entry.targetId ?? null}, ${entry.targetName}, ${JSON.stringify(entry.detail ?? {})}::jsonb,
+            ${actor.agent?.id ?? null}, ${actor.agent?.name ?? null})
   `.execute(transaction);
 }
 
@@ -99,7 +104,8 @@ export async function auditEvents(
   const until = page.until === undefined ? sql`true` : sql`at < ${page.until}`;
   const { rows } = await sql<Omit<AuditEvent, "at"> & { at: Date }>`
     select id, at, actor_id as "actorId", actor_email as "actorEmail", address, action, project_id as "projectId",
-           target_type as "targetType", target_id as "targetId", target_name as "targetName", detail
+           target_type as "targetType", target_id as "targetId", target_name as "targetName", detail,
+           case when agent_key_name is not null then json_build_object('id', agent_key_id, 'name', agent_key_name) end as agent
       from audit_event
      where ${before} and ${project} and ${action} and ${actor} and ${from} and ${until}
      order by id desc

@@ -2,12 +2,15 @@ import type { ItemComment, ItemEvent, ItemEventKind, ItemLink } from "@plumb/con
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { personJson } from "./item-rows.ts";
+import { openStatuses } from "@plumb/contract/items/item-labels.ts";
+import { agentJson, personJson } from "./item-rows.ts";
 
 /** The author of an action. The name is stored by value, so that it remains when the account is deleted. */
 export interface EventAuthor {
   readonly userId: number;
   readonly name: string;
+  /** Key of the agent that acts for the person. */
+  readonly agentKeyId: number | null;
 }
 
 export interface NewEvent {
@@ -16,6 +19,8 @@ export interface NewEvent {
   readonly to?: string | null;
   readonly comment?: string | null;
   readonly runId?: number | null;
+  /** Event of an agent that this event undoes. */
+  readonly undoes?: number;
 }
 
 /**
@@ -31,38 +36,64 @@ export async function recordEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   await sql`
-    insert into annotation_event (project_id, annotation_id, kind, by_user_id, by_name, at, from_text, to_text, comment, run_id)
+    insert into annotation_event (project_id, annotation_id, kind, by_user_id, by_name, at, from_text, to_text, comment, run_id, undoes,
+                                  agent_key_id)
     select ${projectId}, ${itemId}, kind, ${by?.userId ?? null}::bigint, ${by?.name ?? null}::text, ${now}::timestamptz,
-           from_text, to_text, comment, run_id
+           from_text, to_text, comment, run_id, undoes, ${by?.agentKeyId ?? null}::bigint
       from unnest(${texts(events.map(({ kind }) => kind))}::text[], ${texts(events.map(({ from }) => from ?? null))}::text[],
                   ${texts(events.map(({ to }) => to ?? null))}::text[],
                   ${texts(events.map(({ comment }) => comment ?? null))}::text[],
-                  ${numbers(events.map(({ runId }) => runId ?? null))}::bigint[])
-        with ordinality as given (kind, from_text, to_text, comment, run_id, place)
+                  ${numbers(events.map(({ runId }) => runId ?? null))}::bigint[],
+                  ${numbers(events.map(({ undoes }) => undoes ?? null))}::bigint[])
+        with ordinality as given (kind, from_text, to_text, comment, run_id, undoes, place)
      order by place
   `.execute(transaction);
 }
 
 const maxShown = 500;
 
-const who = (project: string) => sql.raw(`${personJson("u", "e.by_name", project)} as by`);
+const who = sql.raw(`${personJson("u", "e.by_name", "e.project_id")} as by`);
+const agent = sql.raw(`${agentJson("e")} as agent`);
+
+/** True for an event `e` of an agent that nothing has replaced: the creation of the open item `i`, or its last change of status. */
+const isUndoable = sql<boolean>`e.agent_key_id is not null and case e.kind
+  when 'created' then i.status = any(${[...openStatuses]}::text[])
+  when 'status' then not exists (
+    select from annotation_event later
+     where later.project_id = e.project_id and later.annotation_id = e.annotation_id and later.id > e.id and later.kind = 'status')
+  else false end`;
 
 /** Returns the newest entries, oldest first. */
 export async function historyOf(db: Db, projectId: number, itemId: number): Promise<ItemEvent[]> {
   const { rows } = await sql<Omit<ItemEvent, "at"> & { at: Date; nobody: boolean }>`
-    select e.id, e.kind, ${who("e.project_id")}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
-           e.comment, e.run_id as "runId"
+    select e.id, e.kind, ${who}, ${agent}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
+           e.comment, e.run_id as "runId", e.undoes, ${isUndoable} as undoable
       from (select * from annotation_event
              where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxShown}) e
+      join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
       left join user_account u on u.id = e.by_user_id
      order by e.id
   `.execute(db);
   return rows.map(({ nobody, by, at, ...event }) => ({ ...event, by: nobody ? null : by, at: at.toISOString() }));
 }
 
+/** Returns an event of an item if it can be undone. Otherwise, returns `null`. */
+export async function undoableEvent(
+  transaction: Db,
+  projectId: number,
+  { itemId, id }: { readonly itemId: number; readonly id: number },
+): Promise<{ kind: ItemEventKind; from: string | null } | null> {
+  const { rows } = await sql<{ kind: ItemEventKind; from: string | null }>`
+    select e.kind, e.from_text as "from"
+      from annotation_event e join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
+     where e.project_id = ${projectId} and e.annotation_id = ${itemId} and e.id = ${id} and ${isUndoable}
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
 type CommentRow = Omit<ItemComment, "at" | "editedAt"> & { at: Date; editedAt: Date | null };
 
-const commentColumns = sql`e.id, ${who("e.project_id")}, e.body, e.created_at as at, e.edited_at as "editedAt"`;
+const commentColumns = sql`e.id, ${who}, ${agent}, e.body, e.created_at as at, e.edited_at as "editedAt"`;
 
 function presentComment(row: CommentRow): ItemComment {
   return { ...row, at: row.at.toISOString(), editedAt: row.editedAt?.toISOString() ?? null };
@@ -105,8 +136,8 @@ export async function insertComment(
     with counted as (
       update annotation set comments = comments + 1 where project_id = ${projectId} and id = ${itemId}
     )
-    insert into annotation_comment (project_id, annotation_id, by_user_id, by_name, body, created_at)
-    values (${projectId}, ${itemId}, ${by.userId}, ${by.name}, ${body}, ${now})
+    insert into annotation_comment (project_id, annotation_id, by_user_id, by_name, body, created_at, agent_key_id)
+    values (${projectId}, ${itemId}, ${by.userId}, ${by.name}, ${body}, ${now}, ${by.agentKeyId})
     returning id
   `.execute(transaction);
   return rows[0]?.id ?? 0;
@@ -133,7 +164,7 @@ export async function deleteComment(transaction: Db, projectId: number, id: numb
   `.execute(transaction);
 }
 
-const linkColumns = sql`e.id, e.url, e.title, ${who("e.project_id")}, e.created_at as at`;
+const linkColumns = sql`e.id, e.url, e.title, ${who}, e.created_at as at`;
 
 /** Oldest first. */
 export async function linksOf(db: Db, projectId: number, itemId: number): Promise<ItemLink[]> {

@@ -1,5 +1,6 @@
 import type { Annotation, ItemPerson, ItemSubject } from "@plumb/contract/items/annotations.ts";
 import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-labels.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -14,6 +15,12 @@ import { avatarOf } from "#store/people/avatars.ts";
 export function personJson(of: string, keptName: string, projectId: string): string {
   return `json_build_object(
     'id', ${of}.id, 'name', ${shownName(of, keptName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
+}
+
+/** Returns SQL for the key of the agent that acted as a JSON `AgentKey`. The row `of` has its id and project. */
+export function agentJson(of: string): string {
+  return `(select json_build_object('id', k.id, 'name', k.name) from api_key k
+     where k.project_id = ${of}.project_id and k.id = ${of}.agent_key_id)`;
 }
 
 /** Returns SQL for the display name of a person. */
@@ -33,9 +40,9 @@ export const standingGroup = standingGroupOf("i");
 const columns = sql.raw(`
   i.id, i.project_id as "projectId", i.title, i.message, i.type, i.priority, i.status, i.revision,
   i.assigned_to, case when i.assigned_to is not null then ${personJson("a", "i.assigned_name", "i.project_id")} end as assignee,
-  i.created_by, ${personJson("c", "i.created_name", "i.project_id")} as creator,
+  i.created_by, ${personJson("c", "i.created_name", "i.project_id")} as creator, ${agentJson("i")} as agent,
   c.display_name as creator_display_name, coalesce(c.name, i.created_name) as creator_name, c.email as creator_email,
-  i.due_date::text, i.created_at, i.updated_at, i.tags, i.comments, i.attachments,
+  i.due_date::text, i.created_at, i.updated_at, i.tags, i.comments, i.attachments, i.proposed_class as "proposedClass",
   case when i.subject_kind is not null then json_build_object(
     'kind', i.subject_kind, 'runId', i.run_id, 'runNumber', i.subject_words -> 'runNumber', 'suite', i.subject_words -> 'suite',
     'runDeleted', i.run_id is not null and not exists (
@@ -104,6 +111,9 @@ export interface StoredItem extends StoredSubject {
   readonly assignedName: string | null;
   readonly createdBy: number | null;
   readonly createdName: string;
+  /** Key of the agent that created the item. */
+  readonly agentKeyId: number | null;
+  readonly proposedClass: FailureClass | null;
   readonly revision: number;
 }
 
@@ -112,6 +122,7 @@ export async function lockItem(transaction: Db, projectId: number, id: number): 
   const { rows } = await sql<StoredItem>`
     select id, title, message, type, priority, status, tags, due_date::text as "dueDate", assigned_to as "assignedTo",
            assigned_name as "assignedName", created_by as "createdBy", created_name as "createdName", revision,
+           agent_key_id as "agentKeyId", proposed_class as "proposedClass",
            subject_kind as kind, run_id as "runId", result_id as "resultId", test_id as "testId", group_id as "groupId",
            subject_words as words
       from annotation where project_id = ${projectId} and id = ${id} for update

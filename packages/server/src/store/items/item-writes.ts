@@ -17,12 +17,14 @@ export async function insertItem(transaction: Db, projectId: number, item: NewIt
   const { rows } = await sql<{ id: number }>`
     insert into annotation (
       project_id, title, message, type, priority, status, search_text, tags, due_date, assigned_to, assigned_name, created_by,
-      created_name, subject_kind, run_id, result_id, test_id, group_id, subject_words, created_at, updated_at, status_at)
+      created_name, subject_kind, run_id, result_id, test_id, group_id, subject_words, created_at, updated_at, status_at,
+      agent_key_id, proposed_class)
     values (
       ${projectId}, ${item.title}, ${item.message}, ${item.type}, ${item.priority}, ${item.status}, ${searchText(item)},
       ${item.tags}::text[], ${item.dueDate}::date, ${item.assignedTo}, ${item.assignedName}, ${item.createdBy},
       ${item.createdName}, ${item.kind}, ${item.runId}, ${item.resultId}, ${item.testId}, ${item.groupId},
-      ${JSON.stringify(item.words)}::jsonb, ${now}, ${now}, ${now})
+      ${JSON.stringify(item.words)}::jsonb, ${now}, ${now}, ${now},
+      ${item.agentKeyId}, ${item.proposedClass})
     returning id
   `.execute(transaction);
   await moveCounts(transaction, projectId, [{ ...item, items: 1 }]);

@@ -70,6 +70,9 @@ const labels: Readonly<Record<string, string>> = {
   "rule.changed": "Rule changed",
   "rule.deleted": "Rule deleted",
   "rules.reordered": "Rules reordered",
+  "item.created": "Analysis item created",
+  "item.changed": "Analysis item changed",
+  "item.commented": "Comment added to the analysis item",
 };
 
 export const auditActions = Object.entries(labels).map(([value, label]) => ({ value: value as AuditAction, label }));

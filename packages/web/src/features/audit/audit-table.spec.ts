@@ -17,6 +17,9 @@ test("each event shows actor, action, object, means and address, with the exact 
     Details: "Description: The shop Retention days: 90",
     Address: "127.0.0.1",
   });
+  await expect(view.getByRole("row", { name: /Analysis item created/ })).toContainText(
+    "Claude Code (agent of ben@example.org)",
+  );
   await expect(row.getByRole("time")).toHaveAttribute("title", /Jan 2030/);
   await expect(view.getByRole("row", { name: /Invitation accepted new@example\.org/ })).toContainText("in Web shop");
 });

@@ -7,6 +7,7 @@ const sampleEvent = (id: number, change: Partial<AuditEvent> = {}): AuditEvent =
   at: "2030-01-01T12:00:00.000Z",
   actorId: 1,
   actorEmail: "ada@example.org",
+  agent: null,
   address: "127.0.0.1",
   action: "project.changed",
   projectId: 7,
@@ -32,6 +33,14 @@ export const Acts = () => {
             action: "invitation.accepted",
             targetType: "invitation",
             targetName: "new@example.org",
+          }),
+          sampleEvent(4, {
+            actorEmail: "ben@example.org",
+            agent: { id: 5, name: "Claude Code" },
+            action: "item.created",
+            targetType: "item",
+            targetName: "Checkout is slow",
+            detail: {},
           }),
         ]}
         projectName={() => "Web shop"}

@@ -24,6 +24,7 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
             <TimeAgo timestamp={event.at} />
           </Table.Td>
           <Table.Td className={styles["who"] ?? ""}>
+            {event.agent !== null && `${cut(event.agent.name, 100)} (agent of `}
             <button
               type="button"
               className={styles["actor"]}
@@ -32,6 +33,7 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
             >
               {event.actorEmail}
             </button>
+            {event.agent !== null && ")"}
           </Table.Td>
           <Table.Td className={styles["what"] ?? ""}>
             {actionLabel(event.action)}

@@ -29,6 +29,7 @@ test("a row shows the fields of an item, and marks overdue ones", async ({ mount
   // The due date has passed, but the item is closed. Its report was deleted.
   await expect(rows.nth(3)).not.toContainText("Overdue");
   await expect(rows.nth(3)).toContainText("Report #3 was deleted");
+  await expect(rows.nth(2)).toContainText("by Claude Code (agent of Ada Okafor)");
   // Created by the signed-in user.
   await expect(rows.nth(1)).toContainText("by Ada Okafor (Me)");
 });

@@ -1,5 +1,5 @@
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
-import type { Annotation, AnnotationSummary } from "@plumb/contract/items/annotations.ts";
+import type { Annotation, AnnotationSummary, ItemSubject } from "@plumb/contract/items/annotations.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 
 const day = 86_400_000;
@@ -8,6 +8,8 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOStri
 
 const ada = { id: 1, name: "Ada Okafor", avatarUrl: null, member: true };
 const ben = { id: 2, name: "Ben Lindqvist", avatarUrl: null, member: true };
+const coder = { id: 5, name: "Claude Code" };
+const byPerson = { agent: null, undoes: null, undoable: false };
 const gone = { id: null, name: "Gus Gone", avatarUrl: null, member: false };
 
 export const hostileText = `<img src=x onerror=alert(1)> ${"w".repeat(600)} \u202eمرحبا`;
@@ -47,6 +49,7 @@ export function sampleItem(change: Partial<Annotation> = {}): Annotation {
     assignee: ben,
     created_by: 1,
     creator: ada,
+    agent: null,
     creator_display_name: "Ada Okafor",
     creator_name: null,
     creator_email: "ada@shop.test",
@@ -68,6 +71,7 @@ export function sampleItem(change: Partial<Annotation> = {}): Annotation {
     },
     comments: 2,
     attachments: 1,
+    proposedClass: null,
     ...change,
   };
 }
@@ -77,6 +81,7 @@ export const sampleItems: readonly Annotation[] = [
   sampleItem({
     id: 8,
     title: "Who looks at red runs?",
+    agent: coder,
     type: "question",
     priority: "low",
     status: "in_progress",
@@ -152,9 +157,20 @@ export function sampleDetail(change: Partial<AnnotationDetail> = {}): Annotation
     message: "See https://docs.test/vouchers.\n@Ben Lindqvist can you look?",
     projectName: "Demo shop",
     history: [
-      { id: 1, kind: "created", by: ada, at: ago(5), from: null, to: null, comment: null, runId: null },
-      { id: 2, kind: "assignment", by: ada, at: ago(5), from: null, to: "Ben Lindqvist", comment: null, runId: null },
+      { ...byPerson, id: 1, kind: "created", by: ada, at: ago(5), from: null, to: null, comment: null, runId: null },
       {
+        ...byPerson,
+        id: 2,
+        kind: "assignment",
+        by: ada,
+        at: ago(5),
+        from: null,
+        to: "Ben Lindqvist",
+        comment: null,
+        runId: null,
+      },
+      {
+        ...byPerson,
         id: 3,
         kind: "status",
         by: ben,
@@ -165,6 +181,7 @@ export function sampleDetail(change: Partial<AnnotationDetail> = {}): Annotation
         runId: null,
       },
       {
+        ...byPerson,
         id: 4,
         kind: "status",
         by: null,
@@ -176,8 +193,8 @@ export function sampleDetail(change: Partial<AnnotationDetail> = {}): Annotation
       },
     ],
     discussion: [
-      { id: 1, by: ben, body: "I see it <b>too</b>.", at: ago(4), editedAt: null },
-      { id: 2, by: ada, body: "Thanks!", at: ago(2), editedAt: ago(1) },
+      { id: 1, by: ben, agent: null, body: "I see it <b>too</b>.", at: ago(4), editedAt: null },
+      { id: 2, by: ada, agent: null, body: "Thanks!", at: ago(2), editedAt: ago(1) },
     ],
     links: [{ id: 1, url: "https://tracker.test/SHOP-1", title: "SHOP-1", by: ada, at: ago(4) }],
     files: [
@@ -197,4 +214,33 @@ export function sampleDetail(change: Partial<AnnotationDetail> = {}): Annotation
     watching: true,
     ...change,
   };
+}
+
+/** An item that an agent created, changed and commented on. */
+export function agentDetail(change: Partial<AnnotationDetail> = {}): AnnotationDetail {
+  const entry = { by: ada, agent: coder, comment: null, runId: null, undoes: null };
+  return sampleDetail({
+    title: "Proposed class: Environment Issue",
+    message: "The name of the host could not be resolved.",
+    agent: coder,
+    status: "in_progress",
+    proposedClass: "Environment Issue",
+    tags: ["agent", "proposed class"],
+    subject: { ...(sampleItem().subject as ItemSubject), kind: "group", groupId: 4 },
+    history: [
+      { ...entry, id: 1, kind: "created", at: ago(3), from: null, to: null, undoable: true },
+      {
+        ...entry,
+        id: 2,
+        kind: "status",
+        at: ago(2),
+        from: "open",
+        to: "in_progress",
+        comment: "On it",
+        undoable: true,
+      },
+    ],
+    discussion: [{ id: 1, by: ada, agent: coder, body: "Seen again.", at: ago(1), editedAt: null }],
+    ...change,
+  });
 }

@@ -63,6 +63,10 @@ function contested({ change, current }: ItemConflict): [field: string, theirs: s
   switch (change.kind) {
     case "status":
       return [["Status", statusLabels[current.status], statusLabels[change.status]]];
+    case "undo":
+      return [["Status", statusLabels[current.status], statusLabels[change.status]]];
+    case "proposal":
+      return [["Status", statusLabels[current.status], statusLabels[change.accept ? "resolved" : "closed"]]];
     case "assignment":
       return [["Assignee", current.assignee?.name ?? "Unassigned", change.name]];
     case "edit":

@@ -1,10 +1,12 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
 import {
+  answerProposal,
   assignAnnotation,
   bulkUpdateStatus,
   changeAnnotationDetails,
   changeAnnotationSubject,
   editAnnotation,
+  undoAgentChange,
   updateAnnotationStatus,
 } from "@plumb/contract/items/annotation-changes.ts";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
@@ -37,6 +39,9 @@ type ItemChange =
   | { readonly kind: "assignment"; readonly assignedTo: number | null; readonly name: string }
   | { readonly kind: "edit"; readonly title: string; readonly message: string }
   | { readonly kind: "subject"; readonly subject: NewSubject }
+  /** Undoes a change by an agent. `status` is the status after it. */
+  | { readonly kind: "undo"; readonly eventId: number; readonly status: ItemStatus }
+  | { readonly kind: "proposal"; readonly accept: boolean }
   | {
       readonly kind: "details";
       readonly type?: ItemType;
@@ -61,6 +66,8 @@ const messages = {
   edit: ["Annotation updated successfully", "Failed to update annotation"],
   subject: ["Annotation updated successfully", "Failed to update annotation"],
   details: ["Annotation updated successfully", "Failed to update annotation"],
+  undo: ["Change undone", "Failed to undo the change"],
+  proposal: ["Proposal answered", "Failed to answer the proposal"],
 } as const;
 
 interface Changed {
@@ -159,6 +166,10 @@ async function send({ id: annotationId, revision }: Annotation, change: ItemChan
       const body = { testRunId, testCaseId, testId, groupId, revision };
       return (await api.call(changeAnnotationSubject, { params, body })).data;
     }
+    case "undo":
+      return (await api.call(undoAgentChange, { params, body: { eventId: change.eventId, revision } })).data;
+    case "proposal":
+      return (await api.call(answerProposal, { params, body: { accept: change.accept, revision } })).data;
     case "details": {
       const { kind: _kind, tags, ...details } = change;
       const body = { ...details, ...(tags !== undefined && { tags: [...tags] }), revision };

@@ -14,9 +14,15 @@ test.for([
   ["tags", "a", "", "removed all tags"],
   ["priority", "low", "critical", "changed the priority from Low to Critical"],
 ] as const)("%s from %s to %s: %s", ([kind, from, to, text]) => {
-  expect(eventText({ kind, from, to })).toBe(text);
+  expect(eventText({ kind, from, to, undoes: null })).toBe(text);
 });
 
 test("every kind has a text", () => {
-  for (const kind of itemEventKinds) expect(eventText({ kind, from: "a", to: "b" })).not.toBe("");
+  for (const kind of itemEventKinds) expect(eventText({ kind, from: "a", to: "b", undoes: null })).not.toBe("");
+});
+
+test("an undone change of an agent names the status after it", () => {
+  expect(eventText({ kind: "status", from: "closed", to: "open", undoes: 3 })).toBe(
+    "undid a change by an agent: the status is now Open",
+  );
 });

@@ -3,11 +3,12 @@ import { priorityLabels, statusLabels, typeLabels } from "@plumb/contract/items/
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
 
 /** Returns the text of an event, which follows the name of the person. */
-export function eventText({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | "to">): string {
+export function eventText({ kind, from, to, undoes }: Pick<ItemEvent, "from" | "kind" | "to" | "undoes">): string {
   switch (kind) {
     case "created":
       return "created this item";
     case "status":
+      if (undoes !== null) return `undid a change by an agent: the status is now ${word(statusLabels, to)}`;
       return `changed the status from ${word(statusLabels, from)} to ${word(statusLabels, to)}`;
     case "assignment":
       if (to === null) return `removed ${from ?? "a former member"} as assignee`;

@@ -3,6 +3,9 @@ import { readTexts } from "#testing/read-screen.ts";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./item-detail.story.tsx";
 import type {
+  AcceptedProposal,
+  ByAgent,
+  ByAgentForViewer,
   ChangedMeanwhile,
   Conflict,
   Create,
@@ -52,6 +55,40 @@ test("only its creator can edit an open item", async ({ mount }) => {
     const toolbar = view.getByRole("button", { name: "Stop watching" }).locator("..");
     await expect(toolbar.getByRole("button", { name: "Edit" })).toHaveCount(0);
   }
+});
+
+test("what an agent wrote names its key and its person, and is undone in one click", async ({ mount }) => {
+  const view = await mount<typeof ByAgent>(story("ByAgent"));
+  const done = view.getByLabel("Done");
+  const stream = view.getByRole("list", { name: "Activity" }).getByRole("listitem");
+  await expect(stream.nth(1)).toContainText("Claude Code (agent of Ada Okafor) changed the status");
+  await expect(stream.nth(2)).toContainText("Claude Code (agent of Ada Okafor) commented");
+  await expect(view.getByText(/^Created/)).toContainText("Claude Code (agent of Ada Okafor)");
+  await stream.nth(1).getByRole("button", { name: "Undo the change of the status" }).click();
+  await expect(done).toHaveText('{"kind":"undo","eventId":2,"status":"open"}');
+  await stream.nth(0).getByRole("button", { name: "Undo the creation" }).click();
+  await expect(done).toHaveText('{"kind":"undo","eventId":1,"status":"invalid"}');
+  await expect(stream.nth(2).getByRole("button", { name: "Edit" })).toHaveCount(0);
+  await stream.nth(2).getByRole("button", { name: "Delete" }).click();
+  await expect(done).toHaveText("delete 1");
+});
+
+test("the class that an agent proposes is accepted or dismissed", async ({ mount }) => {
+  const view = await mount<typeof ByAgent>(story("ByAgent"));
+  const proposal = view.getByRole("alert", { name: /An agent proposes/ });
+  await proposal.getByRole("button", { name: "Accept" }).click();
+  await expect(view.getByLabel("Done")).toHaveText('{"kind":"proposal","accept":true}');
+  await proposal.getByRole("button", { name: "Dismiss" }).click();
+  await expect(view.getByLabel("Done")).toHaveText('{"kind":"proposal","accept":false}');
+});
+
+test("viewers see a proposal without buttons, and an answered one is not shown", async ({ mount }) => {
+  const view = await mount<typeof ByAgentForViewer>(story("ByAgentForViewer"));
+  await expect(view.getByText("An agent proposes the class Environment Issue")).toBeVisible();
+  await expect(view.getByRole("button", { name: /Accept|Dismiss|Undo/ })).toHaveCount(0);
+  const answered = await mount<typeof AcceptedProposal>(story("AcceptedProposal"));
+  await expect(answered.getByRole("heading", { name: "Proposed class" })).toBeVisible();
+  await expect(answered.getByRole("button", { name: /Accept|Dismiss|Undo/ })).toHaveCount(0);
 });
 
 test("fields are edited in place", async ({ mount }) => {
@@ -229,6 +266,7 @@ test("the form of a report accepts all fields, and is empty again afterwards", a
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/items/detail/item-detail", [
     "Own",
+    "ByAgent",
     "Viewer",
     "Hostile",
     "StatusOfOne",

@@ -7,7 +7,7 @@ import { CreateItemForm } from "#features/items/create/create-item-form.tsx";
 import { ManageFiltersDialog } from "#features/items/list/manage-filters.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import type { ItemPartActions } from "./item-part-actions.ts";
-import { hostileText, sampleDetail, sampleItem, sampleMembers } from "#features/items/sample-items.ts";
+import { agentDetail, hostileText, sampleDetail, sampleItem, sampleMembers } from "#features/items/sample-items.ts";
 import { StatusDialog } from "#features/items/changes/status-dialog.tsx";
 
 interface ShownProps {
@@ -83,6 +83,18 @@ export const Own = () => <Shown item={sampleDetail()} />;
 export const InProgress = () => <Shown item={sampleDetail({ status: "in_progress" })} />;
 export const SomebodyElses = () => <Shown item={sampleDetail()} userId={2} />;
 export const Viewer = () => <Shown viewer userId={3} item={sampleDetail({ watching: false })} />;
+/** An agent proposes a class, and changed the status. */
+export const ByAgent = () => <Shown item={agentDetail()} userId={2} />;
+export const ByAgentForViewer = () => <Shown viewer userId={3} item={agentDetail()} />;
+export const AcceptedProposal = () => (
+  <Shown
+    userId={2}
+    item={agentDetail({
+      status: "resolved",
+      history: agentDetail().history.map((event) => ({ ...event, undoable: false })),
+    })}
+  />
+);
 export const Hostile = () => (
   <Shown
     item={sampleDetail({

@@ -15,6 +15,7 @@ import { ItemFacts } from "./item-facts.tsx";
 import type { ItemPartActions } from "./item-part-actions.ts";
 import { ItemFiles, ItemLinks } from "./item-parts.tsx";
 import { SubjectDialog } from "./subject-dialog.tsx";
+import { ItemProposal } from "./item-proposal.tsx";
 import { PersonName } from "./item-person.tsx";
 import { ItemStream } from "./item-stream.tsx";
 import { ItemText } from "./item-text.tsx";
@@ -65,6 +66,7 @@ export function ItemDetail({
           <ItemText text={item.message} members={members} />
         </>
       )}
+      {item.proposedClass !== null && <ItemProposal item={item} busy={busy} onChange={onChange} />}
       <Group gap="xs">
         {mayEdit && !editing && (
           <Button
@@ -92,11 +94,12 @@ export function ItemDetail({
       <ItemFiles item={item} actions={parts} />
       <WatchersSection item={item} userId={userId} />
       <p className={styles["quiet"]} style={{ margin: 0 }}>
-        Created <TimeAgo timestamp={item.created_at} /> by <PersonName person={item.creator} userId={userId} />
+        Created <TimeAgo timestamp={item.created_at} /> by{" "}
+        <PersonName person={item.creator} userId={userId} agent={item.agent} />
       </p>
       <section>
         <h3>Activity</h3>
-        <ItemStream item={item} members={members} userId={userId} actions={parts} />
+        <ItemStream item={item} members={members} userId={userId} actions={parts} busy={busy} onChange={onChange} />
       </section>
       {parts !== undefined && (
         <CommentForm

@@ -1,4 +1,6 @@
 import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
+import type { AgentKey } from "@plumb/contract/projects/api-keys.ts";
+import { cut } from "#lib/format/format.ts";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 import styles from "#features/items/items.module.css";
 
@@ -6,18 +8,30 @@ interface PersonNameProps {
   readonly person: ItemPerson;
   /** The reader. */
   readonly userId?: number | undefined;
+  /** The agent that acted for the person. */
+  readonly agent?: AgentKey | null;
 }
 
 /** Name of a person, also of former members. */
-export function PersonName({ person, userId }: PersonNameProps) {
+export function PersonName({ person, userId, agent = null }: PersonNameProps) {
   return (
     <span className={styles["person"]}>
       <PersonAvatar name={person.name} url={person.avatarUrl} size={20} />
       <span>
-        <bdi>{person.name}</bdi>
-        {person.id !== null && person.id === userId && " (Me)"}
+        <ActorName name={person.name} agent={agent} />
+        {person.id !== null && person.id === userId && agent === null && " (Me)"}
         {!person.member && <span className={styles["quiet"]}> (no longer a member)</span>}
       </span>
     </span>
+  );
+}
+
+/** Name of a person, or of the agent that acted for the person. */
+export function ActorName({ name, agent }: { readonly name: string; readonly agent: AgentKey | null }) {
+  if (agent === null) return <bdi>{name}</bdi>;
+  return (
+    <>
+      <bdi>{cut(agent.name, 60)}</bdi> (agent of <bdi>{name}</bdi>)
+    </>
   );
 }

@@ -1,18 +1,23 @@
 import { Button, Group } from "@mantine/core";
 import type { AnnotationDetail, ItemComment, ItemEvent } from "@plumb/contract/items/annotation-parts.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { CommentForm } from "./comment-form.tsx";
+import type { ChangeSeen } from "#features/items/changes/item-actions.ts";
 import { eventText } from "./event-text.ts";
 import type { ItemPartActions } from "./item-part-actions.ts";
+import { ActorName } from "./item-person.tsx";
 import { ItemText } from "./item-text.tsx";
 import styles from "#features/items/items.module.css";
 
 interface ItemStreamProps {
   readonly item: Pick<AnnotationDetail, "discussion" | "history">;
+  readonly busy: boolean;
+  readonly onChange: ChangeSeen | undefined;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   /** `undefined` for users who can only read. */
@@ -20,7 +25,14 @@ interface ItemStreamProps {
 }
 
 /** History and comments of an item, oldest first. */
-export function ItemStream({ item: { history, discussion }, members, userId, actions }: ItemStreamProps) {
+export function ItemStream({
+  item: { history, discussion },
+  members,
+  userId,
+  actions,
+  busy,
+  onChange,
+}: ItemStreamProps) {
   const entries = [
     ...history.map((event) => ({ at: event.at, order: 0, key: `e${event.id}`, event, comment: undefined })),
     ...discussion.map((comment) => ({ at: comment.at, order: 1, key: `c${comment.id}`, event: undefined, comment })),
@@ -30,13 +42,9 @@ export function ItemStream({ item: { history, discussion }, members, userId, act
       {entries.map(({ key, event, comment }) => (
         <li key={key} className={styles["entry"]}>
           {event === undefined ? (
-            <Comment
-              comment={comment}
-              members={members}
-              actions={comment.by.id !== null && comment.by.id === userId ? actions : undefined}
-            />
+            <Comment comment={comment} members={members} actions={mayDelete(comment, userId) ? actions : undefined} />
           ) : (
-            <Event event={event} members={members} />
+            <Event event={event} members={members} busy={busy} onChange={onChange} />
           )}
         </li>
       ))}
@@ -44,8 +52,17 @@ export function ItemStream({ item: { history, discussion }, members, userId, act
   );
 }
 
-function Event({ event, members }: { readonly event: ItemEvent; readonly members: readonly Member[] }) {
-  const { by, at, comment } = event;
+/** Own comments, and comments of agents. Only own comments can also be changed. */
+function mayDelete({ by, agent }: ItemComment, userId: number | undefined): boolean {
+  return agent !== null || (by.id !== null && by.id === userId);
+}
+
+interface EventProps extends Pick<ItemStreamProps, "busy" | "members" | "onChange"> {
+  readonly event: ItemEvent;
+}
+
+function Event({ event, members, busy, onChange }: EventProps) {
+  const { id, by, agent, at, comment, kind, from, undoable } = event;
   return (
     <>
       {by === null ? <IconRobot size={20} aria-hidden /> : <PersonAvatar name={by.name} url={by.avatarUrl} size={22} />}
@@ -53,7 +70,7 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
         {by !== null && (
           <>
             <strong>
-              <bdi>{by.name}</bdi>
+              <ActorName name={by.name} agent={agent} />
             </strong>{" "}
           </>
         )}
@@ -64,6 +81,20 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
             <ItemText text={comment} members={members} />
           </div>
         )}
+        {undoable && onChange !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            ms={6}
+            disabled={busy}
+            aria-label={kind === "created" ? "Undo the creation" : "Undo the change of the status"}
+            onClick={() =>
+              onChange({ kind: "undo", eventId: id, status: kind === "created" ? "invalid" : (from as ItemStatus) })
+            }
+          >
+            Undo
+          </Button>
+        )}
       </div>
     </>
   );
@@ -72,11 +103,11 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
 interface CommentProps {
   readonly comment: ItemComment;
   readonly members: readonly Member[];
-  /** `undefined` for comments of other users. */
+  /** `undefined` for comments that the user cannot delete. */
   readonly actions: ItemPartActions | undefined;
 }
 
-function Comment({ comment: { id, by, body, at, editedAt }, members, actions }: CommentProps) {
+function Comment({ comment: { id, by, agent, body, at, editedAt }, members, actions }: CommentProps) {
   const [editing, setEditing] = useState(false);
   return (
     <>
@@ -84,7 +115,7 @@ function Comment({ comment: { id, by, body, at, editedAt }, members, actions }: 
       <div className={styles["comment"]}>
         <div>
           <strong>
-            <bdi>{by.name}</bdi>
+            <ActorName name={by.name} agent={agent} />
           </strong>{" "}
           <span className={styles["quiet"]}>
             commented <TimeAgo timestamp={at} />
@@ -106,9 +137,11 @@ function Comment({ comment: { id, by, body, at, editedAt }, members, actions }: 
         )}
         {actions !== undefined && !editing && (
           <Group gap={4} mt={4}>
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
+            {agent === null && (
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            )}
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => actions.onDeleteComment(id)}>
               Delete
             </Button>

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Table } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
+import { actorName, itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconMessage, IconPaperclip } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
@@ -9,7 +9,7 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { choicesWith } from "#features/items/assignees.ts";
 import { ItemAbout } from "#features/items/detail/item-about.tsx";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
-import { PersonName } from "#features/items/detail/item-person.tsx";
+import { ActorName, PersonName } from "#features/items/detail/item-person.tsx";
 import styles from "#features/items/items.module.css";
 
 export interface ItemRowActions {
@@ -68,9 +68,12 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
       <Table.Td data-part="fit">
         <div className={styles["created"]}>
           <TimeAgo timestamp={item.created_at} />{" "}
-          <span className={`${styles["quiet"]} ${styles["by"]}`} title={cut(item.creator.name, 200)}>
-            by <bdi>{cut(item.creator.name, 60)}</bdi>
-            {item.created_by !== null && item.created_by === actions.userId && " (Me)"}
+          <span
+            className={`${styles["quiet"]} ${styles["by"]}`}
+            title={cut(actorName(item.creator.name, item.agent), 200)}
+          >
+            by <ActorName name={cut(item.creator.name, 60)} agent={item.agent} />
+            {item.agent === null && item.created_by !== null && item.created_by === actions.userId && " (Me)"}
           </span>
         </div>
       </Table.Td>

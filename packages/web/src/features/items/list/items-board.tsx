@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
-import { IconDots } from "@tabler/icons-react";
+import { actorName, itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
+import { IconDots, IconRobot } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type DragEvent, useRef, useState } from "react";
 import { type ItemSearch, narrowedItems } from "#lib/address/item-search.ts";
@@ -132,6 +132,12 @@ function BoardCard({ item, index, actions: { onOpen, onStatus, userId }, onDrag,
         <PriorityMark of={item.priority} />
         <DueMark item={item} />
         {item.assignee !== null && <PersonName person={item.assignee} userId={userId} />}
+        {item.agent !== null && (
+          <span className={styles["mark"]} title={`Created by ${cut(actorName(item.creator.name, item.agent), 200)}`}>
+            <IconRobot size={14} aria-hidden />
+            {cut(item.agent.name, 40)}
+          </span>
+        )}
       </div>
     </li>
   );
